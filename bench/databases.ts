@@ -79,7 +79,11 @@ async function createPersistentFile(name: string, fill: Fill): Promise<string> {
 }
 
 /** The database gets a table of the bench's own when it is full. */
-async function createPersistentDatabase(server: string, database: string, fill: Fill): Promise<string> {
+async function createPersistentDatabase(
+  server: string,
+  database: string,
+  fill: Fill,
+): Promise<string> {
   const url = `${server}/${database}`;
   const full = await runOnServer(server, `SHOW TABLES FROM ${database} LIKE 'bench_full'`).catch(
     () => [],

@@ -22,7 +22,9 @@ export async function benchEDocuments(
     const invoices: number[] = [];
     for (let index = 0; index < INVOICE_COUNT; index++) {
       // Behind those that PDFs are made of.
-      invoices.push(await createInvoice(service, orders - RESERVED_ORDERS + 1 + INVOICE_COUNT + index));
+      invoices.push(
+        await createInvoice(service, orders - RESERVED_ORDERS + 1 + INVOICE_COUNT + index),
+      );
     }
     let sent = 0;
     const measure = (form: string, count: number): Promise<LoadRound> =>

@@ -37,7 +37,8 @@ export const BOUNDED_SHARE = 0.27;
 
 const random = (most: number): number => 1 + Math.floor(Math.random() * most);
 /** A page in the middle, at most the 5,000th. */
-const toDeepPage = (records: number): number => Math.max(1, Math.min(5000, Math.floor(records / 200)));
+const toDeepPage = (records: number): number =>
+  Math.max(1, Math.min(5000, Math.floor(records / 200)));
 
 export const growthCases: readonly GrowthCase[] = [
   { title: 'user by id', growth: FLAT_GROWTH, path: ({ users }) => `/v1/users/${random(users)}` },

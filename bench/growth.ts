@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { type Databases, PERSISTENT_FOLDER } from './databases';
 import type { Finding } from './findings';
 import { chart } from './growth-chart';
-import { type TimeBounds, BOUNDED_SHARE, type GrownStore, type GrowthCase, growthCases } from './growth-cases';
+import {
+  type TimeBounds,
+  BOUNDED_SHARE,
+  type GrownStore,
+  type GrowthCase,
+  growthCases,
+} from './growth-cases';
 import { generateGrowthRecords } from './growth-lines';
 import { importLines } from './import-bench';
 import { write } from './lines';

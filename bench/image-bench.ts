@@ -37,7 +37,8 @@ export async function benchImages(
     const images = imageCases.find(isMeant);
     const reads = readsCases.find(isMeant);
     // First of all: later its memory holds what the other cases have left.
-    if (isMeant(imageMemoryCase)) findings.push(await measureMemory(databases, codec, effort.crowd));
+    if (isMeant(imageMemoryCase))
+      findings.push(await measureMemory(databases, codec, effort.crowd));
     if (!images && !reads) continue;
     await withService(databases, codec, effort, async (bench) => {
       if (images) results.push(await bench.images(images));
@@ -116,7 +117,12 @@ class ImageBench {
     const service: LoadRound[] = [];
     await this.warmUp();
     for (let round = 0; round < rounds; round++) {
-      const parameters = [codec, this.picture, String(maxConcurrentPictures[codec]), String(seconds)];
+      const parameters = [
+        codec,
+        this.picture,
+        String(maxConcurrentPictures[codec]),
+        String(seconds),
+      ];
       baseline.push(await runReport<CodecReport>('bare-codec', parameters, this.folder));
       service.push(await transferRound(this.service, this.uploads, seconds));
     }

@@ -102,7 +102,11 @@ export function toImportSide(runs: readonly InsertReport[], count: number): Resu
 /** A database with the schema alone. */
 export async function emptyDatabase(databases: Databases, name: string): Promise<string> {
   const url = await databases.create(name);
-  await runBenchScript([join(__dirname, 'schema.js'), dist], { DATABASE_URL: url }, databases.folder);
+  await runBenchScript(
+    [join(__dirname, 'schema.js'), dist],
+    { DATABASE_URL: url },
+    databases.folder,
+  );
   return url;
 }
 

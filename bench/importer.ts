@@ -30,7 +30,9 @@ async function main(dist: string, file: string): Promise<void> {
   const { createApp } = load('./app.js') as typeof appModule;
   const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
   const { migrate } = load('./database/index.js') as typeof databaseModule;
-  const { ImportService } = load('./platform/data-transfer/imports/index.js') as typeof intakeModule;
+  const { ImportService } = load(
+    './platform/data-transfer/imports/index.js',
+  ) as typeof intakeModule;
   const { JournalSequencer } = load('./platform/events/journal/index.js') as typeof journalModule;
 
   const configuration = Configuration.from(process.env);
@@ -40,7 +42,9 @@ async function main(dist: string, file: string): Promise<void> {
   app.get(JournalSequencer).start();
   const start = performance.now();
   const before = process.cpuUsage();
-  const summary = await app.get(ImportService).run(createReadStream(file), { scopes: new Set(['*']) });
+  const summary = await app
+    .get(ImportService)
+    .run(createReadStream(file), { scopes: new Set(['*']) });
   const milliseconds = performance.now() - start;
   const { user, system } = process.cpuUsage(before);
   await app.close();

@@ -39,8 +39,15 @@ async function main(dist: string, invoices: number): Promise<void> {
 
   const numbered = (documentNumber: string, serial: number): Row => ({
     ...pattern,
-    ...{ document_number: documentNumber, document_number_folded: toSortKey(documentNumber), serial },
-    ...{ date: formatSqlInstant(new Date(START + serial * MINUTE)), total: 1000 + (serial % 50_000) },
+    ...{
+      document_number: documentNumber,
+      document_number_folded: toSortKey(documentNumber),
+      serial,
+    },
+    ...{
+      date: formatSqlInstant(new Date(START + serial * MINUTE)),
+      total: 1000 + (serial % 50_000),
+    },
   });
   const order = (id: number, serial: number): Row => ({
     ...numbered(`O-${serial}`, serial),

@@ -61,7 +61,12 @@ async function benchWrite(
   { rounds, writes: requests }: SalesEffort,
 ): Promise<BenchResult> {
   const { folder } = databases;
-  const url = await createFilledDatabase(databases, 'fourRows', size, one.name.replaceAll('-', '_'));
+  const url = await createFilledDatabase(
+    databases,
+    'fourRows',
+    size,
+    one.name.replaceAll('-', '_'),
+  );
   const baseline = await startService(url, folder, withoutJournal);
   const service = await startService(url, folder);
   try {

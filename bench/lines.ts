@@ -99,7 +99,10 @@ export function writeShop(
   path: string,
   size: { readonly customers: number; readonly orders: number; readonly rows: number },
 ): LinesFile {
-  return write(path, [...customers(size.customers), ...generateUniformOrders(size.orders, size.rows)]);
+  return write(path, [
+    ...customers(size.customers),
+    ...generateUniformOrders(size.orders, size.rows),
+  ]);
 }
 
 /** Writes the lines of customers without passwords and of their group, always the same ones. */

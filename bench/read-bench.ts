@@ -146,7 +146,12 @@ async function learn(service: Server, file: string, one: ReadCase, size: StoreSi
   }
 }
 
-async function learnOnce(service: Server, file: string, one: ReadCase, size: StoreSize): Promise<Plan> {
+async function learnOnce(
+  service: Server,
+  file: string,
+  one: ReadCase,
+  size: StoreSize,
+): Promise<Plan> {
   const most = getMaxId(one, size);
   // High ids: they are no other parameter's value by chance.
   const ids = Array.from({ length: SAMPLES }, (_, index) => most - Math.floor((index * most) / 10));

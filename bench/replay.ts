@@ -94,7 +94,11 @@ function mergeChunks(ordered: readonly Recorded[], most: number): Recorded[] {
 /** What statements have in common that differ only by their list. */
 function toShape({ sql, params }: Recorded): string {
   const [start, end] = findList(sql);
-  return JSON.stringify([sql.replace(LIST_PATTERN, 'IN (?)'), params.slice(0, start), params.slice(end)]);
+  return JSON.stringify([
+    sql.replace(LIST_PATTERN, 'IN (?)'),
+    params.slice(0, start),
+    params.slice(end),
+  ]);
 }
 
 function mergeStatements(pieces: readonly Recorded[]): Recorded {

@@ -40,7 +40,11 @@ export function formatResult({ title, baseline, service }: BenchResult): string 
  * @param isJudged whether it says which goals are missed
  * @param other what the service is compared with
  */
-export function formatTable(results: readonly BenchResult[], isJudged: boolean, other = 'baseline'): string {
+export function formatTable(
+  results: readonly BenchResult[],
+  isJudged: boolean,
+  other = 'baseline',
+): string {
   const heads = [
     ...['case', `${other} /s`, 'service /s', 'ratio', 'goal', `CPU ms, ${other}`, 'service'],
     ...[`p99 ms, ${other}`, 'service', `bytes, ${other}`, 'service', 'peak MiB'],
@@ -80,7 +84,10 @@ export function formatMemory(memory: Memory): string {
 }
 
 /** Whether all goals are reached. */
-export function areGoalsReached(results: readonly BenchResult[], memory: Memory | undefined): boolean {
+export function areGoalsReached(
+  results: readonly BenchResult[],
+  memory: Memory | undefined,
+): boolean {
   return (
     results.every(
       ({ goal, baseline, service: { rate, peak = 0 } }) =>

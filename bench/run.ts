@@ -24,7 +24,13 @@ import { benchPeer, type PeerEffort } from './peers/peer-bench';
 import { peers } from './peers/peers';
 import { profileService } from './profile';
 import { benchReads, type Effort, getMaxId } from './read-bench';
-import { areGoalsReached, type Memory, formatMemory, type BenchResult, formatTable } from './report';
+import {
+  areGoalsReached,
+  type Memory,
+  formatMemory,
+  type BenchResult,
+  formatTable,
+} from './report';
 import {
   fullSales,
   eDocumentCases,
@@ -219,7 +225,10 @@ async function measureFairness(
 }
 
 /** @returns whether lists, searches and counts take no longer than they may, however large the store */
-async function measureGrowth(databases: Databases, { growth }: Pick<Scale, 'growth'>): Promise<boolean> {
+async function measureGrowth(
+  databases: Databases,
+  { growth }: Pick<Scale, 'growth'>,
+): Promise<boolean> {
   const findings = await benchGrowth(databases, growth);
   console.log(`\n${databases.engine}\n\n${toGrowthTableHead(growth.users)}`);
   for (const { text } of findings) console.log(text);

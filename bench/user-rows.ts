@@ -61,7 +61,13 @@ export const group: Partial<UserGroup> = {
 
 /** The tags that users carry. */
 export const tags: readonly Partial<Tag>[] = Array.from({ length: TAG_COUNT }, (_, at) => ({
-  ...{ pId: `bench-users-${at}`, itemType: USER_ITEM_TYPE, position: at, priority: 0, active: true },
+  ...{
+    pId: `bench-users-${at}`,
+    itemType: USER_ITEM_TYPE,
+    position: at,
+    priority: 0,
+    active: true,
+  },
   controlType: at < WITH_TEXT + BY_LANGUAGE ? SHORT_TEXT : SELECTOR,
   valueForAllLanguages: at < WITH_TEXT,
   ...{ comparable: false, filterable: false, inOrders: false, required: false, searchable: false },

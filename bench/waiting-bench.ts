@@ -43,7 +43,10 @@ export async function benchWaiting(
     readers = runTransfers(service, waits, () => isOver);
     await pause(settling * 1000);
     // Readers end before the time is over only by what has gone wrong.
-    const share = await Promise.race([measureCpuShare(service, window), readers.then(() => undefined)]);
+    const share = await Promise.race([
+      measureCpuShare(service, window),
+      readers.then(() => undefined),
+    ]);
     if (alone === undefined || share === undefined) return [];
     const isReached = share - alone < GOAL;
     const goal = `goal: under ${percent(GOAL)}${isReached ? '' : ', MISSED'}`;

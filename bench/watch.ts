@@ -111,7 +111,9 @@ export async function acceptSpeed(databases: Databases, size: StoreSize): Promis
   const here = { commit: getCommit(), date: new Date().toISOString().slice(0, 10) };
   const accepted = watched.map((name) => {
     const cost = dearest[name]!;
-    const others = (known[name] ?? []).filter((one) => toDifference(one, cost) >= MAX_MACHINE_DIFFERENCE);
+    const others = (known[name] ?? []).filter(
+      (one) => toDifference(one, cost) >= MAX_MACHINE_DIFFERENCE,
+    );
     const all = [...others, { ...here, ...cost }];
     return [name, all.sort((one, other) => one.baseline - other.baseline)];
   });

@@ -118,7 +118,10 @@ function until(seconds: number): () => boolean {
   return () => performance.now() > end;
 }
 
-function toJsonBody(contentType: string, ...values: readonly object[]): NonNullable<Transfer['body']> {
+function toJsonBody(
+  contentType: string,
+  ...values: readonly object[]
+): NonNullable<Transfer['body']> {
   const parts = values.map((value) => Buffer.from(`${JSON.stringify(value)}\n`));
   return { contentType, parts };
 }

@@ -119,7 +119,9 @@ function openMysql(url: string, session: readonly string[]): Perform {
 }
 
 /** The statements behind the transaction, by step. */
-function toStepsAfterTransaction({ statements }: WritePlan): { at: number; one: WriteStatement }[][] {
+function toStepsAfterTransaction({
+  statements,
+}: WritePlan): { at: number; one: WriteStatement }[][] {
   const steps = new Map<number, { at: number; one: WriteStatement }[]>();
   for (const [at, one] of statements.entries()) {
     if (!one.isInside) steps.set(one.step, [...(steps.get(one.step) ?? []), { at, one }]);

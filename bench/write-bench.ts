@@ -58,7 +58,9 @@ export async function benchWrites(
     for (const one of cases) {
       const store = new OrderRequests(one, orders);
       const servers = { baseline, service };
-      const result = await compareRates(one, servers, effort.writes, effort.rounds, () => store.next());
+      const result = await compareRates(one, servers, effort.writes, effort.rounds, () =>
+        store.next(),
+      );
       console.error(`${databases.engine}: ${formatResult(result)}`);
       results.push(result);
     }
@@ -128,7 +130,10 @@ async function learn(
 }
 
 /** @returns what is answered */
-export async function call({ url }: Server, { method, path, body }: BenchRequest): Promise<unknown> {
+export async function call(
+  { url }: Server,
+  { method, path, body }: BenchRequest,
+): Promise<unknown> {
   const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' };
   const response = await fetch(url + path, {
     method,

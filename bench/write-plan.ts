@@ -16,7 +16,11 @@ export interface ValueLocation {
 export type ParameterSource =
   | { readonly value: unknown }
   | { readonly fresh: 'instant' | 'uuid' }
-  | { readonly of: ValueLocation; readonly plus?: number; readonly around?: readonly [string, string] };
+  | {
+      readonly of: ValueLocation;
+      readonly plus?: number;
+      readonly around?: readonly [string, string];
+    };
 
 export interface WriteStatement {
   readonly sql: string;
@@ -68,7 +72,13 @@ export function toWritePlan(samples: readonly RequestSample[]): WritePlan {
   const needed = new Set(params.flat().flatMap((one) => ('of' in one ? [one.of.from] : [])));
   const statements = first.statements.map(({ sql, step, isInside }, at) => ({
     sql: needed.has(at + 1) ? sql : withUniqueNames(sql),
-    ...{ params: params[at]!, step, isInside, isSource: needed.has(at + 1), table: toTableName(sql) },
+    ...{
+      params: params[at]!,
+      step,
+      isInside,
+      isSource: needed.has(at + 1),
+      table: toTableName(sql),
+    },
   }));
   return { begin, statements };
 }
@@ -128,7 +138,11 @@ function isUuid(value: unknown): boolean {
 }
 
 /** Looks for the values among what was known by then; the same ones first, then such that are made of it. */
-function findSource(runs: readonly SampleRun[], at: number, values: readonly unknown[]): ParameterSource | undefined {
+function findSource(
+  runs: readonly SampleRun[],
+  at: number,
+  values: readonly unknown[],
+): ParameterSource | undefined {
   let made: ParameterSource | undefined;
   for (let from = 0; from <= at; from++) {
     const tables = runs.map((run) => rowsAt(run, from));

@@ -168,7 +168,10 @@ function newsLines(today: string): DemoRecord[] {
     ],
     seo: { languages: [{ languageCode: 'en', keyWords: 'store', urlSeo: pId }] },
     activityLimits: [
-      { activationDate: toMidnight(today, -10 * index), expirationDate: toMidnight(today, 30 - 10 * index) },
+      {
+        activationDate: toMidnight(today, -10 * index),
+        expirationDate: toMidnight(today, 30 - 10 * index),
+      },
     ],
     newsItems: index % 2 === 0 ? [{ itemType: 30, pId: 'ES' }] : [],
   }));

@@ -24,7 +24,10 @@ export interface Demo {
  */
 export async function runDemo({ args, folder: path, main }: Demo): Promise<void> {
   const options = readOptions(args);
-  const place = await findFreeAddress({ host: process.env['HOST'] || '127.0.0.1', port: getPort() });
+  const place = await findFreeAddress({
+    host: process.env['HOST'] || '127.0.0.1',
+    port: getPort(),
+  });
   const folder = new DemoFolder(path);
   folder.acquireLock();
   const kept = options.keep ? folder.key() : undefined;

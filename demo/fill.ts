@@ -190,6 +190,7 @@ class StoreFiller {
 
 function toBatches<T>(items: readonly T[]): T[][] {
   const parts: T[][] = [];
-  for (let at = 0; at < items.length; at += RECORDS_PER_REQUEST) parts.push(items.slice(at, at + RECORDS_PER_REQUEST));
+  for (let at = 0; at < items.length; at += RECORDS_PER_REQUEST)
+    parts.push(items.slice(at, at + RECORDS_PER_REQUEST));
   return parts;
 }

@@ -19,14 +19,24 @@ export function readOptions(args: readonly string[]): DemoOptions {
       'A filled store to look at, in a database of its own; docs/demo.md says what is in it.',
     )
     .option('--keep', 'open the store of the last time as it was left', false)
-    .option('--customers <number>', 'how many customers', parseWholeNumber(MIN_CUSTOMERS, MAX_COUNT), 200)
+    .option(
+      '--customers <number>',
+      'how many customers',
+      parseWholeNumber(MIN_CUSTOMERS, MAX_COUNT),
+      200,
+    )
     .option(
       '--orders <number>',
       'how many orders; three more are always there',
       parseWholeNumber(0, MAX_COUNT),
       1000,
     )
-    .option('--seed <number>', 'another number makes another store', parseWholeNumber(0, 2 ** 32 - 1), 1)
+    .option(
+      '--seed <number>',
+      'another number makes another store',
+      parseWholeNumber(0, 2 ** 32 - 1),
+      1,
+    )
     .addHelpText('after', '\nPORT and HOST say where it listens, 3000 and 127.0.0.1 unless set.')
     .showSuggestionAfterError(false)
     .parse(args, { from: 'user' })

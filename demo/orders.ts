@@ -78,7 +78,13 @@ function pickTime(faker: Faker): string {
   return `${two(23)}:${two(59)}:${two(59)}`;
 }
 
-function orderLine(faker: Faker, pId: string, customer: DemoCustomer, date: string, fate: OrderFate): DemoRecord {
+function orderLine(
+  faker: Faker,
+  pId: string,
+  customer: DemoCustomer,
+  date: string,
+  fate: OrderFate,
+): DemoRecord {
   const { country, line, address } = customer;
   const isArchived = fate.kind === 'archived';
   const taxes = [{ tax: { pId: country.tax.pId } }];

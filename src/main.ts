@@ -23,7 +23,8 @@ function isExpectedError(error: unknown): boolean {
 }
 
 start().catch((error: unknown) => {
-  const text = error instanceof Error && !isExpectedError(error) ? error.stack : (error as Error).message;
+  const text =
+    error instanceof Error && !isExpectedError(error) ? error.stack : (error as Error).message;
   process.stderr.write(`The service can't start: ${text}\n`);
   process.exit(1);
 });

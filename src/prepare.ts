@@ -4,4 +4,6 @@ import { createOpenApiDocument } from './bootstrap/app';
 import { withEmptyStore } from './commands/running';
 
 /** The last step of the build: describes the service, so that no request has to wait for that. */
-void withEmptyStore((app, configuration) => prebuildApiDescription(createOpenApiDocument(app, configuration)));
+void withEmptyStore((app, configuration) =>
+  prebuildApiDescription(createOpenApiDocument(app, configuration)),
+);

@@ -136,7 +136,11 @@ async function benchWork(
       requests[name](all[Math.floor(Math.random() * all.length)] ?? ''),
     );
   };
-  const sides = [peer, service].map((one) => ({ one, amount: warmUp, measured: [] as LoadRound[] }));
+  const sides = [peer, service].map((one) => ({
+    one,
+    amount: warmUp,
+    measured: [] as LoadRound[],
+  }));
   for (const side of sides) {
     const { rate } = await load(side.one, warmUp);
     side.amount = Math.max(connections, Math.round(rate * seconds));

@@ -75,7 +75,8 @@ async function fillProject(peer: Peer, folder: string, mark: string): Promise<vo
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  for (const script of peer.preparations ?? []) await runBenchScript(script, peer.variables, folder);
+  for (const script of peer.preparations ?? [])
+    await runBenchScript(script, peer.variables, folder);
   const numbers = [shop.customers, shop.orders, shop.rows].map(String);
   const filled = await runBenchScript([...peer.fill, ...numbers], peer.variables, folder);
   if (filled === undefined) throw new Error(`${peer.name} was not filled`);

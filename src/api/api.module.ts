@@ -34,7 +34,11 @@ import { Validators } from './shape/shapes';
     OperationRegistry,
     OperationValidationPipe,
     ...pipelineSteps,
-    { provide: PIPELINE_STEPS, inject: [...pipelineSteps], useFactory: (...all: PipelineStep[]) => all },
+    {
+      provide: PIPELINE_STEPS,
+      inject: [...pipelineSteps],
+      useFactory: (...all: PipelineStep[]) => all,
+    },
     {
       provide: LOGGER,
       inject: [Configuration, { token: LOG_DESTINATION, optional: true }],

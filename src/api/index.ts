@@ -81,7 +81,14 @@ export {
 } from './request/list-query';
 export { Authenticator, type Principal } from './request/principal';
 export { partialTextsUpdateDescription, partialUpdateDescription } from './operation/descriptions';
-export { UpdateType, LanguageTextUpdateType, SchemaExample, SchemaKeywords, PickAnnotatedType, type DtoClass } from './shape/dto';
+export {
+  UpdateType,
+  LanguageTextUpdateType,
+  SchemaExample,
+  SchemaKeywords,
+  PickAnnotatedType,
+  type DtoClass,
+} from './shape/dto';
 export {
   Base64,
   Code,

@@ -84,8 +84,17 @@ export async function createApp(
   handleClientErrors(server);
   limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
   app.use(assignRequestId, accessLog(logger), requestMetrics(metrics));
-  app.use(helmet(helmetOptions), limitHeaderCount, limitUrlLength, captureOrigin(configuration.trustProxy));
-  app.use(serveApiDescription(getServerUrl(configuration), () => createOpenApiDocument(app, configuration)));
+  app.use(
+    helmet(helmetOptions),
+    limitHeaderCount,
+    limitUrlLength,
+    captureOrigin(configuration.trustProxy),
+  );
+  app.use(
+    serveApiDescription(getServerUrl(configuration), () =>
+      createOpenApiDocument(app, configuration),
+    ),
+  );
   const spans = app.get<SpanRecorder | undefined>(SpanRecorder);
   if (spans) app.use(API_PREFIX, operationSpans(spans, operations));
   app.use(API_PREFIX, noStore, authenticateRequests(app.get(Authenticator), operations));

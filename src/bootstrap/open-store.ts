@@ -2,7 +2,12 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { dirname, join, resolve } from 'node:path';
 import { type Configuration, ConfigurationError } from '../config/configuration';
 import { formatHost, migrate, parseDatabaseUrl, parseReplicaUrl } from '../database';
-import { createFolders, openS3Bucket, parseFilesUrl, SERVICE_FOLDER } from '../platform/media/files';
+import {
+  createFolders,
+  openS3Bucket,
+  parseFilesUrl,
+  SERVICE_FOLDER,
+} from '../platform/media/files';
 import { applyFileMode } from './private-files';
 import { isInsideFolder, resolveRealPath } from './system-folders';
 
@@ -63,7 +68,10 @@ export async function assertFilesLocation(configuration: Configuration): Promise
 /** @throws ConfigurationError where everybody could download the database */
 function assertDatabaseOutside(folder: string, { databaseUrl }: Configuration): void {
   const database = parseDatabaseSetting(databaseUrl);
-  if (database.engine !== 'sqlite' || !isInsideFolder(resolveRealPath(database.path), resolveRealPath(folder)))
+  if (
+    database.engine !== 'sqlite' ||
+    !isInsideFolder(resolveRealPath(database.path), resolveRealPath(folder))
+  )
     return;
   const problem = `${folder} contains the database, which everybody could download below /static/`;
   throw new ConfigurationError(`FILES_URL: ${problem}: name another folder, or move the database`);
@@ -142,7 +150,10 @@ function assertWritable(setting: string, path: string): void {
 }
 
 /** @returns undefined for what has nothing to do with the setting */
-function explainDatabaseError({ code = '', message }: DriverError, target: DatabaseTarget): string | undefined {
+function explainDatabaseError(
+  { code = '', message }: DriverError,
+  target: DatabaseTarget,
+): string | undefined {
   if (target.engine === 'sqlite') {
     const { path } = target;
     if (code === 'SQLITE_NOTADB') return `${path} is no SQLite database: name another file`;

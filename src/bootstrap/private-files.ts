@@ -17,7 +17,11 @@ export function applyFileMode({ fileMode }: Configuration): void {
 }
 
 /** The database's file and the folder of the files, where they are open to others than `FILE_MODE` names. */
-export function findPathsOpenToOthers({ databaseUrl, filesUrl, fileMode }: Configuration): string[] {
+export function findPathsOpenToOthers({
+  databaseUrl,
+  filesUrl,
+  fileMode,
+}: Configuration): string[] {
   const database = parseDatabaseUrl(databaseUrl);
   const files = parseFilesUrl(filesUrl);
   return [

@@ -74,5 +74,7 @@ export function explainUnsafeFolder(folder: string): string | undefined {
   const isOfSystem =
     !isInsideFolder(place, sharedMemory) && systemFolders.some((one) => isInsideFolder(place, one));
   if (sharedFolders.has(place) || isOfSystem) return `${leads} a folder of the system`;
-  return isInsideFolder(programFolder, place) ? `${leads} a folder that holds the service itself` : undefined;
+  return isInsideFolder(programFolder, place)
+    ? `${leads} a folder that holds the service itself`
+    : undefined;
 }

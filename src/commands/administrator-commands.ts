@@ -4,7 +4,9 @@ import { prompt, isInteractive, readInputLine } from './prompt';
 import { type Environment, printLine, loadConfiguration, withApp } from './running';
 
 /** What the command line says. */
-interface CreateAdministratorOptions extends Partial<Record<'email' | 'firstName' | 'country', string>> {
+interface CreateAdministratorOptions extends Partial<
+  Record<'email' | 'firstName' | 'country', string>
+> {
   readonly level: '3' | '4';
   readonly language?: string;
   readonly passwordStdin?: boolean;
@@ -13,7 +15,9 @@ interface CreateAdministratorOptions extends Partial<Record<'email' | 'firstName
 /** What is asked for where it is missing. */
 type PromptedField = 'nick' | 'email' | 'firstName' | 'countryCode';
 
-const prompts: Readonly<Record<PromptedField, { readonly question: string; readonly option: string }>> = {
+const prompts: Readonly<
+  Record<PromptedField, { readonly question: string; readonly option: string }>
+> = {
   nick: { question: 'Login name', option: '<nick>' },
   email: { question: 'E-mail address', option: '--email' },
   firstName: { question: 'First name', option: '--first-name' },
@@ -43,7 +47,12 @@ export function addAdministratorCommands(program: Command, environment: Environm
       const settings = loadConfiguration(environment);
       return withApp(settings, async (app) => {
         const administrators = app.get(AdministratorCreator);
-        const values = await promptForMissing(nick, given, settings.defaultLanguage, administrators);
+        const values = await promptForMissing(
+          nick,
+          given,
+          settings.defaultLanguage,
+          administrators,
+        );
         const id = await administrators.create(values);
         printLine(`${id}\t${values.nick}`);
       });
@@ -81,7 +90,10 @@ async function promptForMissing(
 
 type KnownFields = Readonly<Record<PromptedField, string | undefined>>;
 
-function toKnownFields(nick: string | undefined, { email, firstName, country }: CreateAdministratorOptions): KnownFields {
+function toKnownFields(
+  nick: string | undefined,
+  { email, firstName, country }: CreateAdministratorOptions,
+): KnownFields {
   return { nick, email, firstName, countryCode: country };
 }
 

@@ -26,7 +26,8 @@ export function completionScript(program: Command, name: string): string {
   const all = allCommands(program);
   const known = all.map((command) => quoteShell(commandPath(command)));
   const offers = all.map(
-    (command) => `    ${quoteShell(commandPath(command))}) words=${quoteShell(completionWords(command))} ;;`,
+    (command) =>
+      `    ${quoteShell(commandPath(command))}) words=${quoteShell(completionWords(command))} ;;`,
   );
   const chosen = all.flatMap(({ options }) => options).filter(({ argChoices }) => argChoices);
   const values = chosen.map(

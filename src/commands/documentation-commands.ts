@@ -83,7 +83,13 @@ export function addDocumentationCommands(program: Command): void {
 }
 
 /** Writes what lines look like: tables into a page, and a JSON Schema for each type. */
-async function writeImportRecordTypes({ into, schemas }: { into?: string; schemas?: string }): Promise<void> {
+async function writeImportRecordTypes({
+  into,
+  schemas,
+}: {
+  into?: string;
+  schemas?: string;
+}): Promise<void> {
   await withEmptyStore((app) => {
     const types = app.get(ImportRecordTypes).list();
     if (into === undefined) printLine(formatImportRecordTables(types));

@@ -64,7 +64,9 @@ export function addKeyCommands(program: Command, environment: Environment): void
 
 /** Labels a new secret for a person at a terminal; a script gets id and secret with a tab between them. */
 function printSecret(keyId: number, key: string): void {
-  printLine(process.stdout.isTTY ? `API key ${keyId}, shown only now:  ${key}` : `${keyId}\t${key}`);
+  printLine(
+    process.stdout.isTTY ? `API key ${keyId}, shown only now:  ${key}` : `${keyId}\t${key}`,
+  );
 }
 
 async function printKeys(service: ApiKeysService): Promise<void> {

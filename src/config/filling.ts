@@ -5,7 +5,10 @@ import { type DependentSettings, findSettingConflicts } from './wrong-together';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the variables into a configuration. @returns what is wrong with them, a line each */
-export function readVariables(configuration: DependentSettings, environment: Environment): string[] {
+export function readVariables(
+  configuration: DependentSettings,
+  environment: Environment,
+): string[] {
   const wrong: string[] = [];
   for (const variable of variables()) {
     const given = environment[variable.name];

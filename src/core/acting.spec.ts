@@ -42,7 +42,9 @@ describe('acting', () => {
   });
 
   it('shows what becomes known of a request later', () => {
-    const request: { -readonly [K in keyof ActorContext]: ActorContext[K] } = { actor: systemActor };
+    const request: { -readonly [K in keyof ActorContext]: ActorContext[K] } = {
+      actor: systemActor,
+    };
     runInContext(request, () => {
       request.actor = key;
       request.operation = 'getOrder';
@@ -78,7 +80,9 @@ describe('acting', () => {
     expect(told).toEqual([false, true, false]);
     expect(line.listenerCount('close')).toBe(0);
     const isGone = (signal: AbortSignal): Promise<boolean> => Promise.resolve(signal.aborted);
-    expect(await runInContext({ actor: key, connection: gone() }, () => abortOnDisconnect(isGone))).toBe(true);
+    expect(
+      await runInContext({ actor: key, connection: gone() }, () => abortOnDisconnect(isGone)),
+    ).toBe(true);
     expect(await abortOnDisconnect(isGone)).toBe(false);
   });
 });

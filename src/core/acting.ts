@@ -83,7 +83,11 @@ export function runInContext<T>(context: ActorContext, work: () => T): T {
 /** Does work on somebody else's account, for the same request. */
 export function runAs<T>(actor: Actor, work: () => T): T {
   const { reauthorizeCaller } = currentContext();
-  const context = { ...copyWithoutReauthorization(currentContext()), actor, caller: getCaller(currentContext()) };
+  const context = {
+    ...copyWithoutReauthorization(currentContext()),
+    actor,
+    caller: getCaller(currentContext()),
+  };
   return runInContext({ ...context, ...(reauthorizeCaller ? { reauthorizeCaller } : {}) }, work);
 }
 
@@ -100,7 +104,9 @@ export async function reauthorizeCaller(hold?: CallerLock): Promise<void> {
 /** Does work that follows from what the caller has done already, or undoes it: whether it may still act is not asked. */
 export function runWithoutReauthorization<T>(work: () => T): T {
   const context = currentContext();
-  return context.reauthorizeCaller ? runInContext(copyWithoutReauthorization(context), work) : work();
+  return context.reauthorizeCaller
+    ? runInContext(copyWithoutReauthorization(context), work)
+    : work();
 }
 
 /** All of a context but the check of its caller. */

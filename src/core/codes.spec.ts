@@ -21,7 +21,9 @@ describe('codes', () => {
     expect(states.text).toBe('1 Pending, -3 Not authorized, 0 Incidents');
     expect(defineCodesFromConstants({ shortText: 3, date: 4 }).text).toBe('3 short text, 4 date');
     expect(toEnumVarNames(states)).toEqual(['Pending', 'NotAuthorized', 'Incidents']);
-    expect(toEnumVarNames(defineCodes([[3, 'super-administrator']]))).toEqual(['SuperAdministrator']);
+    expect(toEnumVarNames(defineCodes([[3, 'super-administrator']]))).toEqual([
+      'SuperAdministrator',
+    ]);
   });
 
   it('are found by their numbers, and told in sentences', () => {

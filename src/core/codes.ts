@@ -10,7 +10,9 @@ export interface CodeList<C extends number = number> {
 type CodeEntry = readonly [number: number, name: string];
 
 /** Codes of pairs of a number and its name. */
-export function defineCodes<const E extends readonly CodeEntry[]>(entries: E): CodeList<E[number][0]> {
+export function defineCodes<const E extends readonly CodeEntry[]>(
+  entries: E,
+): CodeList<E[number][0]> {
   return {
     numbers: entries.map(([number]) => number),
     names: entries.map(([, name]) => name),

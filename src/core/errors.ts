@@ -87,10 +87,7 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
 }
 
 /** The same error with other places of its faults, for a request that holds the record elsewhere. */
-export function mapPointers<E extends DomainError>(
-  error: E,
-  move: (pointer: string) => string,
-): E {
+export function mapPointers<E extends DomainError>(error: E, move: (pointer: string) => string): E {
   const faults = error.fieldErrors.map((fault) => ({ ...fault, pointer: move(fault.pointer) }));
   return Object.assign(error, { faults });
 }

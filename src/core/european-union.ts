@@ -1,6 +1,8 @@
 /** The member states of the European Union (ISO 3166-1 alpha-2) and the currency that each states its VAT in. */
 const vatCurrencies = new Map<string, string>([
-  ...['AT', 'BE', 'BG', 'CY', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'IE', 'IT'].map(toEuroEntry),
+  ...['AT', 'BE', 'BG', 'CY', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'IE', 'IT'].map(
+    toEuroEntry,
+  ),
   ...['LT', 'LU', 'LV', 'MT', 'NL', 'PT', 'SI', 'SK'].map(toEuroEntry),
   ['CZ', 'CZK'],
   ['DK', 'DKK'],

@@ -50,7 +50,10 @@ export class FairSemaphore {
    * Waits for permits.
    * @returns false when they didn't come in time, or too many wait; else `release` must be called with as many
    */
-  async acquire(name: string, { timeoutMs, permits = 1, signal }: AcquireOptions): Promise<boolean> {
+  async acquire(
+    name: string,
+    { timeoutMs, permits = 1, signal }: AcquireOptions,
+  ): Promise<boolean> {
     if (signal?.aborted === true) return false;
     return new Promise((resolve) => {
       const caller = this.getOrAddCaller(name);

@@ -52,7 +52,8 @@ function zoneOffsetMinutes(time: number, zone: string): number {
  */
 export function parseOffsetInstant(text: string, zone: string): string | undefined {
   const instant = parseInstant(text, zone);
-  const [, , , , hours = '', minutes = '', seconds = '00', , offset] = INSTANT_PATTERN.exec(text) ?? [];
+  const [, , , , hours = '', minutes = '', seconds = '00', , offset] =
+    INSTANT_PATTERN.exec(text) ?? [];
   if (!instant || offset === undefined) return instant && formatInstant(instant, zone);
   return `${text.slice(0, 10)}T${hours}:${minutes}:${seconds}${offset === 'Z' ? '+00:00' : offset}`;
 }

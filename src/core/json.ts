@@ -28,7 +28,10 @@ const UNLIMITED: JsonLimits = { maxPerContainer: Infinity, maxTotal: Infinity };
  * nested deeper than MAX_DEPTH. Members called `__proto__` become plain own members, as with JSON.parse.
  * @throws JsonError
  */
-export function parseJson(text: string, { maxPerContainer, maxTotal }: JsonLimits = UNLIMITED): unknown {
+export function parseJson(
+  text: string,
+  { maxPerContainer, maxTotal }: JsonLimits = UNLIMITED,
+): unknown {
   const named = countNamedMembers(text, maxTotal);
   let value: unknown;
   try {
@@ -64,7 +67,10 @@ function countNamedMembers(text: string, most: number): number {
       if (!isClosing(nextCharacter(text, at + 1))) values++;
     } else if (isClosing(code)) depth--;
     if (depth > MAX_JSON_DEPTH) {
-      throw new JsonError('json.tooDeep', `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels.`);
+      throw new JsonError(
+        'json.tooDeep',
+        `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels.`,
+      );
     }
     // The last value may be a member whose colon is still to come.
     if (members > most || values - members > most + 1) throw tooManyValues(most);
@@ -198,7 +204,10 @@ function assertStructure(text: string, most: number): void {
 function toPointer(open: readonly OpenContainer[]): string {
   return open
     .slice(0, -1)
-    .map(({ members, commas }) => `/${escapePointerSegment([...(members ?? [])].at(-1) ?? String(commas))}`)
+    .map(
+      ({ members, commas }) =>
+        `/${escapePointerSegment([...(members ?? [])].at(-1) ?? String(commas))}`,
+    )
     .join('');
 }
 

@@ -71,7 +71,9 @@ declare function get<R>(id: number, plan: LoadPlan<Shelf, R>): R;
 
 describe('what is read by a plan', () => {
   const shelfPlan = createLoadPlan(Shelf, ['label'], { books: ['title'] });
-  const bookPlan = createLoadPlan(Book, ['pages'], { shelf: createLoadPlan(Shelf, ['pId'], { books: ['keywords'] }) });
+  const bookPlan = createLoadPlan(Book, ['pages'], {
+    shelf: createLoadPlan(Shelf, ['pId'], { books: ['keywords'] }),
+  });
 
   it('has the id and what the plan names, in the types of the entity', () => {
     const shelf: Loaded<typeof shelfPlan> = {
@@ -120,7 +122,10 @@ describe('what is read by a plan', () => {
 
   it('is what either plan names, where two are joined', () => {
     const never = (): unknown[] => {
-      const shelf = read(Shelf, mergePlans(shelfPlan, createLoadPlan(Shelf, ['pId'], { books: ['pages'] })));
+      const shelf = read(
+        Shelf,
+        mergePlans(shelfPlan, createLoadPlan(Shelf, ['pId'], { books: ['pages'] })),
+      );
       return [
         shelf.label,
         shelf.pId,
@@ -158,7 +163,9 @@ describe('what is read by a plan', () => {
 describe('joined', () => {
   it('reads what any of the plans say, relations too', () => {
     const one = createLoadPlan(Shelf, ['label'], { books: ['title'] });
-    const other = createLoadPlan(Shelf, ['pId'], { books: createLoadPlan(Book, ['pages'], { shelf: [] }) });
+    const other = createLoadPlan(Shelf, ['pId'], {
+      books: createLoadPlan(Book, ['pages'], { shelf: [] }),
+    });
     expect(said(mergePlans(one, other, idOnlyPlan, pIdOnlyPlan))).toEqual({
       columns: ['label', 'pId'],
       books: { columns: ['title', 'pages'], shelf: { columns: [] } },
@@ -166,7 +173,9 @@ describe('joined', () => {
   });
 
   it('keeps what services attach', () => {
-    expect(mergePlans(attachedPropertyPlan('count'), pIdOnlyPlan).attached).toEqual(new Set(['count']));
+    expect(mergePlans(attachedPropertyPlan('count'), pIdOnlyPlan).attached).toEqual(
+      new Set(['count']),
+    );
     expect(mergePlans(idOnlyPlan, pIdOnlyPlan).attached).toBeUndefined();
   });
 });

@@ -35,7 +35,9 @@ type RelationKey<E> = {
 export type PlanColumns<E> = readonly (keyof E & string)[];
 
 /** By relation: the columns that are read there, or a plan that has relations in turn. */
-export type PlanRelations<E> = { readonly [P in RelationKey<E>]?: PlanColumns<RelatedEntity<E[P]>> | LoadPlan };
+export type PlanRelations<E> = {
+  readonly [P in RelationKey<E>]?: PlanColumns<RelatedEntity<E[P]>> | LoadPlan;
+};
 
 /** No name in `N` but those of relations. */
 type OnlyRelations<E, N> = { readonly [P in Exclude<keyof N, RelationKey<E>>]: never };
@@ -86,7 +88,9 @@ export function planFor<E, R = E>(
   columns: PlanColumns<E>,
   relations: PlanRelations<E> = {},
 ): LoadPlan<E, R> {
-  const named = Object.entries(relations as Readonly<Record<string, PlanColumns<object> | LoadPlan>>);
+  const named = Object.entries(
+    relations as Readonly<Record<string, PlanColumns<object> | LoadPlan>>,
+  );
   const nested = named.map(([name, wanted]) => {
     return [name, 'columns' in wanted ? wanted : planFor<object>(wanted)] as const;
   });

@@ -17,7 +17,9 @@ describe('objectMaker', () => {
 
   it('takes any text for a name', () => {
     const name = '"]: process.exit(), x: [\n\\';
-    expect(compileObjectFactory<number, undefined>([[name, (source) => source]])(7, undefined)).toEqual({
+    expect(
+      compileObjectFactory<number, undefined>([[name, (source) => source]])(7, undefined),
+    ).toEqual({
       [name]: 7,
     });
   });

@@ -37,7 +37,9 @@ export function tapItems<T>(page: Page<T>, work: (item: T) => void): Page<T> {
 /** Does something to the records of a page that are read together: to all of them, or to one piece after the other. */
 export function tapChunks<T>(page: Page<T>, work: (items: readonly T[]) => void): Page<T> {
   work(page.items);
-  return page.remainingChunks ? { ...page, remainingChunks: tapRemaining(page.remainingChunks, work) } : page;
+  return page.remainingChunks
+    ? { ...page, remainingChunks: tapRemaining(page.remainingChunks, work) }
+    : page;
 }
 
 async function* tapRemaining<T>(

@@ -86,7 +86,8 @@ describe('fold', () => {
       const subscript = character.normalize('NFD').includes('\u0345');
       if (!subscript && foldText(character.toUpperCase()) !== folded)
         wrong.push(`upper ${codePoint.toString(16)}`);
-      if (foldText(character.toLowerCase()) !== folded) wrong.push(`lower ${codePoint.toString(16)}`);
+      if (foldText(character.toLowerCase()) !== folded)
+        wrong.push(`lower ${codePoint.toString(16)}`);
     }
     expect(wrong).toEqual([]);
   });

@@ -149,7 +149,10 @@ function addTerms(field: string, terms: Set<string>): void {
 function addTermsFrom(folded: string, starts: number[], terms: Set<string>): void {
   for (const start of starts) {
     // 200 code points are at most 400 units; without this a long text would be copied per start.
-    const term = truncate(folded.slice(start, start + 2 * MAX_TERM_CODE_POINTS), MAX_TERM_CODE_POINTS);
+    const term = truncate(
+      folded.slice(start, start + 2 * MAX_TERM_CODE_POINTS),
+      MAX_TERM_CODE_POINTS,
+    );
     if (term !== '') terms.add(term);
   }
   starts.length = 0;

@@ -16,7 +16,8 @@ export function parseOrCreateTraceParent(header: string): TraceParent {
 
 /** The same, without a new one: undefined for what is no traceparent. */
 export function parseTraceParent(header: string): TraceParent | undefined {
-  const [, version = 'ff', traceId = '', parentId = '', flags = '', rest] = TRACEPARENT_PATTERN.exec(header) ?? [];
+  const [, version = 'ff', traceId = '', parentId = '', flags = '', rest] =
+    TRACEPARENT_PATTERN.exec(header) ?? [];
   const isKnown = version === '00' ? rest === undefined : version !== 'ff';
   if (!isKnown || isZero(traceId) || isZero(parentId)) return undefined;
   return formatTraceParent(traceId, parentId, parseInt(flags, 16) & KNOWN_FLAGS);
@@ -39,4 +40,5 @@ export function formatTraceParent(traceId: string, parentId: string, flags: numb
 
 const isZero = (digits: string): boolean => /^0+$/.test(digits);
 /** At random, and never zero: the digits that say of what kind a UUID is are among its last ones. */
-const randomHex = (digits: number): string => crypto.randomUUID().replaceAll('-', '').slice(-digits);
+const randomHex = (digits: number): string =>
+  crypto.randomUUID().replaceAll('-', '').slice(-digits);

@@ -10,7 +10,10 @@ const kindOf = (entry: object): number => (entry as { detail: { kind: number } }
 
 describe('transientBuffer', () => {
   it.each([0, 1, MEBIBYTE - 1, MEBIBYTE, 40 * MEBIBYTE])('has %i bytes of its own', (length) => {
-    const [one, other] = [allocateTransientBuffer(length).fill(1), allocateTransientBuffer(length).fill(2)];
+    const [one, other] = [
+      allocateTransientBuffer(length).fill(1),
+      allocateTransientBuffer(length).fill(2),
+    ];
     expect([one.length, other.length]).toEqual([length, length]);
     expect(one.buffer).not.toBe(other.buffer);
     expect(one.every((byte) => byte === 1)).toBe(true);

@@ -2,7 +2,10 @@
 const MIN_TRANSIENT_BYTES = 1024 * 1024;
 
 /** Of ES2024, of which Node.js 20 has no more than this. */
-type ResizableArrayBuffer = new (length: number, options: { readonly maxByteLength: number }) => ArrayBuffer;
+type ResizableArrayBuffer = new (
+  length: number,
+  options: { readonly maxByteLength: number },
+) => ArrayBuffer;
 
 /**
  * Memory for megabytes that come and go: freed, it is the system's again. A part that is never written takes up none.

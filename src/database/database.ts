@@ -254,7 +254,8 @@ export class Database implements OnApplicationShutdown {
   private async runReadOnly<T>(work: () => Promise<T>, supposed?: ProvisionalRecords): Promise<T> {
     try {
       const open = (engine: Engine): Promise<Transaction> => engine.snapshot();
-      const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, open) ?? open(this.engine));
+      const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, open) ??
+        open(this.engine));
       const unit = { ...this.createUnit(snapshot, false), ...(supposed && { supposed }) };
       try {
         return await this.unitStorage.run(unit, work);
@@ -268,7 +269,10 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors come through as they are. */
-  async attempt<T>(lockReads: boolean, work: (unit: ActiveUnitOfWork) => Promise<T>): Promise<[T, ActiveUnitOfWork]> {
+  async attempt<T>(
+    lockReads: boolean,
+    work: (unit: ActiveUnitOfWork) => Promise<T>,
+  ): Promise<[T, ActiveUnitOfWork]> {
     const unit = this.createUnit(await this.engine.begin(), lockReads);
     const { transaction } = unit;
     try {

@@ -84,7 +84,10 @@ export class ProcessPool {
     this.idle.clear();
   }
 
-  private async runQueued(message: TaskMessage, options: ProcessTaskOptions<unknown>): Promise<unknown> {
+  private async runQueued(
+    message: TaskMessage,
+    options: ProcessTaskOptions<unknown>,
+  ): Promise<unknown> {
     const { size, waitTimeoutMs } = this.options;
     const caller = currentCallerKey();
     const permits = options.isAlone === true ? size : 1;
@@ -115,7 +118,10 @@ export class ProcessPool {
   ): Promise<TaskResult | undefined> {
     const abort = (): void => child.kill('aborted');
     const mostBytes = memoryMib() * BYTES_PER_MIB;
-    const memoryCheck = setInterval(() => this.checkMemory(child, mostBytes), MEMORY_CHECK_INTERVAL_MS);
+    const memoryCheck = setInterval(
+      () => this.checkMemory(child, mostBytes),
+      MEMORY_CHECK_INTERVAL_MS,
+    );
     this.busy.add(child);
     if (signal?.aborted === true || this.isEnded) abort();
     signal?.addEventListener('abort', abort);

@@ -19,7 +19,8 @@ describe('What is personal', () => {
 
   afterAll(() => service.stop());
 
-  const tableOf = (entity: EntityClass): string => service.app.get(Database).models.get(entity).table;
+  const tableOf = (entity: EntityClass): string =>
+    service.app.get(Database).models.get(entity).table;
 
   /** The columns of all entities of the service, by their tables. */
   const columnsByTable = async () =>

@@ -2,7 +2,14 @@
 import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
 import { Transactions } from '../../src/core/transactions';
-import { Crud, DatabaseModule, isOneOf, Stores, uniqueConstraintName, UnitOfWork } from '../../src/database';
+import {
+  Crud,
+  DatabaseModule,
+  isOneOf,
+  Stores,
+  uniqueConstraintName,
+  UnitOfWork,
+} from '../../src/database';
 import { testDatabaseUrl, type TestDatabase } from '../support/service/database';
 import { plan } from './sample';
 import { Shop, shopListing } from './sample.entity';

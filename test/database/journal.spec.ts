@@ -70,7 +70,9 @@ describe('Journal', () => {
   it('says what was done to which record, when, by whom and for which request', async () => {
     const context = { actor: ada, requestId: 'r-1', operation: 'createCustomTagGroup' };
     const before = new Date();
-    const [entry, ...more] = await entriesOf(() => runInContext(context, () => insertGroup('told')));
+    const [entry, ...more] = await entriesOf(() =>
+      runInContext(context, () => insertGroup('told')),
+    );
     expect(more).toEqual([]);
     expect(entry).toMatchObject({
       position: null,

@@ -70,7 +70,9 @@ describe('Loader.pageInPieces', () => {
   it('is a whole page where little hangs on its records', async () => {
     expect((await inPieces({ perPage: 2 })).remainingChunks).toBeUndefined();
     const [townId] = await stores.unitOfWork.run(() => stores.writer.insert(Town, [{ pId: 't' }]));
-    const none = await stores.loader.listPageInChunks(shops, first, columns, [is('townId', townId)]);
+    const none = await stores.loader.listPageInChunks(shops, first, columns, [
+      is('townId', townId),
+    ]);
     expect(none).toMatchObject({ items: [], total: 0 });
     expect(none.remainingChunks).toBeUndefined();
   });

@@ -199,11 +199,15 @@ describe('Writer and Loader', () => {
       ]);
       const [first = 0, second = 0] = ids;
       expect(
-        await stores.writer.update(Shop, { state: 77, id: first }, { visits: increment(5), name: 'n' }),
+        await stores.writer.update(
+          Shop,
+          { state: 77, id: first },
+          { visits: increment(5), name: 'n' },
+        ),
       ).toBe(1);
-      expect(await stores.writer.update(Shop, { id: first, visits: 4 }, { visits: increment(1) })).toBe(
-        0,
-      );
+      expect(
+        await stores.writer.update(Shop, { id: first, visits: 4 }, { visits: increment(1) }),
+      ).toBe(0);
       // The number is of records found: setting what is set counts.
       expect(await stores.writer.update(Shop, first, { name: 'n' })).toBe(1);
       expect(await stores.writer.update(Shop, first, {})).toBe(1);
@@ -248,16 +252,22 @@ describe('Writer and Loader', () => {
     expect(await found(anyOf(has('a'), has('b')))).toEqual([both, onlyB, otherState]);
     expect(await found(anyOf(allOf(has('a'), is('state', 91)), has('c')))).toEqual([otherState]);
     expect(await found(allOf())).toEqual(ids);
-    const nested = hasRelatedByIds(Line, 'shopId', [hasRelatedByIds(Part, 'lineId', [is('name', 'p')])]);
+    const nested = hasRelatedByIds(Line, 'shopId', [
+      hasRelatedByIds(Part, 'lineId', [is('name', 'p')]),
+    ]);
     expect(await found(nested)).toEqual([both, onlyB, otherState]);
     const hasOne = (pId: string) => hasRelatedByExists(Line, 'shopId', [is('pId', pId)]);
     expect(await found(hasOne('a'))).toEqual([both, otherState]);
     expect(await found(hasRelatedByExists(Line, 'shopId', []))).toEqual([both, onlyB, otherState]);
     expect(await found(not(hasOne('a')))).toEqual([onlyB, ids[3]]);
-    const named = hasRelatedByExists(Line, 'shopId', [hasRelatedByExists(Part, 'lineId', [is('name', 'p')])]);
+    const named = hasRelatedByExists(Line, 'shopId', [
+      hasRelatedByExists(Part, 'lineId', [is('name', 'p')]),
+    ]);
     expect(await found(named, not(has('a')))).toEqual([onlyB]);
     expect(
-      await found(hasRelatedByExists(Line, 'shopId', [refersTo('shopId', Shop, [is('state', 91)])])),
+      await found(
+        hasRelatedByExists(Line, 'shopId', [refersTo('shopId', Shop, [is('state', 91)])]),
+      ),
     ).toEqual([otherState]);
     expect(await found(not(allOf(is('state', 90), has('b'))))).toEqual([otherState, ids[3]]);
     const target = [isOneOf('id', ids), has('b')];

@@ -101,7 +101,9 @@ describe('SearchIndex', () => {
   it('keeps kinds apart', async () => {
     const otherKind = defineSearchKind('another one', 1002);
     const [id = 0] = await add([['kindly']]);
-    await stores.unitOfWork.run(() => stores.search.replace(otherKind, [{ id, fields: ['newsly'] }]));
+    await stores.unitOfWork.run(() =>
+      stores.search.replace(otherKind, [{ id, fields: ['newsly'] }]),
+    );
     expect(await find('newsly')).toEqual([]);
     await stores.unitOfWork.run(() => stores.search.remove(otherKind, [id]));
     expect(await find('kindly')).toEqual([id]);

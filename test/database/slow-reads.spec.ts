@@ -288,7 +288,9 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
       yield [sleeping(30)];
       return [];
     }
-    const read = runInContext({ actor: systemActor, connection: line, isAbortable: true }, () => search(database, twice()));
+    const read = runInContext({ actor: systemActor, connection: line, isAbortable: true }, () =>
+      search(database, twice()),
+    );
     line.destroyed = true;
     await expect(read).rejects.toThrow(DatabaseBusy);
   });

@@ -215,7 +215,9 @@ describe('UnitOfWork', () => {
     const brokenBy = async (work: () => Promise<unknown>): Promise<unknown> => {
       const error: unknown = await work().catch((caught: unknown) => caught);
       if (!(error instanceof ConstraintViolation)) return error;
-      expect(stores.database.dialect.findBrokenConstraint(error.cause)).toMatchObject({ kind: error.kind });
+      expect(stores.database.dialect.findBrokenConstraint(error.cause)).toMatchObject({
+        kind: error.kind,
+      });
       return { kind: error.kind, name: error.constraint };
     };
     await run(async () => {
@@ -283,7 +285,9 @@ describe('UnitOfWork', () => {
       ),
     );
     for (const pId of pIds) {
-      const rows = await stores.database.select('SELECT p_id FROM sample_towns WHERE p_id = ?', [pId]);
+      const rows = await stores.database.select('SELECT p_id FROM sample_towns WHERE p_id = ?', [
+        pId,
+      ]);
       expect(rows).toEqual([{ p_id: pId }]);
     }
   });

@@ -121,7 +121,8 @@ describe('the demo store', () => {
   });
 
   it('has other customers for another seed', () => {
-    const names = (seed: number) => createCustomers(createCountries(seed), 5).map(({ address }) => address);
+    const names = (seed: number) =>
+      createCustomers(createCountries(seed), 5).map(({ address }) => address);
     expect(names(1)).toEqual(names(1));
     expect(names(2)).not.toEqual(names(1));
   });

@@ -141,7 +141,9 @@ async function abandonedPictures({ first }: Stage): Promise<void> {
   const body = uploadOf('left', dear?.bytes ?? Buffer.alloc(0));
   for (let time = 0; time < 5; time++) {
     const signal = AbortSignal.timeout(1000);
-    await runConcurrently(() => send(first, 'util/uploadImage', 'application/json', body, {}, signal));
+    await runConcurrently(() =>
+      send(first, 'util/uploadImage', 'application/json', body, {}, signal),
+    );
   }
 }
 

@@ -32,10 +32,16 @@ export async function pipelining(stage: Stage): Promise<void> {
   const clients = attackers(service, 100, 1000, () => `/static/${name}`);
   await watch.for(3 * SECOND_MS);
   // The connection, and the file of the answer that is being sent.
-  watch.require(service.descriptors() <= before + 2 * clients.length + MAX_OTHER_DESCRIPTORS, 'descriptors');
+  watch.require(
+    service.descriptors() <= before + 2 * clients.length + MAX_OTHER_DESCRIPTORS,
+    'descriptors',
+  );
   for (const client of clients) client.destroy();
   await watch.for(SECOND_MS);
-  watch.require(service.descriptors() <= before + MAX_OTHER_DESCRIPTORS, 'descriptors a second later');
+  watch.require(
+    service.descriptors() <= before + MAX_OTHER_DESCRIPTORS,
+    'descriptors a second later',
+  );
   await manage(service, 'remove', JSON.stringify({ fileManager: { file: name } }));
 }
 
@@ -47,7 +53,10 @@ export async function slowReaders(stage: Stage): Promise<void> {
   const watch = new ProcessWatch(stage, service, 'slow readers');
   const clients = attackers(service, 30, 40, (at) => paths[at % paths.length] ?? '/');
   await watch.for(STALLED_TIMEOUT_MS);
-  watch.require(service.descriptors() <= before + MAX_OTHER_DESCRIPTORS, 'connections that are not ended');
+  watch.require(
+    service.descriptors() <= before + MAX_OTHER_DESCRIPTORS,
+    'connections that are not ended',
+  );
   for (const client of clients) client.destroy();
 }
 

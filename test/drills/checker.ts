@@ -8,7 +8,10 @@ export interface SubjectWithState<State = unknown> {
 }
 
 /** Compares the record of all clients with the final state. @returns what contradicts it, a line each */
-export function findViolations(sent: readonly SentRequest[], watched: readonly SubjectWithState[]): string[] {
+export function findViolations(
+  sent: readonly SentRequest[],
+  watched: readonly SubjectWithState[],
+): string[] {
   const found = watched.flatMap(({ subject, state }) =>
     subject.check(sent, state).map((line) => `${subject.name}: ${line}`),
   );

@@ -116,7 +116,8 @@ export class Client {
     if (isOpen) this.session.troubles.push(toFailedAttempt(sent));
     else sent.end = performance.now();
     return (
-      isOpen && performance.now() < Math.max(sent.start, this.session.recoveredAt) + ANSWER_TIMEOUT_MS
+      isOpen &&
+      performance.now() < Math.max(sent.start, this.session.recoveredAt) + ANSWER_TIMEOUT_MS
     );
   }
 
@@ -156,12 +157,19 @@ function contentOf({ body }: SentRequest, { upload, lines }: Content) {
 /** Whether the answer says that the request is to be sent again. */
 function isRetryable(status: number, answer: unknown): boolean {
   return (
-    status >= 500 || status === 429 || status === 408 || findProblemCode(answer) === 'idempotency.inProgress'
+    status >= 500 ||
+    status === 429 ||
+    status === 408 ||
+    findProblemCode(answer) === 'idempotency.inProgress'
   );
 }
 
 function toFailedAttempt({ kind, status, answer }: SentRequest): FailedAttempt {
-  return { at: performance.now(), status, what: `${kind} ${status} ${findProblemCode(answer) ?? ''}` };
+  return {
+    at: performance.now(),
+    status,
+    what: `${kind} ${status} ${findProblemCode(answer) ?? ''}`,
+  };
 }
 
 function findProblemCode(answer: unknown): string | undefined {

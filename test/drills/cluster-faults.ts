@@ -41,8 +41,10 @@ const toFault = (choose: (stage: Stage) => Promise<GaleraMember>, done: MemberFa
 });
 
 /** The member that most of the work is done on, and one of the others. */
-const writer = (stage: Stage): Promise<GaleraMember> => listMembersByLoad(stage).then(([first]) => first);
-const other = (stage: Stage): Promise<GaleraMember> => listMembersByLoad(stage).then(([, second]) => second);
+const writer = (stage: Stage): Promise<GaleraMember> =>
+  listMembersByLoad(stage).then(([first]) => first);
+const other = (stage: Stage): Promise<GaleraMember> =>
+  listMembersByLoad(stage).then(([, second]) => second);
 
 /** What is done to the members of a cluster, and to the processes before it. */
 export const clusterFaults: Readonly<Record<string, Fault>> = {

@@ -17,7 +17,9 @@ const whole = (more: object = {}): object =>
 const enlarged = { resize: true, forceSize: true, width: WIDTH, height: HEIGHT, quality: 1 };
 
 /** Pictures that cost a decoder as much memory or time as they can, by what is dear in them. */
-export async function createExpensivePictures(): Promise<Readonly<Record<string, ExpensivePicture>>> {
+export async function createExpensivePictures(): Promise<
+  Readonly<Record<string, ExpensivePicture>>
+> {
   const noise = await photo(WIDTH, HEIGHT)
     .jpeg({ quality: 85, chromaSubsampling: '4:4:4', progressive: true })
     .toBuffer();

@@ -32,7 +32,10 @@ export interface DrainingPlan {
  * Two processes behind HAProxy as in docker/cluster are stopped in order and started again, one after the other, while
  * clients read and write. A request that gets no answer, or a 5xx, contradicts what is promised.
  */
-export async function runDraining(plan: DrainingPlan, started: CleanupStack): Promise<DrillOutcome> {
+export async function runDraining(
+  plan: DrainingPlan,
+  started: CleanupStack,
+): Promise<DrillOutcome> {
   const begin = performance.now();
   const ports = [await freePort(), await freePort()];
   const folder = temporaryFolder();

@@ -143,7 +143,8 @@ export async function importLines(stage: Stage, lines: readonly object[]): Promi
 export function countRequests(
   sent: readonly SentRequest[],
 ): Pick<DrillOutcome, 'requests' | 'answered' | 'lost' | 'retried'> {
-  const sum = (value: (one: SentRequest) => number) => sent.reduce((all, one) => all + value(one), 0);
+  const sum = (value: (one: SentRequest) => number) =>
+    sent.reduce((all, one) => all + value(one), 0);
   return {
     requests: sent.length,
     answered: sum(({ end }) => (end < Infinity ? 1 : 0)),

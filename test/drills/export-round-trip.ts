@@ -40,7 +40,11 @@ interface ExportedState {
  * Clients do things at random, and the service is killed meanwhile. Again and again what has changed is exported, and
  * taken in by a copy; then both export the same lines.
  */
-export async function runExportRoundTrip(stage: Stage, copy: Stage, play: ExportDrillPlan): Promise<DrillOutcome> {
+export async function runExportRoundTrip(
+  stage: Stage,
+  copy: Stage,
+  play: ExportDrillPlan,
+): Promise<DrillOutcome> {
   const begin = performance.now();
   const { strikes, seed, acts } = play;
   const dice = new Dice(seed);
@@ -79,7 +83,9 @@ export async function runExportRoundTrip(stage: Stage, copy: Stage, play: Export
     const changed = await exportStore(stage, since);
     violations.push(...(await importAndListRejected(copy, changed.lines)));
     since = changed.position;
-    violations.push(...findDifferences((await exportStore(stage)).lines, (await exportStore(copy)).lines, round));
+    violations.push(
+      ...findDifferences((await exportStore(stage)).lines, (await exportStore(copy)).lines, round),
+    );
   }
   return {
     ...{ requests: sent, answered: sent - lost, lost, retried: 0, inFlight },
@@ -153,7 +159,11 @@ async function importAndListRejected({ url }: Stage, lines: readonly string[]): 
 }
 
 /** Lines that only one of the two stores tells; their order is that of ids, which a copy gives anew. */
-function findDifferences(lines: readonly string[], copied: readonly string[], round: number): string[] {
+function findDifferences(
+  lines: readonly string[],
+  copied: readonly string[],
+  round: number,
+): string[] {
   const there = new Set(copied);
   const expected = new Set(lines);
   return [

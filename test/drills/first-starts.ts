@@ -10,7 +10,10 @@ const TIMES = 3;
 const START_TIMEOUT_MS = 90_000;
 
 /** Two processes start at once on an empty database, each on a member of its own: one migrates, both serve. */
-export async function startTogether(cluster: GaleraCluster, database: string): Promise<DrillOutcome> {
+export async function startTogether(
+  cluster: GaleraCluster,
+  database: string,
+): Promise<DrillOutcome> {
   const begin = performance.now();
   const violations: string[] = [];
   for (let time = 0; time < TIMES; time++) {

@@ -130,7 +130,8 @@ class LongReader {
   }
 
   private async readSlowly(bytes: number): Promise<void> {
-    for (let left = bytes; left > 0 && !this.isOver(); left -= SLOW_READ_BYTES) await pause(SLOW_READ_INTERVAL_MS);
+    for (let left = bytes; left > 0 && !this.isOver(); left -= SLOW_READ_BYTES)
+      await pause(SLOW_READ_INTERVAL_MS);
   }
 
   /** A transaction of a process that knows nothing of the service. */
@@ -163,7 +164,8 @@ class LongReader {
     );
     if (this.failed > 0) stage.violations.push(`${this.failed} writes failed`);
     if (endedByLimit === 0) stage.violations.push('No export was ended: nothing was tried');
-    if (log.maxBytes > MAX_WAL_BYTES) stage.violations.push(`The log had ${inMebibytes(log.maxBytes)}`);
+    if (log.maxBytes > MAX_WAL_BYTES)
+      stage.violations.push(`The log had ${inMebibytes(log.maxBytes)}`);
   }
 
   private isOver(): boolean {

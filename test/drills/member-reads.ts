@@ -28,7 +28,10 @@ export function toReplicaSettings(url: string): NonNullable<StageOptions['settin
  */
 export async function runMemberReads(stage: Stage): Promise<DrillOutcome> {
   const begin = performance.now();
-  const [writing, reading] = stage.urls.map((url) => new DrillSession(url)) as [DrillSession, DrillSession];
+  const [writing, reading] = stage.urls.map((url) => new DrillSession(url)) as [
+    DrillSession,
+    DrillSession,
+  ];
   const { violations } = stage;
   const rounds = async (part: string): Promise<void> => {
     let left = ROUNDS;
@@ -43,14 +46,20 @@ export async function runMemberReads(stage: Stage): Promise<DrillOutcome> {
   await waitUntilInUse(reading.url);
   await rounds('there');
   const share = await getMemberShare(reading.url);
-  if (share < MIN_MEMBER_SHARE) violations.push(`The member read ${Math.round(100 * share)} of 100 lists`);
+  if (share < MIN_MEMBER_SHARE)
+    violations.push(`The member read ${Math.round(100 * share)} of 100 lists`);
   const member = stage.cluster.at(2);
   await Promise.all([member.kill(), rounds('gone')]);
   await member.begin();
   await waitUntilInUse(reading.url);
   await rounds('back');
   const seconds = Math.round((performance.now() - begin) / 1000);
-  return { ...countRequests([...writing.sent, ...reading.sent]), inFlight: [], violations, seconds };
+  return {
+    ...countRequests([...writing.sent, ...reading.sent]),
+    inFlight: [],
+    violations,
+    seconds,
+  };
 }
 
 /** @returns what went wrong */

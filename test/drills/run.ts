@@ -154,7 +154,10 @@ async function runOne(
       });
       return await runExportRoundTrip(stage, copy, { ...effort, strikes: STRIKES });
     }
-    return await runJournalDrill(stage, { ...killed, slow: slowWriters[server ? 'mysql' : 'sqlite'] });
+    return await runJournalDrill(stage, {
+      ...killed,
+      slow: slowWriters[server ? 'mysql' : 'sqlite'],
+    });
   } finally {
     await started.runAll();
   }

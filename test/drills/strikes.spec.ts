@@ -1,7 +1,8 @@
 import { measureImpacts } from './strikes';
 import type { SentRequest } from './sent';
 
-const answeredAt = (...ends: number[]): SentRequest[] => ends.map((end) => ({ end }) as SentRequest);
+const answeredAt = (...ends: number[]): SentRequest[] =>
+  ends.map((end) => ({ end }) as SentRequest);
 const strike = { begin: 1_000, end: 5_000 };
 
 describe('what clients have felt of a fault', () => {
@@ -11,7 +12,9 @@ describe('what clients have felt of a fault', () => {
   });
 
   it('goes on to the end of the clients when nothing is answered any more', () => {
-    expect(measureImpacts({ sent: answeredAt(1_200), troubles: [] }, [strike], 9_000)[0]?.silence).toBe(7.8);
+    expect(
+      measureImpacts({ sent: answeredAt(1_200), troubles: [] }, [strike], 9_000)[0]?.silence,
+    ).toBe(7.8);
   });
 
   it('leaves out what is long after it', () => {

@@ -48,7 +48,12 @@ export function measureImpacts(
   });
 }
 
-function findLongestGap(answers: readonly number[], begin: number, end: number, ended: number): number {
+function findLongestGap(
+  answers: readonly number[],
+  begin: number,
+  end: number,
+  ended: number,
+): number {
   const last = Math.min(end, ended);
   const within = answers.filter((at) => at > begin && at < last).sort((one, other) => one - other);
   const gaps = [begin, ...within].map((at, place) => (within[place] ?? last) - at);

@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, Stores } from '../../src/database';
 import { Dice } from '../support/random/generated-store';
-import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../support/servers/webhook-receiver';
+import {
+  respondWithStatus,
+  respondWithSuccess,
+  WebhookReceiver,
+} from '../support/servers/webhook-receiver';
 import { Client, DrillSession } from './client';
 import { countRequests, type DrillOutcome } from './drill';
 import type { Fault } from './faults';
@@ -38,7 +42,10 @@ interface AcknowledgedWebhook {
  * service is killed. In the end it was told of every change, those of one record in their order, and what came twice
  * came under the same `webhook-id`.
  */
-export async function runWebhooksDrill(stage: Stage, play: WebhooksDrillPlan): Promise<DrillOutcome> {
+export async function runWebhooksDrill(
+  stage: Stage,
+  play: WebhooksDrillPlan,
+): Promise<DrillOutcome> {
   const begin = performance.now();
   const { faults, acts, seed } = play;
   const dice = new Dice(seed);
@@ -81,7 +88,11 @@ export async function runWebhooksDrill(stage: Stage, play: WebhooksDrillPlan): P
     await Promise.all(clients.map(write));
     const struck = await striker.ended();
     const entries = await stage.withDatabase(waitForDeliveries);
-    const violations = [...stage.violations, ...listUnsuccessful(line.sent), ...findDifferences(told, entries)];
+    const violations = [
+      ...stage.violations,
+      ...listUnsuccessful(line.sent),
+      ...findDifferences(told, entries),
+    ];
     const inFlight = struck.map((one) => one.inFlight);
     const seconds = Math.round((performance.now() - begin) / 1000);
     return { ...countRequests(line.sent), inFlight, violations, seconds };
@@ -149,7 +160,10 @@ async function waitForDeliveries(database: Database): Promise<Entry[]> {
 }
 
 /** How what was told differs from what was to be told. */
-function findDifferences(told: readonly AcknowledgedWebhook[], entries: readonly Entry[]): string[] {
+function findDifferences(
+  told: readonly AcknowledgedWebhook[],
+  entries: readonly Entry[],
+): string[] {
   const ids = new Map<number, Set<string>>();
   const reached = new Map<number, number>();
   const violations: string[] = [];

@@ -120,7 +120,10 @@ describe('Locks that processes share', () => {
           await pause(40);
         });
     });
-    const impatient = new DatabasePathLocks(stores, clock, { leaseMs: LEASE_MS, timeoutMs: 10_000 });
+    const impatient = new DatabasePathLocks(stores, clock, {
+      leaseMs: LEASE_MS,
+      timeoutMs: 10_000,
+    });
     while (order.length < 6) await pause(5);
     const folder = impatient.withLock([path('busy')], () => {
       isOver = true;

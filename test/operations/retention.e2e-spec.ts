@@ -120,7 +120,8 @@ describe('What the service keeps for its own use', () => {
     );
     try {
       await app.init();
-      for (const each of [OutboxDispatcher, JournalSequencer, WebhookEventPublisher]) app.get(each).start();
+      for (const each of [OutboxDispatcher, JournalSequencer, WebhookEventPublisher])
+        app.get(each).start();
       for (const [entity, ids] of swept)
         while ((await there(entity, ids)).length > 0)
           await new Promise((resolve) => setTimeout(resolve, 50));

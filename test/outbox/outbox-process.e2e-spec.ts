@@ -6,7 +6,11 @@ import { CommandServer } from '../support/servers/command-server';
 import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../support/service/database';
 import { MASTER_KEY } from '../support/service/service';
 import { until } from '../support/until';
-import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../support/servers/webhook-receiver';
+import {
+  respondWithStatus,
+  respondWithSuccess,
+  WebhookReceiver,
+} from '../support/servers/webhook-receiver';
 
 const SECRET = 'canary-secret-of-the-shop';
 const TOKEN = 'canary-token-of-the-address';

@@ -19,7 +19,11 @@ import { LEASE_MS, OutboxClaims } from '../../src/platform/events/outbox/outbox-
 import { MailServer } from '../support/servers/mail-server';
 import { Service } from '../support/service/service';
 import { until } from '../support/until';
-import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../support/servers/webhook-receiver';
+import {
+  respondWithStatus,
+  respondWithSuccess,
+  WebhookReceiver,
+} from '../support/servers/webhook-receiver';
 
 const SECRET = 'canary-secret-of-the-shop';
 const KEY = Buffer.from('a key of the standard kind');

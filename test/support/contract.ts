@@ -42,7 +42,9 @@ export class Contract {
   constructor(private readonly document: OpenApiDocument) {
     this.whole = new Schemas(document, false);
     for (const [path, methods] of Object.entries(document.paths)) {
-      for (const [method, operation] of Object.entries(methods as Record<string, DescribedOperation>)) {
+      for (const [method, operation] of Object.entries(
+        methods as Record<string, DescribedOperation>,
+      )) {
         this.operations.push({
           path,
           route: path.split('/'),
@@ -121,7 +123,8 @@ export class Contract {
         route.every((part, index) => part.startsWith('{') || part === segments[index]),
     );
     // As the router has it: a literal part goes before a parameter, from the left.
-    const rank = ({ route }: DescribedOperation) => route.map((part) => +part.startsWith('{')).join('');
+    const rank = ({ route }: DescribedOperation) =>
+      route.map((part) => +part.startsWith('{')).join('');
     return matching.sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
   }
 }

@@ -42,7 +42,10 @@ export async function copyFiles(from: Service, to: Service): Promise<void> {
 }
 
 /** Imports lines as the command does, with all that this may. */
-export function importAsCommand({ app }: Service, lines: readonly string[]): Promise<ImportSummary> {
+export function importAsCommand(
+  { app }: Service,
+  lines: readonly string[],
+): Promise<ImportSummary> {
   const input = Readable.from(lines.map((line) => `${line}\n`));
   return app.get(ImportService).run(input, { scopes: new Set(['*']), isOperator: true });
 }

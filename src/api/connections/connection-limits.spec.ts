@@ -2,7 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ConnectionEndReason, type ConnectionLimits, limitConnections } from './connection-limits';
+import {
+  type ConnectionEndReason,
+  type ConnectionLimits,
+  limitConnections,
+} from './connection-limits';
 import { until } from '../../../test/support/until';
 
 const wide: ConnectionLimits = {

@@ -57,7 +57,8 @@ class SequentialConnection {
   private feed(): void {
     while (this.unparsed && !this.isBusy && !this.socket.destroyed) {
       const piece = this.nextChunk(this.unparsed);
-      this.unparsed = piece.length < this.unparsed.length ? this.unparsed.subarray(piece.length) : undefined;
+      this.unparsed =
+        piece.length < this.unparsed.length ? this.unparsed.subarray(piece.length) : undefined;
       this.parse(piece);
     }
     if (this.unparsed) this.pause();

@@ -21,7 +21,10 @@ export function operationSpans(spans: SpanRecorder, operations: OperationRegistr
       };
       const context = getRequestContext(request);
       const parent = parseTraceParent(String(headers['traceparent'] ?? ''));
-      const span = spans.startSpan({ name: `${method} ${route}`, kind: 'server', attributes }, parent);
+      const span = spans.startSpan(
+        { name: `${method} ${route}`, kind: 'server', attributes },
+        parent,
+      );
       context.span = span;
       context.trace = span.trace;
       response.setHeader('traceparent', span.trace);

@@ -36,7 +36,10 @@ export function toWebhooksSection(
   );
 }
 
-function describeWebhook({ name, heading, summary, fixedValues }: WebhookSpec, schema: JsonSchema): object {
+function describeWebhook(
+  { name, heading, summary, fixedValues }: WebhookSpec,
+  schema: JsonSchema,
+): object {
   const said = Object.entries(fixedValues).map(([key, value]) => [key, { const: value }]);
   const whole = { allOf: [schema, { properties: Object.fromEntries(said) as object }] };
   return {

@@ -61,7 +61,8 @@ const generatedBodies = {
 
 /** Makes and compresses all that is made of the OpenAPI document, for `description`; it is that of the default server. */
 export async function prebuildApiDescription(document: OpenApiDocument): Promise<void> {
-  for (const [name, make] of Object.entries(generatedBodies)) await writePrebuiltBody(name, make(document));
+  for (const [name, make] of Object.entries(generatedBodies))
+    await writePrebuiltBody(name, make(document));
 }
 
 /**
@@ -70,7 +71,10 @@ export async function prebuildApiDescription(document: OpenApiDocument): Promise
  * @param server address that clients reach the service by
  * @param describe makes the OpenAPI document; asked once, and only where the build has not prepared it
  */
-export function serveApiDescription(server: string, describe: () => OpenApiDocument): RequestHandler {
+export function serveApiDescription(
+  server: string,
+  describe: () => OpenApiDocument,
+): RequestHandler {
   let document: OpenApiDocument | undefined;
   const bodyOf = (name: keyof typeof generatedBodies): EncodedBody => {
     const prepared = findPrebuiltBody(name);

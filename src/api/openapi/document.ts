@@ -116,7 +116,10 @@ function describeOperation(operation: Operation, components: SchemaComponents): 
   };
 }
 
-function describeRequestBody(operation: Operation, components: SchemaComponents): object | undefined {
+function describeRequestBody(
+  operation: Operation,
+  components: SchemaComponents,
+): object | undefined {
   const { body, stream, form, bodyExample } = operation;
   if (form) {
     const schema = formSchema(form, (dto) => dtoReference(dto, components));
@@ -151,11 +154,15 @@ function describeRequestBody(operation: Operation, components: SchemaComponents)
   };
 }
 
-function describeResponses(operation: Operation, components: SchemaComponents): Record<string, unknown> {
+function describeResponses(
+  operation: Operation,
+  components: SchemaComponents,
+): Record<string, unknown> {
   const schema = operation.answer.schema((of) => recordReference(of, components));
   const { file } = operation.answer;
   const tagged = operation.method === 'get' && hasETag(operation.answer);
-  const budget: ResponseHeaderName[] = requestPoints(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
+  const budget: ResponseHeaderName[] =
+    requestPoints(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
   const replayed = acceptsIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : [];
   const ofFile: ResponseHeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
   const table = operation.method === 'get' ? operation.answer.table : undefined;
@@ -163,7 +170,11 @@ function describeResponses(operation: Operation, components: SchemaComponents): 
     ? ['Vary', ...(table.links ? (['Link'] as const) : [])]
     : [];
   const isTagged = tagged || file !== undefined;
-  const headers = headerReferences(...(isTagged ? (['ETag'] as const) : []), ...replayed, ...budget);
+  const headers = headerReferences(
+    ...(isTagged ? (['ETag'] as const) : []),
+    ...replayed,
+    ...budget,
+  );
   const answers: Record<string, unknown> = {
     [operation.status]: {
       description: operation.status === 201 ? 'Done: what was made' : 'Done',
@@ -171,7 +182,9 @@ function describeResponses(operation: Operation, components: SchemaComponents): 
       content: {
         'application/json': { schema, example: createExample(schema, components.schemas) },
         ...(table ? { [CSV_MEDIA_TYPE]: { schema: tableReference(components) } } : {}),
-        ...(file ? Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent])) : {}),
+        ...(file
+          ? Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent]))
+          : {}),
       },
     },
     ...(file?.supportsRanges
@@ -233,7 +246,10 @@ function tableReference({ schemas }: SchemaComponents): JsonSchema {
   return schemaReference('Table');
 }
 
-function describeProblems(kinds: readonly ErrorKind[], headers: readonly ResponseHeaderName[]): object {
+function describeProblems(
+  kinds: readonly ErrorKind[],
+  headers: readonly ResponseHeaderName[],
+): object {
   const codes = new Map(kinds.map(({ code, title }) => [code, title]));
   const [first] = kinds;
   const isPassing = first?.status === 429 || kinds.some(isRetryable);

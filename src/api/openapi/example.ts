@@ -46,12 +46,17 @@ function referenceExample(pointer: string, schemas: Readonly<Record<string, Json
   }
 }
 
-function arrayExample({ items }: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): unknown[] {
+function arrayExample(
+  { items }: JsonSchema,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): unknown[] {
   const element = items && createExample(items, schemas);
   return element === undefined ? [] : [element];
 }
 
 function objectExample(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): object {
   const members = Object.entries(schema.properties ?? {});
-  return Object.fromEntries(members.map(([name, member]) => [name, createExample(member, schemas)]));
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, createExample(member, schemas)]),
+  );
 }

@@ -4,8 +4,14 @@ const stringSchema: JsonSchema = { type: 'string' };
 
 /** The headers of answers, as the components of the document. */
 export const responseHeaders = {
-  'Content-Disposition': { description: 'The name that the file is saved under', schema: stringSchema },
-  ETag: { description: 'State of the record, for If-Match and If-None-Match', schema: stringSchema },
+  'Content-Disposition': {
+    description: 'The name that the file is saved under',
+    schema: stringSchema,
+  },
+  ETag: {
+    description: 'State of the record, for If-Match and If-None-Match',
+    schema: stringSchema,
+  },
   'Idempotent-Replayed': {
     description: '`true`: the answer of an earlier request with the same Idempotency-Key',
     schema: stringSchema,

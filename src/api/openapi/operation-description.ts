@@ -8,7 +8,12 @@ import { requiredScope } from '../operation/operations';
  */
 export function operationDescription(operation: Operation): string {
   const { description, errors, scope } = operation;
-  const notes = [description, errorSentence(errors), scopeSentence(scope), ...furtherScopes(operation)];
+  const notes = [
+    description,
+    errorSentence(errors),
+    scopeSentence(scope),
+    ...furtherScopes(operation),
+  ];
   return notes.filter(Boolean).join('\n\n');
 }
 

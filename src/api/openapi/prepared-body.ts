@@ -9,7 +9,11 @@ const PREBUILT_FOLDER = join(__dirname, '../../prepared');
 const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const;
 
 /** Writes a body in each coding, for `preparedBody`. */
-export async function writePrebuiltBody(name: string, text: string, folder = PREBUILT_FOLDER): Promise<void> {
+export async function writePrebuiltBody(
+  name: string,
+  text: string,
+  folder = PREBUILT_FOLDER,
+): Promise<void> {
   const identity = Buffer.from(text);
   const body = {
     br: await compress(identity, 'br'),

@@ -40,7 +40,9 @@ function toOpenApi30({ '*/*': _any, ...value }: Readonly<Record<string, unknown>
   const { examples, exclusiveMinimum, ...rest } = value;
   return {
     ...rest,
-    ...(Array.isArray(examples) ? { example: examples[0] as unknown } : withoutUndefined({ examples })),
+    ...(Array.isArray(examples)
+      ? { example: examples[0] as unknown }
+      : withoutUndefined({ examples })),
     ...(typeof exclusiveMinimum === 'number'
       ? { minimum: exclusiveMinimum, exclusiveMinimum: true }
       : withoutUndefined({ exclusiveMinimum })),

@@ -103,7 +103,9 @@ export function Update<T>(path: string, options: OperationOptions<T>): HandlerDe
 /** Deletes a record: DELETE, 200, LIGHT; answers `{ID}` unless told otherwise. */
 export function Remove<T = { id: number }>(
   path: string,
-  options: Omit<OperationOptions<T>, 'returns'> & { returns?: ResponseSpec<T> | RecordDefinition<T, object> },
+  options: Omit<OperationOptions<T>, 'returns'> & {
+    returns?: ResponseSpec<T> | RecordDefinition<T, object>;
+  },
 ): HandlerDecorator<T> {
   const returns = options.returns ?? (idRecord as unknown as RecordDefinition<T, object>);
   return Operation('delete', path, withNotFound({ ...options, returns }));
@@ -114,7 +116,11 @@ export function GetId(
   path: string,
   options: Omit<OperationOptions<{ id: number }>, 'returns'>,
 ): HandlerDecorator<{ id: number }> {
-  return Operation('get', path, { cost: 'FREE', ...withNotFound(options), returns: recordResponse(idRecord) });
+  return Operation('get', path, {
+    cost: 'FREE',
+    ...withNotFound(options),
+    returns: recordResponse(idRecord),
+  });
 }
 
 /** Declares any other operation; the presets above are made of it. */
@@ -158,10 +164,14 @@ export function defineRecordState<T, C, P>(
 export const idRecord = defineRecord<{ id: number }>()('RecordId', { ID: numberField('id') });
 
 /** `{id}`: what a few deletions answer instead. */
-export const lowerCaseIdRecord = defineRecord<{ id: number }>()('LowerCaseRecordId', { id: numberField('id') });
+export const lowerCaseIdRecord = defineRecord<{ id: number }>()('LowerCaseRecordId', {
+  id: numberField('id'),
+});
 
 /** `{ITEMS}`: how many records a list holds. */
-export const countRecord = defineRecord<{ items: number }>()('Count', { ITEMS: numberField('items') });
+export const countRecord = defineRecord<{ items: number }>()('Count', {
+  ITEMS: numberField('items'),
+});
 
 /** What stands on a handler; undefined when it is none of ours. */
 export function findDeclaration(handler: object): OperationDeclaration | undefined {

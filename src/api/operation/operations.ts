@@ -71,7 +71,9 @@ export class OperationRegistry {
    */
   findIfMatchOperation({ route, ifMatchOperation }: Operation): Operation | undefined {
     return this.list().find((one) =>
-      ifMatchOperation === undefined ? one.method === 'get' && one.route === route : one.id === ifMatchOperation,
+      ifMatchOperation === undefined
+        ? one.method === 'get' && one.route === route
+        : one.id === ifMatchOperation,
     );
   }
 

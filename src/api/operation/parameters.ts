@@ -67,7 +67,10 @@ export function ResponseLoadPlan(): ParameterDecorator {
 }
 
 /** The declared parameters of a handler. */
-export function getHandlerParameters(prototype: object, handler: string): readonly HandlerParameter[] {
+export function getHandlerParameters(
+  prototype: object,
+  handler: string,
+): readonly HandlerParameter[] {
   return declaredParameters.get(prototype)?.get(handler) ?? [];
 }
 

@@ -32,7 +32,9 @@ export class ReauthorizationStep implements PipelineStep {
  */
 function requiredLock({ area }: Operation, { scopes, who }: Principal): CallerLock | undefined {
   if (area === 'keys' || (area === 'users' && who.kind === 'user')) return 'alone';
-  return includesScope(scopes, 'users:admin') || includesScope(scopes, 'keys:write') ? 'shared' : undefined;
+  return includesScope(scopes, 'users:admin') || includesScope(scopes, 'keys:write')
+    ? 'shared'
+    : undefined;
 }
 
 /** The checks of one request. */

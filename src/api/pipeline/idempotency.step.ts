@@ -4,7 +4,11 @@ import type { Request } from 'express';
 import { DomainError } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
 import { IDEMPOTENCY_KEY_HEADER } from '../idempotency/idempotency-key';
-import { type IdempotencyClaim, type StoredResponse, IdempotencyStore } from '../idempotency/kept-answers';
+import {
+  type IdempotencyClaim,
+  type StoredResponse,
+  IdempotencyStore,
+} from '../idempotency/kept-answers';
 import { problemDocument } from '../problems/problem.filter';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/problems';
 import { getRequestContext } from '../request/context';
@@ -71,7 +75,11 @@ export class IdempotencyStep implements PipelineStep {
   }
 
   /** Keeps an error that the next attempt would meet as well; frees the claim after any other one. */
-  private async handleFailure(claim: IdempotencyClaim, error: unknown, request: Request): Promise<void> {
+  private async handleFailure(
+    claim: IdempotencyClaim,
+    error: unknown,
+    request: Request,
+  ): Promise<void> {
     if (!(error instanceof DomainError) || isTransientError(error)) {
       await this.store.release(claim);
       return;
@@ -96,6 +104,8 @@ function toRequestKey(request: Request): string {
   const { method, originalUrl, headers } = request;
   const caller = getRequestContext(request).principal?.name;
   return createHash('sha256')
-    .update(JSON.stringify([caller, method, originalUrl.split('?')[0], headers[IDEMPOTENCY_KEY_HEADER]]))
+    .update(
+      JSON.stringify([caller, method, originalUrl.split('?')[0], headers[IDEMPOTENCY_KEY_HEADER]]),
+    )
     .digest('hex');
 }

@@ -35,7 +35,12 @@ export class OperationValidationPipe implements PipeTransform {
    * @throws InvalidRequest with every fault of path, query and body
    */
   check(operation: Operation, request: Request, incoming: IncomingBody): CheckedRequest {
-    const checked = checkRequest(operation, this.validators.forOperation(operation), request, incoming);
+    const checked = checkRequest(
+      operation,
+      this.validators.forOperation(operation),
+      request,
+      incoming,
+    );
     this.requests.set(request, checked);
     return checked;
   }
@@ -114,7 +119,11 @@ function checkRequest(
   };
 }
 
-function parseRequestedKeys(fields: string, { keys = [] }: AnyResponseSpec, faults: FieldError[]): string[] {
+function parseRequestedKeys(
+  fields: string,
+  { keys = [] }: AnyResponseSpec,
+  faults: FieldError[],
+): string[] {
   const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
   const wanted = new Set<string>();
   for (const name of fields.split(',')) {
@@ -168,7 +177,10 @@ function checkBody(
 }
 
 /** Whether what the body holds stands without its root. */
-function isBareBody({ body: declared }: Operation, { json, isBare = false }: IncomingBody): boolean {
+function isBareBody(
+  { body: declared }: Operation,
+  { json, isBare = false }: IncomingBody,
+): boolean {
   return isBare || (declared?.bare === true && !isWrapped(json, declared.root));
 }
 

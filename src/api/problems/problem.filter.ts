@@ -37,7 +37,10 @@ export class ProblemFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const error = this.toDomainError(thrown, request);
     if (error.code === InternalError.code) {
-      this.logger.error({ err: thrown, requestId: getRequestContext(request).requestId }, 'request failed');
+      this.logger.error(
+        { err: thrown, requestId: getRequestContext(request).requestId },
+        'request failed',
+      );
     }
     if (response.headersSent) {
       response.destroy();
@@ -48,7 +51,11 @@ export class ProblemFilter implements ExceptionFilter {
       .status(error.status)
       .type('application/problem+json')
       .send(
-        problemDocument(error, request.originalUrl.split('?')[0], getRequestContext(request).requestId),
+        problemDocument(
+          error,
+          request.originalUrl.split('?')[0],
+          getRequestContext(request).requestId,
+        ),
       );
   }
 

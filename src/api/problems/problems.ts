@@ -249,7 +249,10 @@ export const IdempotencyInProgress = defineError({
 const RETRYABLE_STATUSES = new Set([408, 500, 503]);
 
 /** Whether the same request may go well soon, without anybody doing anything: such answers say when to try. */
-export function isRetryable({ status, passes = false }: Pick<ErrorKind, 'status' | 'passes'>): boolean {
+export function isRetryable({
+  status,
+  passes = false,
+}: Pick<ErrorKind, 'status' | 'passes'>): boolean {
   return passes || RETRYABLE_STATUSES.has(status);
 }
 

@@ -87,7 +87,9 @@ export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdo
   }
 
   override spend(caller: string, points: number): RateLimitBudget | Promise<RateLimitBudget> {
-    return this.isUnavailable ? this.fallback.spend(caller, points) : this.spendInRedis(caller, points);
+    return this.isUnavailable
+      ? this.fallback.spend(caller, points)
+      : this.spendInRedis(caller, points);
   }
 
   onApplicationShutdown(): void {
@@ -98,7 +100,14 @@ export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdo
   private async spendInRedis(caller: string, points: number): Promise<RateLimitBudget> {
     try {
       const key = `rate-limit:${caller}`;
-      const answer = await this.redis.eval(SPEND_SCRIPT, 1, key, points, this.limit, WINDOW_S * 1000);
+      const answer = await this.redis.eval(
+        SPEND_SCRIPT,
+        1,
+        key,
+        points,
+        this.limit,
+        WINDOW_S * 1000,
+      );
       const [isEnough, left, milliseconds] = answer as [number, number, number];
       return { isEnough: isEnough === 1, left, seconds: Math.ceil(milliseconds / 1000) };
     } catch (error) {

@@ -118,7 +118,10 @@ export function numberField<T>(read: FieldSource<T, number>): RecordField<T, num
 }
 
 /** A number that stands for something; 0 when there is none. */
-export function codeField<T>(read: FieldSource<T, number>, codes: CodeList): RecordField<T, number> {
+export function codeField<T>(
+  read: FieldSource<T, number>,
+  codes: CodeList,
+): RecordField<T, number> {
   return withDescription(numberField(read), { description: codes.text });
 }
 
@@ -138,7 +141,10 @@ export function flagField<T>(read: FieldSource<T, boolean>): RecordField<T, numb
 }
 
 /** A flag whose two numbers stand for something. */
-export function codeFlagField<T>(read: FieldSource<T, boolean>, codes: CodeList<0 | 1>): RecordField<T, number> {
+export function codeFlagField<T>(
+  read: FieldSource<T, boolean>,
+  codes: CodeList<0 | 1>,
+): RecordField<T, number> {
   const schema: JsonSchema = {
     type: 'integer',
     enum: [...codes.numbers],
@@ -175,12 +181,16 @@ export function instantField<T>(read: FieldSource<T, Date>): RecordField<T, stri
 }
 
 /** An array of texts. */
-export function stringListField<T>(read: FieldSource<T, readonly string[]>): RecordField<T, readonly string[]> {
+export function stringListField<T>(
+  read: FieldSource<T, readonly string[]>,
+): RecordField<T, readonly string[]> {
   return scalarField(read, { type: 'array', items: { type: 'string' } }, (value) => value, []);
 }
 
 /** Always the same of the codes. */
-export function constantCodeField<T, const C extends number>(codes: CodeList<C>): RecordField<T, C> {
+export function constantCodeField<T, const C extends number>(
+  codes: CodeList<C>,
+): RecordField<T, C> {
   const [value] = codes.numbers as readonly [C];
   return {
     ...constantField<T, C>(value),

@@ -49,7 +49,9 @@ describe('aboveJson', () => {
 
   it('reads a header of any length in no time', async () => {
     const taken = await measureProcessorTime(() => {
-      expect(preferredOverJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF])).toBeUndefined();
+      expect(
+        preferredOverJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF]),
+      ).toBeUndefined();
     });
     expect(taken).toBeLessThan(1000);
   });

@@ -32,7 +32,9 @@ export function collectFormFields({ properties = {} }: JsonSchema): FormFieldSch
   return new Map(
     Object.entries(properties).flatMap(([name, member]) =>
       member.properties
-        ? [...collectFormFields(member)].map(([inner, schema]) => [`${name}.${inner}`, schema] as const)
+        ? [...collectFormFields(member)].map(
+            ([inner, schema]) => [`${name}.${inner}`, schema] as const,
+          )
         : [[name, member] as const],
     ),
   );

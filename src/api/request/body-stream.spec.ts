@@ -28,11 +28,16 @@ beforeAll(async () => {
     void (async () => {
       try {
         const read: Buffer[] = [];
-        for await (const part of openBodyStream(request as Request, response as Response, 'text/plain', {
-          windowMs: IDLE_MS,
-          minBytes,
-          deadlineHours: deadlineMs === 0 ? 1 : deadlineMs / 3_600_000,
-        })) {
+        for await (const part of openBodyStream(
+          request as Request,
+          response as Response,
+          'text/plain',
+          {
+            windowMs: IDLE_MS,
+            minBytes,
+            deadlineHours: deadlineMs === 0 ? 1 : deadlineMs / 3_600_000,
+          },
+        )) {
           read.push(part);
           await pause(readerPause);
         }

@@ -119,7 +119,9 @@ class RateMonitor {
   /** Why nothing more is waited for. */
   get timeoutError(): Error {
     const { deadlineHours = 0 } = this.rate;
-    return this.isDeadlinePassed ? new BodyDeadlinePassed({ hours: deadlineHours }) : new BodyTooSlow();
+    return this.isDeadlinePassed
+      ? new BodyDeadlinePassed({ hours: deadlineHours })
+      : new BodyTooSlow();
   }
 
   /** @throws BodyTooSlow, BodyDeadlinePassed */

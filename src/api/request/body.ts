@@ -22,7 +22,8 @@ export const JSON_BODY_LIMITS: JsonLimits = { maxPerContainer: 1000, maxTotal: 1
 /** How long a body may take to arrive. */
 const BODY_TIMEOUT_MS = 60_000;
 
-const rawReader = (limit: number): RequestHandler => raw({ type: () => true, limit, inflate: true });
+const rawReader = (limit: number): RequestHandler =>
+  raw({ type: () => true, limit, inflate: true });
 
 /** Express's reader for each limit. */
 const readers = {

@@ -38,7 +38,11 @@ export class RequestContext implements ActorContext {
 const contextByRequest = new WeakMap<Request, RequestContext>();
 
 /** Gives a request its context; done once, by the first middleware. */
-export function createRequestContext(request: Request, requestId: string, trace?: TraceParent): RequestContext {
+export function createRequestContext(
+  request: Request,
+  requestId: string,
+  trace?: TraceParent,
+): RequestContext {
   const context = new RequestContext(requestId, request.socket, trace);
   contextByRequest.set(request, context);
   return context;

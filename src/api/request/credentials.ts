@@ -8,7 +8,10 @@ import type { Authenticator, Principal } from './principal';
  * Middleware under `/v1`: finds out who is calling before anything else is looked at, so that nobody learns
  * without credentials which paths exist. Operations declared public pass without, or with bad ones.
  */
-export function authenticateRequests(authenticator: Authenticator, operations: OperationRegistry): RequestHandler {
+export function authenticateRequests(
+  authenticator: Authenticator,
+  operations: OperationRegistry,
+): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
     identifyCaller(request, authenticator, operations).then(() => {
       next();

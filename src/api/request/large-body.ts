@@ -38,5 +38,7 @@ export async function readLargeJsonBody(
   }
   const { bytes } = gathered;
   if (bytes.length === 0) return undefined;
-  return bytes.length > MAX_JSON_BYTES ? withParseErrors(() => parseLarge(bytes)) : parseSmallJson(bytes);
+  return bytes.length > MAX_JSON_BYTES
+    ? withParseErrors(() => parseLarge(bytes))
+    : parseSmallJson(bytes);
 }

@@ -91,7 +91,11 @@ function parseTask({ body, most, base64 }: LargeJsonTask): ParsedJson | Rejected
  * Parses a document without its large texts in Base64, which are decoded where they are: as texts they would take their
  * memory twice more. Marks that nobody can guess stand for them meanwhile.
  */
-function parseWithBase64(base64: readonly MemberPath[], json: Buffer, limits: JsonLimits): ParsedJson {
+function parseWithBase64(
+  base64: readonly MemberPath[],
+  json: Buffer,
+  limits: JsonLimits,
+): ParsedJson {
   const mark = randomUUID();
   const parse = (texts: readonly TextRange[]): unknown =>
     parseJson(utf8.decode(withPlaceholders(json, texts, mark)), limits);

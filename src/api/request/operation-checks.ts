@@ -77,14 +77,24 @@ export class OperationValidators {
         ? collectFormFields(toInlineSchema(operation.body.dto))
         : new Map(),
       path: this.compilePart(pathDto, {}, nestParts.has('path')),
-      query: this.compilePart(queryDto, fields ? { fields: fieldsParameter } : {}, nestParts.has('query')),
+      query: this.compilePart(
+        queryDto,
+        fields ? { fields: fieldsParameter } : {},
+        nestParts.has('query'),
+      ),
       ...(body ? { body: this.validators.compile(body) } : {}),
-      ...(operation.form ? { form: this.validators.compile(toInlineSchema(operation.form.dto)) } : {}),
+      ...(operation.form
+        ? { form: this.validators.compile(toInlineSchema(operation.form.dto)) }
+        : {}),
     };
   }
 
   /** @param isOpen whether it may have members that are not declared */
-  private compilePart(dto: DtoClass | undefined, more: Record<string, JsonSchema>, isOpen = false): PartValidator {
+  private compilePart(
+    dto: DtoClass | undefined,
+    more: Record<string, JsonSchema>,
+    isOpen = false,
+  ): PartValidator {
     const schema = dto
       ? toInlineSchema(dto)
       : { type: 'object' as const, additionalProperties: isOpen };

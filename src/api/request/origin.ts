@@ -42,7 +42,11 @@ function getRequestHost({ headers, rawHeaders, socket }: Request): string {
  * What the outermost of the proxies that are believed says: each adds its value at the end. Where there are fewer
  * values, only some of them add theirs.
  */
-function getForwardedValue({ headers }: Request, name: string, proxies: number): string | undefined {
+function getForwardedValue(
+  { headers }: Request,
+  name: string,
+  proxies: number,
+): string | undefined {
   const given = headers[name];
   if (proxies === 0 || given === undefined) return undefined;
   const values = String(given).split(',');

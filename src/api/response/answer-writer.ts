@@ -17,11 +17,17 @@ export class ResponseWriter {
 
   /** @returns JSON */
   write(checked: ResponseFormat, value: unknown, request: Request): string {
-    return JSON.stringify(checked.answer.write(value as never, this.createContext(checked, request)));
+    return JSON.stringify(
+      checked.answer.write(value as never, this.createContext(checked, request)),
+    );
   }
 
   /** @returns JSON in pieces; undefined for what is written as a whole */
-  writeChunks(checked: ResponseFormat, value: unknown, request: Request): AsyncIterable<string> | undefined {
+  writeChunks(
+    checked: ResponseFormat,
+    value: unknown,
+    request: Request,
+  ): AsyncIterable<string> | undefined {
     return checked.answer.chunks?.(value as never, this.createContext(checked, request));
   }
 

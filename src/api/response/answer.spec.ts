@@ -1,6 +1,14 @@
 import { parseCsv } from '../../../test/support/csv';
 import type { Page } from '../../core/page';
-import { collectionResponse, pageNumberResponse, expandableResponse, literalResponse, recordResponse, pagedResponse, pagedSalesResponse } from './answer';
+import {
+  collectionResponse,
+  pageNumberResponse,
+  expandableResponse,
+  literalResponse,
+  recordResponse,
+  pagedResponse,
+  pagedSalesResponse,
+} from './answer';
 import { recordListField, numberField, defineRecord, stringField } from '../records/record';
 import { csvChunks, toLinkHeader } from './table';
 import { mergeChunks } from './text-parts';
@@ -59,7 +67,9 @@ describe('answers', () => {
   });
 
   it('write one record, a collection, or values as they are', () => {
-    expect(recordResponse(thing).write({ id: 1, pId: 'a' }, { ...context, keys: ['ID'] })).toEqual({ ID: 1 });
+    expect(recordResponse(thing).write({ id: 1, pId: 'a' }, { ...context, keys: ['ID'] })).toEqual({
+      ID: 1,
+    });
     expect(collectionResponse('things', thing).write([{ id: 1, pId: 'a' }], context)).toEqual({
       things: [{ ID: 1, PID: 'a' }],
     });
@@ -68,7 +78,10 @@ describe('answers', () => {
   });
 
   it('choose the documents when the query asks for them, and know the keys of both', () => {
-    const answer = expandableResponse(pagedResponse('THINGS', thing), pagedResponse('THINGS', other));
+    const answer = expandableResponse(
+      pagedResponse('THINGS', thing),
+      pagedResponse('THINGS', other),
+    );
     expect(answer.keys).toEqual(['ID', 'PID', 'NAME']);
     const expanded = answer.variant?.({ expand: 'document' });
     expect(expanded?.write(page, context)).toMatchObject({ THINGS: [{ ID: 1, NAME: 'a' }] });
@@ -79,15 +92,21 @@ describe('answers', () => {
 
   it('carry a tag as single records, not as pages', () => {
     expect(
-      [recordResponse(thing), collectionResponse('things', thing), pagedResponse('THINGS', thing), literalResponse({})].map(
-        ({ tagged }) => tagged,
-      ),
+      [
+        recordResponse(thing),
+        collectionResponse('things', thing),
+        pagedResponse('THINGS', thing),
+        literalResponse({}),
+      ].map(({ tagged }) => tagged),
     ).toEqual([true, true, false, false]);
   });
 
   it('write pages in short pieces that are the page as a whole, however long the lists of records', async () => {
     type Box = Thing & { things: Thing[] };
-    const box = defineRecord<Box>()('box', { ID: numberField('id'), THINGS: recordListField('things', thing) });
+    const box = defineRecord<Box>()('box', {
+      ID: numberField('id'),
+      THINGS: recordListField('things', thing),
+    });
     const boxes = [0, 1, 100, 101, 4000].map((count, id) => ({
       ...{ id, pId: 'box' },
       things: Array.from({ length: count }, (_, at) => ({ id: at, pId: 'ñ'.repeat(40) })),
@@ -98,7 +117,10 @@ describe('answers', () => {
       yield boxes.slice(3);
     })();
     const pieces: string[] = [];
-    for await (const piece of answer.chunks!({ ...page, items: boxes.slice(0, 1), remainingChunks: rest }, context)!)
+    for await (const piece of answer.chunks!(
+      { ...page, items: boxes.slice(0, 1), remainingChunks: rest },
+      context,
+    )!)
       pieces.push(piece);
     const whole = answer.write({ ...page, items: boxes }, context);
     expect(pieces.join('')).toBe(JSON.stringify(whole));
@@ -108,7 +130,10 @@ describe('answers', () => {
 
   it('write pages as tables in short pieces, however long the lists of records', async () => {
     type Box = Thing & { things: Thing[] };
-    const box = defineRecord<Box>()('box', { ID: numberField('id'), THINGS: recordListField('things', thing) });
+    const box = defineRecord<Box>()('box', {
+      ID: numberField('id'),
+      THINGS: recordListField('things', thing),
+    });
     const boxes = [0, 1, 4000].map((count, id) => ({
       ...{ id, pId: 'box' },
       things: Array.from({ length: count }, (_, at) => ({ id: at, pId: 'a "b"'.repeat(9) })),
@@ -133,8 +158,10 @@ describe('answers', () => {
   });
 
   it('link the pages of tables as their envelopes do', () => {
-    const linksOf = ({ table }: ReturnType<typeof pageNumberResponse<Thing, object>>, of: Page<Thing>) =>
-      toLinkHeader(table!.links!(of, context));
+    const linksOf = (
+      { table }: ReturnType<typeof pageNumberResponse<Thing, object>>,
+      of: Page<Thing>,
+    ) => toLinkHeader(table!.links!(of, context));
     expect(linksOf(pagedResponse('THINGS', thing), page)).toBe(
       '<{"page":"3","cursor":"n"}>; rel="next", <{"page":"1","cursor":"p"}>; rel="prev"',
     );

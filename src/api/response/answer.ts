@@ -4,7 +4,12 @@ import { idOnlyPlan, type LoadPlan } from '../../core/load-plan';
 import { yieldToEventLoop } from '../../core/pace';
 import type { Page } from '../../core/page';
 import type { ResponseContext } from './answer-context';
-import { type AnyRecordDefinition, type RecordDefinition, recordListField, defineRecord } from '../records/record';
+import {
+  type AnyRecordDefinition,
+  type RecordDefinition,
+  recordListField,
+  defineRecord,
+} from '../records/record';
 import type { StreamTransform } from './send-stream';
 import type { JsonSchema } from '../shape/schema';
 import { recordRowsTable } from '../records/record-tables';
@@ -96,7 +101,10 @@ export function recordResponse<T, W extends object>(of: RecordDefinition<T, W>):
 }
 
 /** A page of records in the specification's upper-case envelope (Common conventions, 6). */
-export function pagedResponse<T, W extends object>(name: string, of: RecordDefinition<T, W>): ResponseSpec<Page<T>> {
+export function pagedResponse<T, W extends object>(
+  name: string,
+  of: RecordDefinition<T, W>,
+): ResponseSpec<Page<T>> {
   return pageEnvelope(
     name,
     of,
@@ -116,7 +124,10 @@ export function pagedResponse<T, W extends object>(name: string, of: RecordDefin
 }
 
 /** A page of sales records in the specification's camelCase envelope, with `cursors` as an addition. */
-export function pagedSalesResponse<T, W extends object>(name: string, of: RecordDefinition<T, W>): ResponseSpec<Page<T>> {
+export function pagedSalesResponse<T, W extends object>(
+  name: string,
+  of: RecordDefinition<T, W>,
+): ResponseSpec<Page<T>> {
   return pageEnvelope(
     name,
     of,
@@ -127,7 +138,10 @@ export function pagedSalesResponse<T, W extends object>(name: string, of: Record
       pagerParameters: { page: page.page, perPage: page.perPage },
     }),
     (items) => ({
-      cursors: { ...objectSchema({ next: stringSchema, previous: stringSchema }), 'x-extension': true },
+      cursors: {
+        ...objectSchema({ next: stringSchema, previous: stringSchema }),
+        'x-extension': true,
+      },
       items: integerSchema,
       [name]: items,
       pagerParameters: objectSchema({ page: integerSchema, perPage: integerSchema }),
@@ -136,7 +150,10 @@ export function pagedSalesResponse<T, W extends object>(name: string, of: Record
 }
 
 /** A page of records and their number, in an envelope without CURSORS: walked by `page` alone. */
-export function pageNumberResponse<T, W extends object>(name: string, of: RecordDefinition<T, W>): ResponseSpec<Page<T>> {
+export function pageNumberResponse<T, W extends object>(
+  name: string,
+  of: RecordDefinition<T, W>,
+): ResponseSpec<Page<T>> {
   const answer = pageEnvelope(
     name,
     of,
@@ -147,12 +164,18 @@ export function pageNumberResponse<T, W extends object>(name: string, of: Record
 }
 
 /** One record that tells a list. @param table of what it tells */
-export function tabularRecordResponse<T, W extends object>(of: RecordDefinition<T, W>, table: CsvTable<T>): ResponseSpec<T> {
+export function tabularRecordResponse<T, W extends object>(
+  of: RecordDefinition<T, W>,
+  table: CsvTable<T>,
+): ResponseSpec<T> {
   return { ...recordResponse(of), table };
 }
 
 /** One record under one key. */
-export function wrappedResponse<T, W extends object>(name: string, of: RecordDefinition<T, W>): ResponseSpec<T> {
+export function wrappedResponse<T, W extends object>(
+  name: string,
+  of: RecordDefinition<T, W>,
+): ResponseSpec<T> {
   return {
     schema: (nested) => objectSchema({ [name]: nested(of) }),
     write: (value, context) => ({ [name]: of.write(value, context) }),
@@ -179,7 +202,10 @@ export function collectionResponse<T, W extends object>(
 }
 
 /** The documents of a list instead of its items when the query says `expand=document`. */
-export function expandableResponse<T>(plain: ResponseSpec<Page<T>>, expanded: ResponseSpec<Page<T>>): ResponseSpec<Page<T>> {
+export function expandableResponse<T>(
+  plain: ResponseSpec<Page<T>>,
+  expanded: ResponseSpec<Page<T>>,
+): ResponseSpec<Page<T>> {
   return {
     ...plain,
     keys: [...new Set([...(plain.keys ?? []), ...(expanded.keys ?? [])])],
@@ -189,7 +215,9 @@ export function expandableResponse<T>(plain: ResponseSpec<Page<T>>, expanded: Re
 }
 
 /** An answer of plain values that are written as they are. */
-export function literalResponse<T extends object>(schema: Record<string, JsonSchema>): ResponseSpec<T> {
+export function literalResponse<T extends object>(
+  schema: Record<string, JsonSchema>,
+): ResponseSpec<T> {
   return {
     schema: () => objectSchema(schema),
     write: (value) => value,
@@ -226,8 +254,11 @@ function pageEnvelope<T, W extends object>(
     chunks: (page, context) => {
       if (!page.remainingChunks) return undefined;
       const empty = JSON.stringify(wrap(page, [], cursorLinks(page, context)));
-      return writeInto(empty, `${JSON.stringify(name)}:[`, pageRecords(page, page.remainingChunks), (item) =>
-        of.write(item, context, context.keys),
+      return writeInto(
+        empty,
+        `${JSON.stringify(name)}:[`,
+        pageRecords(page, page.remainingChunks),
+        (item) => of.write(item, context, context.keys),
       );
     },
     table: { ...pageTable(of), links: cursorLinks },
@@ -268,7 +299,9 @@ async function* writeInto<T>(
   write: (record: T) => object,
 ): AsyncGenerator<string> {
   const at = envelope.indexOf(place) + place.length;
-  yield* mergeChunks(chunksBetween(envelope.slice(0, at), recordChunks(records, write), envelope.slice(at)));
+  yield* mergeChunks(
+    chunksBetween(envelope.slice(0, at), recordChunks(records, write), envelope.slice(at)),
+  );
 }
 
 async function* chunksBetween(

@@ -35,7 +35,10 @@ export function fileContentResponse(
   mediaType: string,
 ): ResponseSpec<ResponseFile> {
   const answer = base64Response(name, description);
-  return { ...answer, file: { mediaType, offersOctetStream: true, supportsRanges: true, toFile: (file) => file } };
+  return {
+    ...answer,
+    file: { mediaType, offersOctetStream: true, supportsRanges: true, toFile: (file) => file },
+  };
 }
 
 /** A body that holds bytes as Base64 between two texts. */

@@ -24,7 +24,8 @@ export function negotiateForm(
   { mediaType, tag }: ResponseFile,
   { offersOctetStream }: FileSpec,
 ): NegotiatedForm {
-  const offered = offersOctetStream && mediaType !== OCTET_STREAM ? [mediaType, OCTET_STREAM] : [mediaType];
+  const offered =
+    offersOctetStream && mediaType !== OCTET_STREAM ? [mediaType, OCTET_STREAM] : [mediaType];
   const type = preferredOverJson(request.headers.accept, offered);
   const etag = `"${tag}-${type ?? JSON_TYPE}"`;
   response.vary('Accept').setHeader('ETag', etag);
@@ -68,7 +69,8 @@ function requestedRange(
     return parseRange(headers.range, size);
   } catch (error) {
     content.destroy();
-    if (error instanceof RangeNotSatisfiable) response.setHeader('Content-Range', `bytes */${size}`);
+    if (error instanceof RangeNotSatisfiable)
+      response.setHeader('Content-Range', `bytes */${size}`);
     throw error;
   }
 }

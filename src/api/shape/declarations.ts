@@ -52,7 +52,9 @@ export const conditionNames = new Map<unknown, string>();
 export function getConstraintName({ type, name, constraints }: ConstraintMetadata): string {
   if (name !== undefined) return name;
   const isCondition = type === ValidationTypes.CONDITIONAL_VALIDATION;
-  return (isCondition ? conditionNames.get(constraints[0]) : undefined) ?? namesByType[type] ?? type;
+  return (
+    (isCondition ? conditionNames.get(constraints[0]) : undefined) ?? namesByType[type] ?? type
+  );
 }
 
 export function isNestedConstraint({ type }: ConstraintMetadata): boolean {
@@ -72,7 +74,9 @@ function getClassChain(dto: DtoClass): DtoClass[] {
   return [...(parent.prototype ? getClassChain(parent) : []), dto];
 }
 
-function groupByMember(declarations: readonly ConstraintMetadata[]): Map<string, ConstraintMetadata[]> {
+function groupByMember(
+  declarations: readonly ConstraintMetadata[],
+): Map<string, ConstraintMetadata[]> {
   const members = new Map<string, ConstraintMetadata[]>();
   for (const one of declarations) {
     const others = members.get(one.propertyName);

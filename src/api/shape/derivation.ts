@@ -1,7 +1,12 @@
 import { defaultMetadataStorage as transformers } from 'class-transformer/cjs/storage';
 import { ValidationTypes } from 'class-validator';
 import { type JSONSchema, validationMetadataArrayToSchemas } from 'class-validator-jsonschema';
-import { type ConstraintMetadata, getConstraints, isNestedConstraint, getConstraintName } from './declarations';
+import {
+  type ConstraintMetadata,
+  getConstraints,
+  isNestedConstraint,
+  getConstraintName,
+} from './declarations';
 import type { DtoClass } from './dto-class';
 import { toConstraintSchema, constraintSchemas } from './equivalents';
 import { assertSchemaComplete } from './exactness';
@@ -65,7 +70,8 @@ function verifyConstraints(dto: DtoClass): VerifiedConstraints {
   if (members.size === 0) throw new Error(`${dto.name || 'A class'} declares no members`);
   const nested = new Map<string, DtoClass>();
   for (const [member, declarations] of members) {
-    const type = declarations.some(isNestedConstraint) && transformers.findTypeMetadata(dto, member);
+    const type =
+      declarations.some(isNestedConstraint) && transformers.findTypeMetadata(dto, member);
     if (type) nested.set(member, type.typeFunction() as DtoClass);
     assertSchemaComplete(`${dto.name}.${member}`, declarations, nested.has(member));
   }

@@ -117,7 +117,10 @@ function mergeNestedSchema(nested: JsonSchema, member: JsonSchema): JsonSchema {
 
 function getFixedMembers(dto: DtoClass): readonly string[] {
   const parent = Object.getPrototypeOf(dto) as DtoClass | null;
-  return fixedMembers.get(dto) ?? (parent && parent !== Function.prototype ? getFixedMembers(parent) : []);
+  return (
+    fixedMembers.get(dto) ??
+    (parent && parent !== Function.prototype ? getFixedMembers(parent) : [])
+  );
 }
 
 /** Mapped types copy what class-validator and class-transformer know, not what describes a member. */

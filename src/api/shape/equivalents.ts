@@ -50,14 +50,18 @@ export const constraintSchemas: Readonly<Record<string, ConstraintSchema>> = {
 };
 
 /** What a decorator says in JSON Schema, or why it can't; undefined for one that nothing is known of. */
-export function toConstraintSchema(declaration: ConstraintMetadata): JsonSchema | string | undefined {
+export function toConstraintSchema(
+  declaration: ConstraintMetadata,
+): JsonSchema | string | undefined {
   if (isNestedConstraint(declaration)) return {};
   const parameters = declaration.constraints as never[] | undefined;
   return constraintSchemas[getConstraintName(declaration)]?.(...(parameters ?? []));
 }
 
 /** The types of value that a keyword is about: values of others pass it, but not class-validator. */
-export const typesByKeyword: Readonly<Partial<Record<keyof JsonSchema, readonly JsonSchema['type'][]>>> = {
+export const typesByKeyword: Readonly<
+  Partial<Record<keyof JsonSchema, readonly JsonSchema['type'][]>>
+> = {
   minimum: ['integer', 'number'],
   maximum: ['integer', 'number'],
   exclusiveMinimum: ['integer', 'number'],

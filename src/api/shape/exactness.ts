@@ -21,7 +21,8 @@ export function assertSchemaComplete(
 ): void {
   const said: DeclaredSchemas = { value: {}, element: {} };
   for (const declaration of declarations) {
-    const reason = findUnsupportedOption(declaration, isNested) ?? mergeConstraint(declaration, said);
+    const reason =
+      findUnsupportedOption(declaration, isNested) ?? mergeConstraint(declaration, said);
     if (reason === undefined) continue;
     throw new Error(`${place}: @${decoratorName(declaration)} can't be kept to exactly: ${reason}`);
   }
@@ -29,7 +30,10 @@ export function assertSchemaComplete(
   if (reason !== undefined) throw new Error(`${place} is declared too loosely: ${reason}`);
 }
 
-function findUnsupportedOption(declaration: ConstraintMetadata, isNested: boolean): string | undefined {
+function findUnsupportedOption(
+  declaration: ConstraintMetadata,
+  isNested: boolean,
+): string | undefined {
   const { groups, always, validateIf } = declaration;
   const { message, context } = declaration as { message?: unknown; context?: unknown };
   // class-validator gives @ValidateNested a message itself.
@@ -45,8 +49,12 @@ function findUnsupportedOption(declaration: ConstraintMetadata, isNested: boolea
 }
 
 /** Adds what a decorator says; returns what stands against it. */
-function mergeConstraint(declaration: ConstraintMetadata, { value, element }: DeclaredSchemas): string | undefined {
-  const schema = toConstraintSchema(declaration) ?? 'JSON Schema has no word for it (see equivalents.ts)';
+function mergeConstraint(
+  declaration: ConstraintMetadata,
+  { value, element }: DeclaredSchemas,
+): string | undefined {
+  const schema =
+    toConstraintSchema(declaration) ?? 'JSON Schema has no word for it (see equivalents.ts)';
   if (typeof schema === 'string') return schema;
   const said = (declaration.each ? element : value) as Record<string, unknown>;
   for (const [keyword, own] of Object.entries(schema) as [string, unknown][]) {
@@ -60,7 +68,10 @@ function mergeConstraint(declaration: ConstraintMetadata, { value, element }: De
 }
 
 /** What the decorators of a member together leave open. */
-function findMissingDeclaration({ value, element }: DeclaredSchemas, nesting: ConstraintMetadata | undefined): string | undefined {
+function findMissingDeclaration(
+  { value, element }: DeclaredSchemas,
+  nesting: ConstraintMetadata | undefined,
+): string | undefined {
   const untyped = [value, element].flatMap(keywordsOfOtherType)[0];
   if (untyped !== undefined) return `${untyped} needs a decorator of its type, such as @IsString()`;
   const isArray = value.type === 'array';

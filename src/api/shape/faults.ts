@@ -95,7 +95,10 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
 };
 
 /** A fault of a value, found by the validator, with its place below `base`. */
-export function toFieldError(error: ErrorObject<string, Record<string, unknown>>, base: string): FieldError {
+export function toFieldError(
+  error: ErrorObject<string, Record<string, unknown>>,
+  base: string,
+): FieldError {
   const say = errorFormatters[error.keyword];
   if (!say) throw new Error(`No text for the schema keyword ${error.keyword}`);
   const { code, detail, member } = say(error);
@@ -109,7 +112,10 @@ export function toFieldError(error: ErrorObject<string, Record<string, unknown>>
 }
 
 /** The values, each once, with what its number stands for: `2 (InProcess)`, as the document calls it. */
-function formatAllowedValues(values: readonly unknown[], { 'x-enum-varnames': names }: JsonSchema): string {
+function formatAllowedValues(
+  values: readonly unknown[],
+  { 'x-enum-varnames': names }: JsonSchema,
+): string {
   const told = new Map<string, string>();
   for (const [at, value] of values.entries()) {
     const text = value === '' ? '""' : String(value);

@@ -219,17 +219,29 @@ export function OffsetInstant(options: FieldOptions = {}): FieldDecorator<string
 export function LanguageCode(
   options: DefaultedOptions<string> = {},
 ): FieldDecorator<string | null> {
-  return defineField({ example: 'en', ...options }, IsCode(['iso-639-1']), emptyTextConstraint(options));
+  return defineField(
+    { example: 'en', ...options },
+    IsCode(['iso-639-1']),
+    emptyTextConstraint(options),
+  );
 }
 
 /** A country, ISO 3166-1 alpha-2; taken in any case, read in upper case, an optional one that is empty as null. */
 export function CountryCode(options: FieldOptions = {}): FieldDecorator<string | null> {
-  return defineField({ example: 'ES', ...options }, IsCode(['iso-3166-1-alpha-2']), emptyTextConstraint(options));
+  return defineField(
+    { example: 'ES', ...options },
+    IsCode(['iso-3166-1-alpha-2']),
+    emptyTextConstraint(options),
+  );
 }
 
 /** A currency, ISO 4217; taken in any case, read in upper case, an optional one that is empty as null. */
 export function CurrencyCode(options: FieldOptions = {}): FieldDecorator<string | null> {
-  return defineField({ example: 'EUR', ...options }, IsCode(['iso-4217']), emptyTextConstraint(options));
+  return defineField(
+    { example: 'EUR', ...options },
+    IsCode(['iso-4217']),
+    emptyTextConstraint(options),
+  );
 }
 
 /** A currency by its number in ISO 4217. */
@@ -240,7 +252,11 @@ export function CurrencyNumber(options: FieldOptions = {}): FieldDecorator<numbe
 /** An e-mail address of at most 254 characters; an optional one may be empty, which stands for none. */
 export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
   const format = isOptional(options) ? 'email-address-or-empty' : 'email-address';
-  return defineField({ example: 'ada@example.com', ...options }, HasFormat([format]), MaxLength(254));
+  return defineField(
+    { example: 'ada@example.com', ...options },
+    HasFormat([format]),
+    MaxLength(254),
+  );
 }
 
 /** A nested object. */

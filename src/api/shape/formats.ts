@@ -65,7 +65,8 @@ export function createFormats(zone: string): Record<string, Format> {
     'iso-4217-number': {
       type: 'number',
       // A fraction is the type's fault.
-      validate: (number: number) => !Number.isInteger(number) || toCurrencyCode(number) !== undefined,
+      validate: (number: number) =>
+        !Number.isInteger(number) || toCurrencyCode(number) !== undefined,
     },
     'instant-or-date': isInstant,
     'instant-or-end-of-day': isInstant,

@@ -55,10 +55,14 @@ export class Validators {
 
   private createValidator(schema: JsonSchema): Validator {
     const executed = acceptBuffers(schema);
-    const whole = (this.fullCompiler ??= createCompiler(this.zone, { allErrors: true })).compile(executed);
+    const whole = (this.fullCompiler ??= createCompiler(this.zone, { allErrors: true })).compile(
+      executed,
+    );
     let brief: ValidateFunction | undefined;
     return (value, pointer) => {
-      const validate = hasTooManyParts(value) ? (brief ??= this.compileFirstError(executed)) : whole;
+      const validate = hasTooManyParts(value)
+        ? (brief ??= this.compileFirstError(executed))
+        : whole;
       if (validate(value)) return [];
       const errors = withoutRedundantErrors(validate.errors ?? []);
       return errors.slice(0, MAX_FIELD_ERRORS).map((error) => toFieldError(error, pointer));
@@ -66,7 +70,9 @@ export class Validators {
   }
 
   private compileFirstError(schema: JsonSchema): ValidateFunction {
-    return (this.firstErrorCompiler ??= createCompiler(this.zone, { allErrors: false })).compile(schema);
+    return (this.firstErrorCompiler ??= createCompiler(this.zone, { allErrors: false })).compile(
+      schema,
+    );
   }
 }
 
@@ -207,7 +213,12 @@ const sortKeyword: FuncKeywordDefinition = {
   type: 'string',
   schemaType: 'array',
   modifying: true,
-  validate: (names: readonly string[], text: string, _parent?: unknown, place?: ParentReference) => {
+  validate: (
+    names: readonly string[],
+    text: string,
+    _parent?: unknown,
+    place?: ParentReference,
+  ) => {
     const sorting = parseSortOrder(text, names);
     if (sorting !== undefined && place) place.parentData[place.parentDataProperty] = sorting;
     return sorting !== undefined;

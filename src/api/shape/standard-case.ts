@@ -5,7 +5,10 @@ import type { JsonSchema } from './schema';
 export type CaseNormalizer = (value: unknown) => boolean;
 
 /** Where the codes of a value stand, by its schema; undefined: it has none. @param schema no `$ref` in it */
-export function createCaseNormalizer({ properties = {}, items }: JsonSchema): CaseNormalizer | undefined {
+export function createCaseNormalizer({
+  properties = {},
+  items,
+}: JsonSchema): CaseNormalizer | undefined {
   const members = Object.entries(properties).flatMap(([name, schema]) => {
     const put = createMemberNormalizer(schema);
     return put ? [{ name, put }] : [];

@@ -149,7 +149,9 @@ export class WorkerSupervisor {
     this.logger.warn(
       `Process ${worker.process.pid} ended with ${how}; another one takes its place`,
     );
-    const pause = isShort ? Math.min(MIN_RESTART_DELAY_MS * 2 ** (this.shortRuns - 1), MAX_RESTART_DELAY_MS) : 0;
+    const pause = isShort
+      ? Math.min(MIN_RESTART_DELAY_MS * 2 ** (this.shortRuns - 1), MAX_RESTART_DELAY_MS)
+      : 0;
     setTimeout(() => {
       this.startWorker();
     }, pause);
@@ -163,7 +165,10 @@ export class WorkerSupervisor {
     const readings = new Map<object, ProcessMetrics>();
     const read = async (member: SupervisedWorker): Promise<void> => {
       try {
-        readings.set(member, (await member.endpoint.call(metricsReaderIpcService, 'read', [])) as ProcessMetrics);
+        readings.set(
+          member,
+          (await member.endpoint.call(metricsReaderIpcService, 'read', [])) as ProcessMetrics,
+        );
       } catch (error) {
         // One that has ended meanwhile counts no more.
         if (this.workers.has(member)) throw error;
@@ -191,7 +196,8 @@ function findFreePort(host: string): Promise<number> {
 export async function runPrimary(configuration: Configuration): Promise<void> {
   // What can't be written as JSON (NaN, undefined) gets through as well.
   cluster.setupPrimary({ serialization: 'advanced' });
-  const port = configuration.port === 0 ? await findFreePort(configuration.host) : configuration.port;
+  const port =
+    configuration.port === 0 ? await findFreePort(configuration.host) : configuration.port;
   const crew = new WorkerSupervisor(configuration, createLogger(configuration.logLevel), port);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => crew.stop());
   crew.startWorker();

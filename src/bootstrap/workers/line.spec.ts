@@ -78,7 +78,9 @@ describe('Line', () => {
       const kept = new PrimaryWithLocalFallback(desk, near);
       expect(await kept.call('plus', [1, 2], here)).toBe(3);
       expect(await kept.call('never', [], here)).toBe(-1);
-      expect(await new PrimaryWithLocalFallback(desk, undefined).call('plus', [1, 2], here)).toBe(-1);
+      expect(await new PrimaryWithLocalFallback(desk, undefined).call('plus', [1, 2], here)).toBe(
+        -1,
+      );
       await expect(kept.call('fail', [], here)).rejects.toThrow('it does not add up');
     });
   });

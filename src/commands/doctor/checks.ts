@@ -6,7 +6,11 @@ import { inspectDatabase } from '../../database';
 import { isFileStore, parseFilesUrl, probeFileStore } from '../../platform/media/files';
 import { MailAttachments, MailSender } from '../../platform/events/outbox';
 import { listTemplateErrors } from '../../modules/sales';
-import { assertFilesLocation, assertDatabaseLocation, withDatabaseDiagnostics } from '../../bootstrap/open-store';
+import {
+  assertFilesLocation,
+  assertDatabaseLocation,
+  withDatabaseDiagnostics,
+} from '../../bootstrap/open-store';
 import { explainUnsafeFolder } from '../../bootstrap/system-folders';
 import type { Environment } from '../running';
 
@@ -79,7 +83,11 @@ async function checkReplica(configuration: Configuration): Promise<CheckResult> 
   if (url === undefined) {
     return skippedResult('DATABASE_READ_URL is not set: lists are read where all else is');
   }
-  const replica = await withDatabaseDiagnostics(url, () => inspectDatabase(url), 'DATABASE_READ_URL');
+  const replica = await withDatabaseDiagnostics(
+    url,
+    () => inspectDatabase(url),
+    'DATABASE_READ_URL',
+  );
   const primary = await inspectDatabase(databaseUrl).catch(() => undefined);
   const lacking = (primary?.done ?? 0) - (replica?.done ?? 0);
   if (lacking > 0) {
@@ -90,12 +98,16 @@ async function checkReplica(configuration: Configuration): Promise<CheckResult> 
   return okResult(replica?.server ?? '');
 }
 
-async function checkFiles(configuration: Configuration, mayWrite: ConfirmWrite): Promise<CheckResult> {
+async function checkFiles(
+  configuration: Configuration,
+  mayWrite: ConfirmWrite,
+): Promise<CheckResult> {
   await assertFilesLocation(configuration);
   const url = parseFilesUrl(configuration.filesUrl);
   const place = url.kind === 'local' ? url.folder : configuration.filesUrl;
   const unfit = url.kind === 'local' ? explainUnsafeFolder(url.folder) : undefined;
-  const found = (says: string): CheckResult => (unfit === undefined ? okResult(says) : riskResult(unfit, says));
+  const found = (says: string): CheckResult =>
+    unfit === undefined ? okResult(says) : riskResult(unfit, says);
   if (url.kind === 'local' && !existsSync(url.folder)) {
     return found(`${place} is not there yet; the start makes it`);
   }
@@ -114,7 +126,8 @@ function riskResult(unfit: string, says: string): CheckResult {
 }
 
 async function checkRedis({ redisUrl, rateLimit }: Configuration): Promise<CheckResult> {
-  if (redisUrl === undefined) return skippedResult('REDIS_URL is not set: limits are counted in memory');
+  if (redisUrl === undefined)
+    return skippedResult('REDIS_URL is not set: limits are counted in memory');
   if (rateLimit === undefined) return skippedResult('RATE_LIMIT is off: Redis is not asked');
   try {
     return okResult(`Redis ${await pingRedis(redisUrl)}`);
@@ -141,7 +154,8 @@ async function checkTemplates(configuration: Configuration): Promise<CheckResult
     return skippedResult('DOCUMENT_TEMPLATES is not set: the shipped templates are used');
   }
   const faults = await listTemplateErrors(configuration);
-  if (faults.length === 0) return okResult(`all documents were set with the templates of ${folder}`);
+  if (faults.length === 0)
+    return okResult(`all documents were set with the templates of ${folder}`);
   const [{ message } = { message: '' }] = faults;
   const kinds = faults.map(({ kind }) => kind).join(', ');
   return wrongResult(

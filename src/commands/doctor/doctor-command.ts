@@ -7,7 +7,13 @@ import { EXIT_SUCCESS, EXIT_WITH_PROBLEMS } from '../exit-codes';
 import { toErrorMessage } from '../messages';
 import { prompt, isInteractive } from '../prompt';
 import { type Environment, printLine } from '../running';
-import { type DoctorCheck, doctorChecks, type CheckResult, checkSettings, type ConfirmWrite } from './checks';
+import {
+  type DoctorCheck,
+  doctorChecks,
+  type CheckResult,
+  checkSettings,
+  type ConfirmWrite,
+} from './checks';
 
 type ResultRow = readonly [name: string, state: string, says: string];
 
@@ -27,11 +33,14 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
       const rows = settings.map((finding) => toRow('settings', finding));
       const configuration = isSet ? Configuration.from(environment) : undefined;
       if (configuration) applyFileMode(configuration);
-      const mayWrite: ConfirmWrite = (place) => (write ? Promise.resolve(true) : confirmWrite(place));
+      const mayWrite: ConfirmWrite = (place) =>
+        write ? Promise.resolve(true) : confirmWrite(place);
       for (const check of doctorChecks)
         rows.push(toRow(check.name, await runCheck(check, configuration, mayWrite)));
       for (const line of formatTable(rows)) printLine(line);
-      process.exitCode = rows.some(([, state]) => state === 'wrong') ? EXIT_WITH_PROBLEMS : EXIT_SUCCESS;
+      process.exitCode = rows.some(([, state]) => state === 'wrong')
+        ? EXIT_WITH_PROBLEMS
+        : EXIT_SUCCESS;
     });
 }
 

@@ -141,7 +141,10 @@ interface DataSourceParts {
 }
 
 /** A data source, not yet initialised, for migrations, TypeORM's command line and comparing schemas. */
-export async function createDataSource(url: string, parts: DataSourceParts = {}): Promise<StoreDataSource> {
+export async function createDataSource(
+  url: string,
+  parts: DataSourceParts = {},
+): Promise<StoreDataSource> {
   const engine = await createEngineOptions(parseDatabaseUrl(url), 'migrations', 2);
   return new StoreDataSource({
     ...COMMON_OPTIONS,
@@ -155,7 +158,9 @@ export async function createDataSource(url: string, parts: DataSourceParts = {})
 export function dataSourceNames(
   url: string,
 ): readonly [DataSourceName] | readonly [DataSourceName, DataSourceName] {
-  return parseDatabaseUrl(url).engine === 'sqlite' ? [WRITER_DATA_SOURCE, READER_DATA_SOURCE] : [WRITER_DATA_SOURCE];
+  return parseDatabaseUrl(url).engine === 'sqlite'
+    ? [WRITER_DATA_SOURCE, READER_DATA_SOURCE]
+    : [WRITER_DATA_SOURCE];
 }
 
 export interface ConnectionSettings {
@@ -184,11 +189,19 @@ interface ReplicaSettings {
 export async function createStoreOptions(
   url: string,
   name: DataSourceName,
-  { poolSize = 10, statementTimeoutMs, readers, writeQueue, maxWalBytes, replica }: ConnectionSettings = {},
+  {
+    poolSize = 10,
+    statementTimeoutMs,
+    readers,
+    writeQueue,
+    maxWalBytes,
+    replica,
+  }: ConnectionSettings = {},
 ): Promise<StoreOptions> {
   const target = parseDatabaseUrl(url);
   const engine = await createEngineOptions(target, name, poolSize);
-  if (name === READER_DATA_SOURCE) return { ...COMMON_OPTIONS, ...engine, ...(readers && { readers }) };
+  if (name === READER_DATA_SOURCE)
+    return { ...COMMON_OPTIONS, ...engine, ...(readers && { readers }) };
   return {
     ...COMMON_OPTIONS,
     ...engine,

@@ -15,10 +15,16 @@ export function createEngine(writer: StoreDataSource, reader?: StoreDataSource):
       ...(timeout !== undefined && { statementTimeoutMs: timeout }),
     });
   if (!reader) throw new Error('A SQLite file needs a second connection, for reads');
-  return createSqliteEngine(dialect, getSqliteDatabase(writer), getSqliteDatabase(reader), reader.readers, {
-    writeQueue: writer.writeQueue,
-    maxWalBytes: writer.maxWalBytes,
-  });
+  return createSqliteEngine(
+    dialect,
+    getSqliteDatabase(writer),
+    getSqliteDatabase(reader),
+    reader.readers,
+    {
+      writeQueue: writer.writeQueue,
+      maxWalBytes: writer.maxWalBytes,
+    },
+  );
 }
 
 /** What the drivers hold; TypeORM declares it as anything. */

@@ -1,5 +1,11 @@
 import type { SqlValue } from '../schema/kinds';
-import type { StatementResult, InsertBatch, ReadCost, QueryProgram, Transaction } from './connection';
+import type {
+  StatementResult,
+  InsertBatch,
+  ReadCost,
+  QueryProgram,
+  Transaction,
+} from './connection';
 import type { Dialect } from './dialect';
 
 /**

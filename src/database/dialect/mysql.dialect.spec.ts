@@ -43,7 +43,9 @@ describe("an error of MySQL's or MariaDB's server", () => {
     [1030, 'Got error 28 "No space left on device" from storage engine InnoDB'],
   ])('%i with ENOSPC means that the disk is full', (errno, message) => {
     expect(classifyMysqlFailure(error(errno, 'ER_ANY', message))).toBe('full');
-    expect(classifyMysqlFailure(error(errno, 'ER_ANY', message.replace('28', '128')))).toBeUndefined();
+    expect(
+      classifyMysqlFailure(error(errno, 'ER_ANY', message.replace('28', '128'))),
+    ).toBeUndefined();
   });
 
   it.each([1062, 1451, 1064, 1146, 0])('%i is about the statement alone', (errno) => {
@@ -51,9 +53,9 @@ describe("an error of MySQL's or MariaDB's server", () => {
   });
 
   it('tells a savepoint that is gone from another thing that is not there', () => {
-    expect(classifyMysqlFailure(error(1305, 'ER_SP_DOES_NOT_EXIST', 'SAVEPOINT a does not exist'))).toBe(
-      'conflict',
-    );
+    expect(
+      classifyMysqlFailure(error(1305, 'ER_SP_DOES_NOT_EXIST', 'SAVEPOINT a does not exist')),
+    ).toBe('conflict');
     const procedure = error(1305, 'ER_SP_DOES_NOT_EXIST', 'PROCEDURE a does not exist');
     expect(classifyMysqlFailure(procedure)).toBeUndefined();
   });

@@ -53,7 +53,8 @@ export const failureByErrno: ReadonlyMap<number, FailureKind> = new Map([
 ]);
 /** MariaDB's error and MySQL's. */
 const timeoutErrnos: ReadonlySet<number> = new Set([1969, 3024]);
-const LOST_PATTERN = /^(PROTOCOL_CONNECTION_LOST|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)$/;
+const LOST_PATTERN =
+  /^(PROTOCOL_CONNECTION_LOST|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)$/;
 /** A refused user is no fault of the moment, but leaves the database as far out of reach. */
 const UNREACHABLE_PATTERN =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ER_ACCESS_DENIED_ERROR)$/;

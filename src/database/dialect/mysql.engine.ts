@@ -108,7 +108,10 @@ class MysqlEngine implements Engine {
     return this.openTransaction(statements, true);
   }
 
-  private async openTransaction(statements: readonly string[], isSnapshot = false): Promise<Transaction> {
+  private async openTransaction(
+    statements: readonly string[],
+    isSnapshot = false,
+  ): Promise<Transaction> {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.pool.acquire();
       try {

@@ -14,7 +14,8 @@ export function* insertStatements(
 ): Generator<Statement & { rows: number }> {
   const { table, columns, rows, generatedKey } = insertion;
   const head = `INSERT INTO ${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')}) VALUES `;
-  const tail = returning && generatedKey !== undefined ? ` RETURNING ${quoteIdentifier(generatedKey)}` : '';
+  const tail =
+    returning && generatedKey !== undefined ? ` RETURNING ${quoteIdentifier(generatedKey)}` : '';
   const group = `(${placeholders(columns.length)})`;
   for (let at = 0; at < rows.length;) {
     const count = nextSize(rows, at);

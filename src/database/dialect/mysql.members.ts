@@ -9,7 +9,8 @@ import { lostConnectionError as failure, SocketRegistry } from './mysql.sockets'
 const CHECK_INTERVAL_MS = 500;
 const CHECK_TIMEOUT_MS = 1_500;
 
-const STATUS_QUERY = "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')";
+const STATUS_QUERY =
+  "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')";
 /** How a member can be worked on, by wsrep_local_state: Synced, Donor (it hands its data to another one). */
 const stateByCode: Readonly<Record<string, MemberState>> = { 4: 'ready', 2: 'donor' };
 
@@ -79,7 +80,8 @@ export class ClusterMembers {
     const ordered = current ? [current, ...url.hosts.filter((one) => one !== current)] : url.hosts;
     // All at once: one that hangs is not to keep the others waiting.
     const looks = ordered.map((host) => this.checkMember(host));
-    const found = (await findFirstInState(looks, 'ready')) ?? (await findFirstInState(looks, 'donor'));
+    const found =
+      (await findFirstInState(looks, 'ready')) ?? (await findFirstInState(looks, 'donor'));
     const member = found === undefined ? undefined : ordered[found];
     if (member) {
       this.switchTo(member);
@@ -95,12 +97,14 @@ export class ClusterMembers {
   private switchTo(member: DatabaseHost): void {
     if (this.current === member) return;
     this.current = member;
-    if (this.isMonitored) this.logger.warn(`The database is worked on at ${formatHost(member)} now`);
+    if (this.isMonitored)
+      this.logger.warn(`The database is worked on at ${formatHost(member)} now`);
     this.sockets.destroyAll(failure('ECONNRESET', 'The member was lost'), member);
   }
 
   private async check(): Promise<void> {
-    if (this.currentAddress !== undefined) this.logger.log(`The database is worked on at ${this.currentAddress}`);
+    if (this.currentAddress !== undefined)
+      this.logger.log(`The database is worked on at ${this.currentAddress}`);
     while (!this.isClosed) {
       if (!this.current || (await this.checkCurrent(this.current)) instanceof Error) {
         this.closeCheckConnection();
@@ -112,7 +116,9 @@ export class ClusterMembers {
 
   /** A look on a connection that is kept. */
   private checkCurrent(member: DatabaseHost): Promise<MemberState | Error> {
-    return withCheckTimeout(async () => readState(await (this.checkConnection ??= this.open(member))));
+    return withCheckTimeout(async () =>
+      readState(await (this.checkConnection ??= this.open(member))),
+    );
   }
 
   private closeCheckConnection(): void {
@@ -155,7 +161,9 @@ async function readState(connection: Connection): Promise<MemberState | Error> {
 }
 
 /** @returns what it throws, too, and that it took too long */
-async function withCheckTimeout(look: () => Promise<MemberState | Error>): Promise<MemberState | Error> {
+async function withCheckTimeout(
+  look: () => Promise<MemberState | Error>,
+): Promise<MemberState | Error> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
     timer = setTimeout(

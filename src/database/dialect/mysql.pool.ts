@@ -20,7 +20,11 @@ export interface SocketFactory {
  * mysql2's options for a pool: values arrive in the same types as SQLite's.
  * @param connector where its connections go to one of several servers, or are to be broken off
  */
-export function createPoolOptions(url: MysqlUrl, size: number, connector?: SocketFactory): PoolOptions {
+export function createPoolOptions(
+  url: MysqlUrl,
+  size: number,
+  connector?: SocketFactory,
+): PoolOptions {
   const { user, password, database, hosts } = url;
   return {
     ...(connector ? { stream: () => connector.connect() } : hosts[0]),
@@ -99,7 +103,8 @@ export class MysqlPool {
       return await this.acquireOnce();
     } catch (error) {
       // One that got stuck on its way says little about the next one.
-      if (toDriverError(error).code !== 'ETIMEDOUT' || error instanceof NoFreeConnection) throw error;
+      if (toDriverError(error).code !== 'ETIMEDOUT' || error instanceof NoFreeConnection)
+        throw error;
       return this.acquireOnce();
     }
   }
@@ -112,7 +117,8 @@ export class MysqlPool {
     this.acquired.add(connection);
     if (this.initialized.has(connection)) return connection;
     try {
-      for (const sql of this.sessionStatements) await this.query(connection, sql, [], CONNECT_TIMEOUT_MS);
+      for (const sql of this.sessionStatements)
+        await this.query(connection, sql, [], CONNECT_TIMEOUT_MS);
     } catch (error) {
       this.discard(connection);
       throw error;

@@ -59,7 +59,9 @@ class TracedConnection<C extends Connection = Connection> implements Connection 
   async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
     const parent = this.parent();
     if (!parent) return this.inner.read(steps, reach);
-    const watched = new TracedProgram(steps, ({ sql }) => parent.startChild(this.names.forStatement(sql)));
+    const watched = new TracedProgram(steps, ({ sql }) =>
+      parent.startChild(this.names.forStatement(sql)),
+    );
     try {
       return await this.inner.read(watched.run(), reach);
     } catch (error) {

@@ -14,7 +14,9 @@ class NoSqliteDriver extends Error {
 const MIN_NODE_FOR_13 = 22;
 
 /** How the packages are loaded. */
-export type DriverPackages = Readonly<Record<'better-sqlite3' | 'better-sqlite3-13', () => unknown>>;
+export type DriverPackages = Readonly<
+  Record<'better-sqlite3' | 'better-sqlite3-13', () => unknown>
+>;
 
 const driverPackages: DriverPackages = {
   'better-sqlite3': () => require('better-sqlite3') as unknown,

@@ -35,9 +35,14 @@ export class SqliteReader implements Connection {
 
   constructor(
     private readonly localConnection: SqliteConnection,
-    { threads, smallFileBytes = SMALL_FILE_BYTES, timeoutMs = READ_TIMEOUT_MS }: SqliteReaderOptions,
+    {
+      threads,
+      smallFileBytes = SMALL_FILE_BYTES,
+      timeoutMs = READ_TIMEOUT_MS,
+    }: SqliteReaderOptions,
   ) {
-    this.threads = threads > 0 ? new ReaderThreads(localConnection.file, threads, timeoutMs) : undefined;
+    this.threads =
+      threads > 0 ? new ReaderThreads(localConnection.file, threads, timeoutMs) : undefined;
     this.smallFileBytes = smallFileBytes;
   }
 

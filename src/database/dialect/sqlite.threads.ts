@@ -61,7 +61,8 @@ export class ReaderThreads {
   /** Lets what is under way come to its end, and ends the threads; no read begins after it. */
   async end(): Promise<void> {
     this.isClosed = true;
-    for (let thread = 0; thread < this.count; thread++) await this.semaphore.acquire(this.timeoutMs);
+    for (let thread = 0; thread < this.count; thread++)
+      await this.semaphore.acquire(this.timeoutMs);
     await this.pool.end();
   }
 }

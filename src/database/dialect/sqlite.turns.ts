@@ -29,7 +29,10 @@ export class WriteQueueSlot {
   /** @returns false when the turn does not come in time, or the process has given up */
   async begin(): Promise<boolean> {
     this.abortController = new AbortController();
-    this.isAcquired = await this.semaphore.acquire(WRITE_QUEUE_TIMEOUT_MS, this.abortController.signal);
+    this.isAcquired = await this.semaphore.acquire(
+      WRITE_QUEUE_TIMEOUT_MS,
+      this.abortController.signal,
+    );
     return this.isAcquired;
   }
 
@@ -58,4 +61,7 @@ export function createWriteQueue(primary: PrimaryProcess): WriteQueue {
 }
 
 /** A process that writes alone has no turns to wait for. */
-export const NO_WRITE_QUEUE: WriteQueue = { acquire: () => Promise.resolve(), release: () => undefined };
+export const NO_WRITE_QUEUE: WriteQueue = {
+  acquire: () => Promise.resolve(),
+  release: () => undefined,
+};

@@ -16,7 +16,10 @@ export class StatementNames {
   forStatement(sql: string): SpanOptions {
     const known = this.cache.get(sql);
     if (known) return known;
-    const text = this.toSpanOptions((VERB_PATTERN.exec(sql)?.[1] ?? '').toUpperCase(), TABLE_PATTERN.exec(sql)?.[1]);
+    const text = this.toSpanOptions(
+      (VERB_PATTERN.exec(sql)?.[1] ?? '').toUpperCase(),
+      TABLE_PATTERN.exec(sql)?.[1],
+    );
     if (this.cache.size >= MAX_CACHED_TEXTS) this.cache.clear();
     this.cache.set(sql, text);
     return text;

@@ -10,7 +10,10 @@ import type { StatementResult, Transaction } from './connection';
  * TypeORM's query runner for a unit of work: it has no connection of its own but sends its statements through
  * the unit's transaction, which it finds begun. A transaction of its own is a savepoint in that.
  */
-export function createUnitQueryRunner(source: StoreDataSource, transaction: Transaction): QueryRunner {
+export function createUnitQueryRunner(
+  source: StoreDataSource,
+  transaction: Transaction,
+): QueryRunner {
   const isSqlite = source.dialect.name === 'sqlite';
   const query = async (
     sql: string,
@@ -44,7 +47,10 @@ function newRunner({ driver }: StoreDataSource, isSqlite: boolean): QueryRunner 
 }
 
 /** In the shape of each driver, as TypeORM reads the generated keys out of it. */
-function toQueryResult({ rows, affected, insertId }: StatementResult, isSqlite: boolean): QueryResult<unknown> {
+function toQueryResult(
+  { rows, affected, insertId }: StatementResult,
+  isSqlite: boolean,
+): QueryResult<unknown> {
   const result = new QueryResult<unknown>();
   result.raw = rows ?? (isSqlite ? insertId : { affectedRows: affected, insertId });
   result.affected = affected;

@@ -53,7 +53,13 @@ export class ChangeLog {
 
   /** A write that changes the record if it gives it the time of the unit of work, and that is not known yet. */
   addIfTimestamped(model: EntityModel, id: number): void {
-    this.changes.push({ model, id, action: 'updated', context: currentContext(), ifTimestamped: true });
+    this.changes.push({
+      model,
+      id,
+      action: 'updated',
+      context: currentContext(),
+      ifTimestamped: true,
+    });
   }
 
   /** What was made by the unit of work itself is called something else by now. */

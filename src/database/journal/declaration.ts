@@ -106,7 +106,8 @@ export function Journaled(
   return (entity) => {
     const declared = typeof kind === 'string' ? kind : { by: kind.by, kinds: new Map(kind.kinds) };
     const names = typeof declared === 'string' ? [declared] : declared.kinds.values();
-    for (const name of names) defineChangeKind(name, options.area, entity as unknown as EntityClass);
+    for (const name of names)
+      defineChangeKind(name, options.area, entity as unknown as EntityClass);
     declarations.set(entity, { is: 'record', kind: declared, ...options });
   };
 }

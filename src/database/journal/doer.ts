@@ -9,7 +9,9 @@ export type ImportSender = (typeof importSenders)[number];
 export type StoredActorKind = Actor['kind'] | `import:${ImportSender}`;
 
 /** Who is told to have done something; an import has the id of the key or the administrator that has sent it. */
-export function toStoredActor(context: ActorContext): Omit<Actor, 'kind'> & { readonly kind: StoredActorKind } {
+export function toStoredActor(
+  context: ActorContext,
+): Omit<Actor, 'kind'> & { readonly kind: StoredActorKind } {
   const { actor } = context;
   const { id, kind } = getCaller(context);
   const sender = importSenders.find((one) => one === kind);

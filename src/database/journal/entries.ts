@@ -60,7 +60,8 @@ export async function writeJournalEntries(
   );
   for (const { kind, id, path, action, context } of log.events)
     rows.push(toEntryValues(at, [kind.name, id, null, null], action, context, path));
-  if (rows.length > 0) await transaction.insert({ table: 'journal_entries', columns: ENTRY_COLUMNS, rows });
+  if (rows.length > 0)
+    await transaction.insert({ table: 'journal_entries', columns: ENTRY_COLUMNS, rows });
   return rows.length;
 }
 
@@ -82,7 +83,9 @@ function toEntryValues(
 }
 
 function truncateName(name: string): string {
-  return name.length <= MAX_NAME_LENGTH ? name : Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
+  return name.length <= MAX_NAME_LENGTH
+    ? name
+    : Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
 }
 
 /** Reads what is not known yet of changed records; those that have gone by themselves stay without. */
@@ -95,7 +98,8 @@ async function readRows(changes: readonly RecordChange[], transaction: Transacti
     else unknown.set(change.model, [change]);
   }
   for (const [model, some] of unknown) {
-    for (const part of chunks(some, MAX_LIST_LENGTH)) await readRowsOfModel(model, part, transaction);
+    for (const part of chunks(some, MAX_LIST_LENGTH))
+      await readRowsOfModel(model, part, transaction);
   }
 }
 

@@ -84,9 +84,10 @@ export class JournalPositions {
   /** Lets other processes number at once. */
   async release(holder: string): Promise<void> {
     await this.unitOfWork.run(() =>
-      this.database.execute("UPDATE journal_numbering SET holder = '' WHERE id = 1 AND holder = ?", [
-        holder,
-      ]),
+      this.database.execute(
+        "UPDATE journal_numbering SET holder = '' WHERE id = 1 AND holder = ?",
+        [holder],
+      ),
     );
   }
 
@@ -140,7 +141,11 @@ export class JournalPositions {
     if (given !== ids.length) throw new DatabaseBusy();
   }
 
-  private async saveNumbering({ holder, until }: NumberingRequest, before: number, last: number): Promise<void> {
+  private async saveNumbering(
+    { holder, until }: NumberingRequest,
+    before: number,
+    last: number,
+  ): Promise<void> {
     const found = await this.database.execute(
       'UPDATE journal_numbering SET `last` = ?, holder = ?, held_until = ? ' +
         'WHERE id = 1 AND `last` = ?',

@@ -46,7 +46,11 @@ export class ChangeRecorder {
   constructor(private readonly database: Database) {}
 
   /** @param ids of the rows, in their order */
-  async afterInsert(model: EntityModel, rows: readonly JournalRow[], ids: readonly number[]): Promise<void> {
+  async afterInsert(
+    model: EntityModel,
+    rows: readonly JournalRow[],
+    ids: readonly number[],
+  ): Promise<void> {
     const { journal } = model;
     const { log } = this;
     if (journal?.is === 'record') {
@@ -65,7 +69,8 @@ export class ChangeRecorder {
   ): Promise<RecordedWrite> {
     const { journal } = model;
     const targets = [conditions];
-    if (journal?.is === 'part') return this.beforePartUpdate(model, journal, conditions, unchangedCondition);
+    if (journal?.is === 'part')
+      return this.beforePartUpdate(model, journal, conditions, unchangedCondition);
     if (journal?.is !== 'record' || !isChange(journal, properties))
       return { targets, afterWrite: NO_CHANGE };
     const sole = findSoleIds(conditions);
@@ -94,7 +99,10 @@ export class ChangeRecorder {
     const note = async (): Promise<void> => {
       for (const one of notes) await one();
     };
-    return { targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)), afterWrite: note };
+    return {
+      targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)),
+      afterWrite: note,
+    };
   }
 
   private get unit(): ActiveUnitOfWork {
@@ -132,7 +140,10 @@ export class ChangeRecorder {
   }
 
   /** What goes, with the records that go or change with it. */
-  private async beforeCascade(model: EntityModel, rows: readonly JournalRow[]): Promise<AfterWrite[]> {
+  private async beforeCascade(
+    model: EntityModel,
+    rows: readonly JournalRow[],
+  ): Promise<AfterWrite[]> {
     const ids = toIds(rows);
     const gone: AfterWrite = () => {
       rows.forEach((row, at) => this.log.add(model, ids[at] as number, 'deleted', row));
@@ -144,16 +155,24 @@ export class ChangeRecorder {
         const { is } = follower.model.journal ?? {};
         if (is === 'part') notes.push(await this.beforePartsChange(follower, naming));
         else if (is === 'record' && follower.deletesRow) {
-          const others = await this.selectRows(follower.model, naming, listEntryColumns(follower.model));
+          const others = await this.selectRows(
+            follower.model,
+            naming,
+            listEntryColumns(follower.model),
+          );
           notes.push(...(await this.beforeCascade(follower.model, others)));
-        } else if (is === 'record') notes.push(await this.beforeReferencesCleared(follower.model, naming));
+        } else if (is === 'record')
+          notes.push(await this.beforeReferencesCleared(follower.model, naming));
       }
     }
     return notes;
   }
 
   /** Records of which a name goes: that changes them, whatever their mark. */
-  private async beforeReferencesCleared(model: EntityModel, conditions: readonly Condition[]): Promise<AfterWrite> {
+  private async beforeReferencesCleared(
+    model: EntityModel,
+    conditions: readonly Condition[],
+  ): Promise<AfterWrite> {
     const rows = await this.selectRows(model, conditions, [model.key]);
     return () =>
       this.recordChanges(
@@ -218,7 +237,10 @@ export class ChangeRecorder {
     columns: readonly ColumnModel[],
     same?: SqlFragment,
   ): Promise<JournalRow[]> {
-    return this.selectRows(model, conditions, columns, { same, lock: this.database.dialect.forUpdate });
+    return this.selectRows(model, conditions, columns, {
+      same,
+      lock: this.database.dialect.forUpdate,
+    });
   }
 
   private async selectRows(
@@ -233,7 +255,10 @@ export class ChangeRecorder {
     const sql = `SELECT DISTINCT ${list}${told} FROM ${quoteIdentifier(model.table)} t${where.sql}${lock}`;
     const params = [...(same?.params ?? []), ...where.params];
     const rows = await this.database.select<Record<string, SqlValue>>(sql, params);
-    return rows.map((row) => ({ ...toPropertyRow(row, columns), ...(same && { [UNCHANGED_ALIAS]: row[UNCHANGED_ALIAS] }) }));
+    return rows.map((row) => ({
+      ...toPropertyRow(row, columns),
+      ...(same && { [UNCHANGED_ALIAS]: row[UNCHANGED_ALIAS] }),
+    }));
   }
 }
 
@@ -273,5 +298,6 @@ function findNamedValues(
   conditions: readonly Condition[],
   property: string,
 ): readonly unknown[] | undefined {
-  return conditions.find(({ equalityValues }) => equalityValues?.property === property)?.equalityValues?.values;
+  return conditions.find(({ equalityValues }) => equalityValues?.property === property)
+    ?.equalityValues?.values;
 }

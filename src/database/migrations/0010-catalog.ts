@@ -1,4 +1,14 @@
-import { createTable, folded, id, json, defineMigration, pid, rate, foreignKey, varchar } from './schema';
+import {
+  createTable,
+  folded,
+  id,
+  json,
+  defineMigration,
+  pid,
+  rate,
+  foreignKey,
+  varchar,
+} from './schema';
 
 /** What a store brings along: elements, zones, channels, headquarters, taxes. */
 export const Catalog = defineMigration(10, 'Catalog', [

@@ -1,4 +1,13 @@
-import { createTable, id, instant, longText, nullableFlag, defineMigration, pid, varchar } from './schema';
+import {
+  createTable,
+  id,
+  instant,
+  longText,
+  nullableFlag,
+  defineMigration,
+  pid,
+  varchar,
+} from './schema';
 
 /** Groups of users. */
 export const UserGroups = defineMigration(40, 'UserGroups', [

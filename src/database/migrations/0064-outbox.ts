@@ -1,4 +1,13 @@
-import { createTable, id, instant, int, json, defineMigration, foreignKey, varchar } from './schema';
+import {
+  createTable,
+  id,
+  instant,
+  int,
+  json,
+  defineMigration,
+  foreignKey,
+  varchar,
+} from './schema';
 
 /** Messages to other systems that leave after the change that they tell of, and every attempt at them. */
 export const OutboxTables = defineMigration(64, 'OutboxTables', [

@@ -1,4 +1,14 @@
-import { bigInt53, bool, createTable, id, json, defineMigration, pid, smallInt, varchar } from './schema';
+import {
+  bigInt53,
+  bool,
+  createTable,
+  id,
+  json,
+  defineMigration,
+  pid,
+  smallInt,
+  varchar,
+} from './schema';
 
 /** What changes of state set off. */
 export const StatusActionTable = defineMigration(65, 'StatusActionTable', [

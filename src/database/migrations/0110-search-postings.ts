@@ -1,5 +1,10 @@
 import type { QueryRunner } from 'typeorm';
-import { postingColumns, toPostingRows, toStoredTerms, parseStoredTerms } from '../search/search-terms';
+import {
+  postingColumns,
+  toPostingRows,
+  toStoredTerms,
+  parseStoredTerms,
+} from '../search/search-terms';
 import { SearchTerms } from './0001-search-terms';
 import {
   bigInt53,

@@ -21,7 +21,10 @@ const EXPIRY = `UTC_TIMESTAMP(3) + INTERVAL ${LEASE_S} SECOND`;
  * row, not a lock of the server: those (GET_LOCK) hold on one node of a Galera cluster only. By the server's clock.
  * @throws Error when another process has been at it for too long
  */
-export async function withMigrationClaim<T>(source: StoreDataSource, work: () => Promise<T>): Promise<T> {
+export async function withMigrationClaim<T>(
+  source: StoreDataSource,
+  work: () => Promise<T>,
+): Promise<T> {
   const holder = randomUUID();
   await createClaimsTable(source);
   for (const end = performance.now() + CLAIM_TIMEOUT_S * 1000; !(await claim(source, holder));) {

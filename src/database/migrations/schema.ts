@@ -36,22 +36,35 @@ export const id = (): ColumnSpec => toColumnSpec(columnKinds.id);
 export const pid = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.pid, options);
 export const varchar = (length: number, options?: SpecOptions): ColumnSpec =>
   toColumnSpec(columnKinds.varchar(length), options);
-export const longText = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.longText, options);
+export const longText = (options?: SpecOptions): ColumnSpec =>
+  toColumnSpec(columnKinds.longText, options);
 export const folded = (length = 190, options?: SpecOptions): ColumnSpec => varchar(length, options);
 export const bool = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.bool, options);
 export const int = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.int, options);
-export const smallInt = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.smallInt, options);
-export const bigInt53 = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.bigInt, options);
-export const money = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.bigInt, options);
-export const rate = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.bigInt, options);
-export const quantity = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.bigInt, options);
-export const double = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.double, options);
-export const instant = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.instant, options);
+export const smallInt = (options?: SpecOptions): ColumnSpec =>
+  toColumnSpec(columnKinds.smallInt, options);
+export const bigInt53 = (options?: SpecOptions): ColumnSpec =>
+  toColumnSpec(columnKinds.bigInt, options);
+export const money = (options?: SpecOptions): ColumnSpec =>
+  toColumnSpec(columnKinds.bigInt, options);
+export const rate = (options?: SpecOptions): ColumnSpec =>
+  toColumnSpec(columnKinds.bigInt, options);
+export const quantity = (options?: SpecOptions): ColumnSpec =>
+  toColumnSpec(columnKinds.bigInt, options);
+export const double = (options?: SpecOptions): ColumnSpec =>
+  toColumnSpec(columnKinds.double, options);
+export const instant = (options?: SpecOptions): ColumnSpec =>
+  toColumnSpec(columnKinds.instant, options);
 export const offsetInstant = (options?: SpecOptions): ColumnSpec => varchar(32, options);
 export const json = (options?: SpecOptions): ColumnSpec => toColumnSpec(columnKinds.json, options);
-export const nullableFlag = (): ColumnSpec => toColumnSpec(columnKinds.smallInt, { nullable: true });
+export const nullableFlag = (): ColumnSpec =>
+  toColumnSpec(columnKinds.smallInt, { nullable: true });
 /** A foreign key to `table`; it gets an index unless a unique or an index begins with it. */
-export const foreignKey = (table: string, onDelete: OnDelete, options: SpecOptions = {}): ColumnSpec => ({
+export const foreignKey = (
+  table: string,
+  onDelete: OnDelete,
+  options: SpecOptions = {},
+): ColumnSpec => ({
   ...toColumnSpec(columnKinds.bigInt, options),
   references: { table, onDelete },
 });
@@ -154,7 +167,10 @@ export interface TableExtension extends Pick<TableSpec, 'uniques' | 'indexes'> {
  * Adds columns, unique keys and indexes to a table. In SQL of its own: TypeORM's way on SQLite builds the
  * table anew, and dropping the old one would take all rows along that refer to it. What is there is left alone.
  */
-export function extendTable(table: string, { columns = {}, ...keys }: TableExtension): SchemaChange {
+export function extendTable(
+  table: string,
+  { columns = {}, ...keys }: TableExtension,
+): SchemaChange {
   const { uniques = [], indexes = [] } = keys;
   const added = [
     ...indexes.map((list) => toTableIndex(table, list)),
@@ -182,14 +198,19 @@ export function extendTable(table: string, { columns = {}, ...keys }: TableExten
       }
       for (const name of Object.keys(columns).reverse()) {
         if (!(await runner.hasColumn(table, name))) continue;
-        await runner.query(`ALTER TABLE ${quoteIdentifier(table)} DROP COLUMN ${quoteIdentifier(name)}`);
+        await runner.query(
+          `ALTER TABLE ${quoteIdentifier(table)} DROP COLUMN ${quoteIdentifier(name)}`,
+        );
       }
     },
   };
 }
 
 /** The names of a table's indexes; of unique keys on MySQL, too. */
-async function readIndexNames(runner: QueryRunner, table: string): Promise<Set<string | undefined>> {
+async function readIndexNames(
+  runner: QueryRunner,
+  table: string,
+): Promise<Set<string | undefined>> {
   const { indices = [], uniques = [] } = (await runner.getTable(table)) ?? {};
   return new Set([...indices, ...uniques].map(({ name }) => name));
 }

@@ -31,7 +31,10 @@ function compareProperty(property: string, comparison: Comparison, value: unknow
   return (model, alias) => {
     const { name, kind } = model.column(property);
     if (comparison === '=' && !fitsColumn(kind, value)) return NEVER_FRAGMENT;
-    return { sql: `${alias}.${quoteIdentifier(name)} ${comparison} ?`, params: [kind.write(value)] };
+    return {
+      sql: `${alias}.${quoteIdentifier(name)} ${comparison} ?`,
+      params: [kind.write(value)],
+    };
   };
 }
 
@@ -86,7 +89,11 @@ export function isOneOf(property: string, values: readonly unknown[]): Condition
   });
 }
 
-function withEqualityValues(property: string, values: readonly unknown[], condition: Condition): Condition {
+function withEqualityValues(
+  property: string,
+  values: readonly unknown[],
+  condition: Condition,
+): Condition {
   return Object.assign(condition, { named: { property, values } });
 }
 
@@ -147,7 +154,10 @@ export function hasRelatedByIds(
     const related = models.get(entity);
     const where = whereClause(related, 'r', conditions);
     const named = `SELECT r.${quoteIdentifier(related.column(owner).name)} FROM ${quoteIdentifier(related.table)} r`;
-    return { sql: `${alias}.${quoteIdentifier('id')} IN (${named}${where.sql})`, params: where.params };
+    return {
+      sql: `${alias}.${quoteIdentifier('id')} IN (${named}${where.sql})`,
+      params: where.params,
+    };
   };
 }
 

@@ -7,7 +7,11 @@ const column = (kind: ColumnKind, nullable = false): ColumnModel =>
   ({ property: 'any', name: 'any', kind, nullable }) as ColumnModel;
 
 const SORT = 'name.asc,rank.desc,id.asc';
-const columns = [column(columnKinds.varchar(5)), column(columnKinds.int, true), column(columnKinds.id)];
+const columns = [
+  column(columnKinds.varchar(5)),
+  column(columnKinds.int, true),
+  column(columnKinds.id),
+];
 
 const encoded = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');

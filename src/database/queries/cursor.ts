@@ -37,7 +37,10 @@ export function decodeCursor(text: string, sort: string, columns: readonly Colum
   const [boundTo, direction, total, of, ...key] = parts;
   if (boundTo !== sort || (direction !== 1 && direction !== -1)) throw invalidCursorError();
   if (!isCount(total) || typeof of !== 'string') throw invalidCursorError();
-  if (key.length !== columns.length || !columns.every((column, at) => isColumnValue(column, key[at]))) {
+  if (
+    key.length !== columns.length ||
+    !columns.every((column, at) => isColumnValue(column, key[at]))
+  ) {
     throw invalidCursorError();
   }
   return { direction, key: key as SqlValue[], counted: { total, conditionsDigest: of } };

@@ -16,7 +16,10 @@ interface ListFilterOptions {
   readonly acceptsZero?: boolean;
 }
 
-const createListFilter = (condition: ListFilter['condition'], options: ListFilterOptions = {}): ListFilter => ({
+const createListFilter = (
+  condition: ListFilter['condition'],
+  options: ListFilterOptions = {},
+): ListFilter => ({
   condition,
   acceptsZero: options.acceptsZero ?? false,
 });

@@ -7,7 +7,12 @@ import type { IdSet } from './id-set';
 import type { RawRow, QueryProgram } from '../dialect/connection';
 import type { Listing } from './listing';
 import type { EntityModel } from '../schema/model';
-import { readRowsAtOffset, readRowsFromCursor, readRowsByIds, type RowQuery } from '../reading/page-rows';
+import {
+  readRowsAtOffset,
+  readRowsFromCursor,
+  readRowsByIds,
+  type RowQuery,
+} from '../reading/page-rows';
 import { splitIntoChunks } from '../reading/pieces';
 import {
   findCommonTermSearch,
@@ -86,7 +91,15 @@ export function* pageProgram<E>(
   const cursors = createCursors(request, rows, cursor, isMore, { total, conditionsDigest: of });
   const { idAt } = compiled.root.reader;
   const later = others.map((piece) => piece.map((row) => Number(row[idAt])));
-  return { items, total, page, perPage, remainingIds: later, ...cursors, ...(isBehind && { lastPage }) };
+  return {
+    items,
+    total,
+    page,
+    perPage,
+    remainingIds: later,
+    ...cursors,
+    ...(isBehind && { lastPage }),
+  };
 }
 
 /** What is known before rows are looked for: it tells how they are best found. */
@@ -157,14 +170,22 @@ function toRowQuery(
     sorting,
     conditions: toIndexConditions(question),
     ...(isCommon && {
-      scan: { indexConditions: fixed, probes: toRowConditions(question), ...(total !== undefined && { total }) },
+      scan: {
+        indexConditions: fixed,
+        probes: toRowConditions(question),
+        ...(total !== undefined && { total }),
+      },
     }),
     isUnordered: total !== undefined,
   };
 }
 
 /** The total where a page by number shows it, which the last one does. */
-function inferTotal({ page, perPage }: PageRequest, rows: number, isMore: boolean): number | undefined {
+function inferTotal(
+  { page, perPage }: PageRequest,
+  rows: number,
+  isMore: boolean,
+): number | undefined {
   const isLast = !isMore && (rows > 0 || page === 1);
   return isLast ? (page - 1) * perPage + rows : undefined;
 }
@@ -187,7 +208,11 @@ export function* countProgram<E>(
   return yield* countMatches(model, yield* resolveRarity(toListQuery(list, query, fixed)), source);
 }
 
-function* countMatches(model: EntityModel, question: ListQuery, source: object): QueryProgram<number> {
+function* countMatches(
+  model: EntityModel,
+  question: ListQuery,
+  source: object,
+): QueryProgram<number> {
   const common = findCommonTermSearch(question);
   if (common) return (yield* readFoundIds(common)).size;
   const count = toCountStatement(model, question);

@@ -11,9 +11,9 @@ describe('what a list is asked', () => {
   it('is all of it without filters, whatever the list itself leaves out', () => {
     expect(isUnfiltered(asked({}))).toBe(true);
     expect(isUnfiltered(asked({ baseConditions: waiting, conditions: waiting }))).toBe(true);
-    expect(isUnfiltered(asked({ baseConditions: waiting, conditions: [...waiting, is('paid', true)] }))).toBe(
-      false,
-    );
+    expect(
+      isUnfiltered(asked({ baseConditions: waiting, conditions: [...waiting, is('paid', true)] })),
+    ).toBe(false);
     expect(isUnfiltered(asked({ search }))).toBe(false);
   });
 
@@ -21,7 +21,9 @@ describe('what a list is asked', () => {
     expect(findCommonTermSearch(asked({ search }))).toBe(search);
     expect(findCommonTermSearch(asked({}))).toBeUndefined();
     expect(findCommonTermSearch(asked({ search: { ...search, isRare: true } }))).toBeUndefined();
-    expect(findCommonTermSearch(asked({ search: { ...search, prefixes: ['ada'] } }))).toBeUndefined();
+    expect(
+      findCommonTermSearch(asked({ search: { ...search, prefixes: ['ada'] } })),
+    ).toBeUndefined();
     expect(findCommonTermSearch(asked({ search, conditions: [is('paid', true)] }))).toBeUndefined();
   });
 });

@@ -86,7 +86,10 @@ export function toCountStatement(model: EntityModel, question: ListQuery): State
     return countWhereStatement(model, toIndexConditions(question));
   // Of an index alone, and without a look at its entries: these are many, what is left out is little.
   const kept = baseConditions.filter((condition) => condition.complement !== leftOut);
-  const [all, less] = [countWhereStatement(model, kept), countWhereStatement(model, [...kept, leftOut])];
+  const [all, less] = [
+    countWhereStatement(model, kept),
+    countWhereStatement(model, [...kept, leftOut]),
+  ];
   return { sql: `SELECT (${all.sql}) - (${less.sql})`, params: [...all.params, ...less.params] };
 }
 

@@ -28,23 +28,38 @@ describe('the total of a list without filters', () => {
   });
 
   it('is counted each time while it is small', () => {
-    expect(take(countCached(source, all), MIN_CACHED_TOTAL - 1)).toEqual({ total: MIN_CACHED_TOTAL - 1, statements: 1 });
+    expect(take(countCached(source, all), MIN_CACHED_TOTAL - 1)).toEqual({
+      total: MIN_CACHED_TOTAL - 1,
+      statements: 1,
+    });
     expect(take(countCached(source, all), 7)).toEqual({ total: 7, statements: 1 });
   });
 
   it('is remembered for a second when it is large', () => {
-    expect(take(countCached(source, all), MIN_CACHED_TOTAL)).toEqual({ total: MIN_CACHED_TOTAL, statements: 1 });
+    expect(take(countCached(source, all), MIN_CACHED_TOTAL)).toEqual({
+      total: MIN_CACHED_TOTAL,
+      statements: 1,
+    });
     jest.advanceTimersByTime(TOTAL_CACHE_MS - 1);
-    expect(take(countCached(source, all), MIN_CACHED_TOTAL + 1)).toEqual({ total: MIN_CACHED_TOTAL, statements: 0 });
+    expect(take(countCached(source, all), MIN_CACHED_TOTAL + 1)).toEqual({
+      total: MIN_CACHED_TOTAL,
+      statements: 0,
+    });
     jest.advanceTimersByTime(1);
-    expect(take(countCached(source, all), MIN_CACHED_TOTAL + 2)).toEqual({ total: MIN_CACHED_TOTAL + 2, statements: 1 });
+    expect(take(countCached(source, all), MIN_CACHED_TOTAL + 2)).toEqual({
+      total: MIN_CACHED_TOTAL + 2,
+      statements: 1,
+    });
   });
 
   it('is that of its own source and conditions', () => {
     const ofOne = count('SELECT COUNT(*) FROM things WHERE type = ?', 1);
     const ofTwo = count('SELECT COUNT(*) FROM things WHERE type = ?', 2);
     expect(take(countCached(source, ofOne), MIN_CACHED_TOTAL).statements).toBe(1);
-    expect(take(countCached(source, ofTwo), MIN_CACHED_TOTAL + 5)).toEqual({ total: MIN_CACHED_TOTAL + 5, statements: 1 });
+    expect(take(countCached(source, ofTwo), MIN_CACHED_TOTAL + 5)).toEqual({
+      total: MIN_CACHED_TOTAL + 5,
+      statements: 1,
+    });
     expect(take(countCached({}, ofOne), 3)).toEqual({ total: 3, statements: 1 });
     expect(take(countCached(source, ofOne), 0)).toEqual({ total: MIN_CACHED_TOTAL, statements: 0 });
   });

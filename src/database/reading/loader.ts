@@ -61,13 +61,21 @@ export class Loader {
     return planFor<E>(named as (keyof E & string)[]);
   }
 
-  async findById<E, R>(entity: EntityClass<E>, id: number, plan: LoadPlan<E, R>): Promise<R | undefined> {
+  async findById<E, R>(
+    entity: EntityClass<E>,
+    id: number,
+    plan: LoadPlan<E, R>,
+  ): Promise<R | undefined> {
     const [found] = await this.listByIds(entity, [id], plan);
     return found;
   }
 
   /** In the order of the ids; ids without a record are left out. */
-  async listByIds<E, R>(entity: EntityClass<E>, ids: readonly number[], plan: LoadPlan<E, R>): Promise<R[]> {
+  async listByIds<E, R>(
+    entity: EntityClass<E>,
+    ids: readonly number[],
+    plan: LoadPlan<E, R>,
+  ): Promise<R[]> {
     if (ids.length === 0) return [];
     const compiled = this.plans.getCompiled(entity, plan);
     const distinct = [...new Set(ids)];
@@ -209,7 +217,9 @@ export class Loader {
     );
     const { remainingIds } = page;
     const first = toPage(page) as Page<R>;
-    return remainingIds.length === 0 ? first : { ...first, remainingChunks: this.readChunks<R>(list, remainingIds, compiled) };
+    return remainingIds.length === 0
+      ? first
+      : { ...first, remainingChunks: this.readChunks<R>(list, remainingIds, compiled) };
   }
 
   private async *readChunks<R>(
@@ -285,7 +295,10 @@ function* idsProgram<E>(
   return rows.map(([id]) => Number(id));
 }
 
-function* countWhereProgram(model: EntityModel, conditions: readonly Condition[]): QueryProgram<number> {
+function* countWhereProgram(
+  model: EntityModel,
+  conditions: readonly Condition[],
+): QueryProgram<number> {
   const where = whereClause(model, ROOT_ALIAS, conditions);
   const sql = `SELECT COUNT(*) FROM ${quoteIdentifier(model.table)} ${ROOT_ALIAS}${where.sql}`;
   const [rows = []] = yield [{ sql, params: where.params }];
@@ -331,7 +344,11 @@ function* byIdsProgram(
   return yield* readWithChildren(compiled, rows.flat());
 }
 
-function* currentProgram(compiled: CompiledPlan, id: number, lock: string): QueryProgram<ReadObject[]> {
+function* currentProgram(
+  compiled: CompiledPlan,
+  id: number,
+  lock: string,
+): QueryProgram<ReadObject[]> {
   const [rows = []] = yield [{ sql: `${compiled.byIdsSql(1)}${lock}`, params: [id] }];
   return yield* readWithChildren(compiled, rows);
 }

@@ -52,13 +52,20 @@ interface RowWindow {
 }
 
 /** The rows from a place by number. */
-export function* readRowsAtOffset(wanted: RowQuery, limit: number, offset: number): QueryProgram<readonly RawRow[]> {
+export function* readRowsAtOffset(
+  wanted: RowQuery,
+  limit: number,
+  offset: number,
+): QueryProgram<readonly RawRow[]> {
   const part = { within: [], order: wanted.sorting.columns, limit, offset };
   return yield* readRows(wanted, part);
 }
 
 /** The rows with these ids, which are in the order. */
-export function* readRowsByIds({ compiled, sorting }: RowQuery, ids: readonly number[]): QueryProgram<RawRow[]> {
+export function* readRowsByIds(
+  { compiled, sorting }: RowQuery,
+  ids: readonly number[],
+): QueryProgram<RawRow[]> {
   const rows: RawRow[] = [];
   for (const chunk of chunks(ids, MAX_LIST_LENGTH)) {
     const conditions = [isOneOf('id', chunk)];
@@ -73,14 +80,25 @@ export function* readRowsByIds({ compiled, sorting }: RowQuery, ids: readonly nu
  * still equals the cursor's: each is a range of an index that has the order's columns, on both engines,
  * which one statement with OR is not.
  */
-export function* readRowsFromCursor(wanted: RowQuery, cursor: Cursor, limit: number): QueryProgram<readonly RawRow[]> {
+export function* readRowsFromCursor(
+  wanted: RowQuery,
+  cursor: Cursor,
+  limit: number,
+): QueryProgram<readonly RawRow[]> {
   const rows: RawRow[] = [];
   const columns = wanted.sorting.columns.map(({ column, descending }) => ({
     column,
     descending: descending !== (cursor.direction === -1),
   }));
   for (const { conditions: within, order } of toKeyRanges(columns, cursor.key)) {
-    rows.push(...(yield* readRows(wanted, { conditions: within, order, limit: limit - rows.length, offset: 0 })));
+    rows.push(
+      ...(yield* readRows(wanted, {
+        conditions: within,
+        order,
+        limit: limit - rows.length,
+        offset: 0,
+      })),
+    );
     if (rows.length === limit) break;
   }
   return rows;
@@ -213,7 +231,8 @@ function selectList({ compiled, sorting }: RowQuery): string {
 
 function orderClause(columns: readonly SortColumn[]): string {
   const parts = columns.map(
-    ({ column, descending }) => `${ROOT_ALIAS}.${quoteIdentifier(column.name)}${descending ? ' DESC' : ''}`,
+    ({ column, descending }) =>
+      `${ROOT_ALIAS}.${quoteIdentifier(column.name)}${descending ? ' DESC' : ''}`,
   );
   return ` ORDER BY ${parts.join(', ')}`;
 }

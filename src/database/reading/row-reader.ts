@@ -52,7 +52,12 @@ export function readRow(reader: RowReader, row: RawRow, waiting: PendingParents)
   return object;
 }
 
-function addPending({ pendingIndex }: RowReader, object: ReadObject, id: number, waiting: PendingParents): void {
+function addPending(
+  { pendingIndex }: RowReader,
+  object: ReadObject,
+  id: number,
+  waiting: PendingParents,
+): void {
   const map = waiting[pendingIndex];
   const same = map?.get(id);
   if (same) same.push(object);

@@ -3,7 +3,11 @@ import { type ReadObject, readRow, type PendingParents } from './row-reader';
 import type { RelationBranch, CompiledPlan } from './select';
 
 /** Puts the objects of a branch's rows into their parents. */
-export function attachChildren(branch: RelationBranch, rows: readonly RawRow[], waiting: PendingParents): void {
+export function attachChildren(
+  branch: RelationBranch,
+  rows: readonly RawRow[],
+  waiting: PendingParents,
+): void {
   const { property, isSingle, select } = branch;
   const parents = waiting[branch.parentIndex];
   for (const row of rows) {

@@ -85,9 +85,17 @@ export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const context: CompileContext = { branches: [], pendingCount: 1 };
   const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
   const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.key.name)} IN`;
-  const byIds = cacheTextsByLength((marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`);
+  const byIds = cacheTextsByLength(
+    (marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`,
+  );
   const { branches, pendingCount } = context;
-  return { root, byIdsSql: byIds, branches, pendingCount: places, childCounts: toChildCounts(branches) };
+  return {
+    root,
+    byIdsSql: byIds,
+    branches,
+    pendingCount: places,
+    childCounts: toChildCounts(branches),
+  };
 }
 
 /** Children of the first step are asked for by ids that stand in the root's rows. */
@@ -175,7 +183,11 @@ class SelectBuilder {
       addBranch(this.context, { root: this.root, parent, relation, nested });
       return toManyMember(relation.property, relation.cardinality === 'inverseOne');
     });
-    return { idAt, createObject: compileObjectFactory([...columns, ...ones, ...many]), pendingIndex: place };
+    return {
+      idAt,
+      createObject: compileObjectFactory([...columns, ...ones, ...many]),
+      pendingIndex: place,
+    };
   }
 
   private select(alias: string, { name }: ColumnModel): number {
@@ -197,7 +209,10 @@ interface BranchSource {
   readonly nested: LoadPlan;
 }
 
-function addBranch(context: CompileContext, { root, parent, relation, nested }: BranchSource): void {
+function addBranch(
+  context: CompileContext,
+  { root, parent, relation, nested }: BranchSource,
+): void {
   const { property, target, column } = relation;
   const shortcut = rootColumn(root, parent, target);
   const keyed = shortcut ?? column;
@@ -232,7 +247,9 @@ function addBranch(context: CompileContext, { root, parent, relation, nested }: 
     statement,
     isSingle: relation.cardinality === 'inverseOne',
     parentIndex: parent.pendingIndex,
-    ...(shortcut ? { keys: 0, keyAt: ROOT_KEY_INDEX } : { keys: parent.pendingIndex, keyAt: parent.idAt }),
+    ...(shortcut
+      ? { keys: 0, keyAt: ROOT_KEY_INDEX }
+      : { keys: parent.pendingIndex, keyAt: parent.idAt }),
   });
 }
 

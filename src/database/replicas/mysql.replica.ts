@@ -24,7 +24,8 @@ const CATCH_UP_INTERVAL_MS = 20;
 const EXCLUSION_MS = 10_000;
 
 const UPDATE_SQL = 'UPDATE replica_beats SET beat = ?, beaten_at = UTC_TIMESTAMP(3) WHERE name = ?';
-const INSERT_SQL = 'INSERT INTO replica_beats (beat, beaten_at, name) VALUES (?, UTC_TIMESTAMP(3), ?)';
+const INSERT_SQL =
+  'INSERT INTO replica_beats (beat, beaten_at, name) VALUES (?, UTC_TIMESTAMP(3), ?)';
 const DELETE_SQL = 'DELETE FROM replica_beats WHERE name = ?';
 /** Those of processes that have died. */
 const SWEEP_SQL = 'DELETE FROM replica_beats WHERE beaten_at < UTC_TIMESTAMP(3) - INTERVAL 1 DAY';
@@ -121,10 +122,15 @@ export class MysqlReplica implements Replica {
   }
 
   exclude(error: unknown): boolean {
-    if (error instanceof DomainError || error instanceof NoFreeConnection || isStatementTimeout(error))
+    if (
+      error instanceof DomainError ||
+      error instanceof NoFreeConnection ||
+      isStatementTimeout(error)
+    )
       return false;
     // Of a lost connection the next look tells whether it is there again.
-    if (classifyMysqlFailure(error) === undefined) this.excludedUntil = performance.now() + EXCLUSION_MS;
+    if (classifyMysqlFailure(error) === undefined)
+      this.excludedUntil = performance.now() + EXCLUSION_MS;
     this.markLost(error);
     return true;
   }
@@ -183,7 +189,9 @@ export class MysqlReplica implements Replica {
 
   private async readHeartbeat(): Promise<number | undefined> {
     const { checkPool } = this;
-    const rows = await checkPool?.withConnection((connection) => checkPool.query(connection, SELECT_SQL, [this.name]));
+    const rows = await checkPool?.withConnection((connection) =>
+      checkPool.query(connection, SELECT_SQL, [this.name]),
+    );
     const [row] = (rows ?? []) as { beat: number }[];
     return row?.beat;
   }
@@ -194,16 +202,24 @@ export class MysqlReplica implements Replica {
     const { url, poolSize: size, statementTimeoutMs } = this.options;
     const server = await inspectServer(url);
     const session = sessionStatements(server);
-    this.checkPool = new MysqlPool(this.openPool(createPoolOptions(url, 1)), session, HEARTBEAT_TIMEOUT_MS);
+    this.checkPool = new MysqlPool(
+      this.openPool(createPoolOptions(url, 1)),
+      session,
+      HEARTBEAT_TIMEOUT_MS,
+    );
     const connect = () => {
       const socket = this.sockets.create();
       this.sockets.connect(socket, url.hosts[0]);
       return socket;
     };
-    return createMysqlEngine(this.openPool(createPoolOptions(url, size, { connect })), new MysqlDialect(server), {
-      size,
-      ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeoutMs }),
-    });
+    return createMysqlEngine(
+      this.openPool(createPoolOptions(url, size, { connect })),
+      new MysqlDialect(server),
+      {
+        size,
+        ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeoutMs }),
+      },
+    );
   }
 
   private openPool(options: ReturnType<typeof createPoolOptions>): Pool {
@@ -221,7 +237,8 @@ export class MysqlReplica implements Replica {
 
   private logState(error?: unknown): void {
     const { state, address } = this;
-    const isBeginning = this.loggedState === undefined && performance.now() - this.startedAt < this.lagMs;
+    const isBeginning =
+      this.loggedState === undefined && performance.now() - this.startedAt < this.lagMs;
     if (state === this.loggedState || (state === 'behind' && isBeginning)) return;
     this.loggedState = state;
     if (state === 'used') {

@@ -30,7 +30,9 @@ describe('who has written lately', () => {
 
   it('is the key for which somebody else writes', async () => {
     const writers = new RecentWriters(10_000);
-    const imported = runInContext(byKey(1), () => runAs({ kind: 'import', id: 0, name: '' }, currentContext));
+    const imported = runInContext(byKey(1), () =>
+      runAs({ kind: 'import', id: 0, name: '' }, currentContext),
+    );
     await writers.recordWrite(imported);
     expect(await writers.hasWritten(byKey(1))).toBe(true);
     expect(await writers.hasWritten(byKey(0))).toBe(false);

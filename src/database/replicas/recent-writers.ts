@@ -24,7 +24,10 @@ export class WriteTimes {
 }
 
 /** What the primary remembers for all processes behind one port. */
-export const recentWritersService: IpcService<WriteTimes> = { name: 'recentWriters', timeoutMs: 500 };
+export const recentWritersService: IpcService<WriteTimes> = {
+  name: 'recentWriters',
+  timeoutMs: 500,
+};
 
 /** Who has written lately: over any of the processes behind one port. */
 export class RecentWriters {

@@ -97,7 +97,8 @@ export const JsonColumn = (options?: ColumnOptions): PropertyDecorator =>
  * The time of the record's last change, on a property of the name `updatedAt`: written by itself with all that changes
  * the record or its parts (change-times.ts). Never null, but for the moment in which a migration adds it.
  */
-export const UpdatedAtColumn = (): PropertyDecorator => declareColumn(columnKinds.instant, { nullable: true });
+export const UpdatedAtColumn = (): PropertyDecorator =>
+  declareColumn(columnKinds.instant, { nullable: true });
 
 /** 1 or NULL: under a plain UNIQUE it means "at most one", alike on both engines. */
 export const NullableFlagColumn = (): PropertyDecorator =>
@@ -107,7 +108,8 @@ export const NullableFlagColumn = (): PropertyDecorator =>
  * Goes up whenever a unit of work relies on the record without changing it (`Writer.lock`); on a property of the name
  * `lockCount`. Null, as it is in rows that nobody has relied on yet, counts as 0.
  */
-export const LockCountColumn = (): PropertyDecorator => declareColumn(columnKinds.bigInt, { nullable: true });
+export const LockCountColumn = (): PropertyDecorator =>
+  declareColumn(columnKinds.bigInt, { nullable: true });
 
 /** The key of another record, with its foreign key. The `@ManyToOne` to it needs no column of its own. */
 export function RefColumn(entity: () => EntityClass, options: RefOptions): PropertyDecorator {

@@ -11,7 +11,8 @@ import { ColumnTransformer } from './stored-as';
 export class InsertDefaultsSubscriber implements EntitySubscriberInterface {
   beforeInsert({ entity, metadata }: InsertEvent<ObjectLiteral>): void {
     for (const { propertyName, transformer, isNullable, relationMetadata } of metadata.columns) {
-      if (entity[propertyName] !== undefined || !(transformer instanceof ColumnTransformer)) continue;
+      if (entity[propertyName] !== undefined || !(transformer instanceof ColumnTransformer))
+        continue;
       // The record that the relation names will be written as the key.
       if (relationMetadata && entity[relationMetadata.propertyName] != null) continue;
       if (transformer.defaultValue !== undefined)

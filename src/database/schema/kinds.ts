@@ -45,7 +45,8 @@ function integerKind(name: ColumnKindName, least: number, most: number): ColumnK
     name,
     accepts,
     // Neither engine's driver refuses a fraction in every case, and SQLite would store it.
-    write: (value) => (accepts(value) ? (value as number) : throwInvalidValue(`integers (${name})`, value)),
+    write: (value) =>
+      accepts(value) ? (value as number) : throwInvalidValue(`integers (${name})`, value),
     // BIGINT comes as text from some servers when it is computed; columns come as numbers.
     ...(name === 'bigInt' && { read: Number }),
   };
@@ -91,30 +92,38 @@ export const columnKinds = {
   int: integerKind('int', -0x8000_0000, 0x7fff_ffff),
   smallInt: integerKind('smallInt', -0x8000, 0x7fff),
   bigInt: integerKind('bigInt', -MAX_INTEGER, MAX_INTEGER),
-  units: (decimals: number): ColumnKind => ({ ...integerKind('bigInt', -MAX_INTEGER, MAX_INTEGER), decimals }),
+  units: (decimals: number): ColumnKind => ({
+    ...integerKind('bigInt', -MAX_INTEGER, MAX_INTEGER),
+    decimals,
+  }),
   offsetInstant: { ...textKind('varchar', 32), isOffsetInstant: true },
   bool: {
     name: 'bool',
     read: (raw) => raw === 1,
-    write: (value) => (typeof value === 'boolean' ? Number(value) : throwInvalidValue('booleans', value)),
+    write: (value) =>
+      typeof value === 'boolean' ? Number(value) : throwInvalidValue('booleans', value),
     accepts: (raw) => raw === 0 || raw === 1,
   },
   double: {
     name: 'double',
     write: (value) =>
-      typeof value === 'number' && Number.isFinite(value) ? value : throwInvalidValue('numbers', value),
+      typeof value === 'number' && Number.isFinite(value)
+        ? value
+        : throwInvalidValue('numbers', value),
     accepts: (raw) => typeof raw === 'number' && Number.isFinite(raw),
   },
   instant: {
     name: 'instant',
     read: parseSqlInstant,
-    write: (value) => (value instanceof Date ? formatSqlInstant(value) : throwInvalidValue('instants', value)),
+    write: (value) =>
+      value instanceof Date ? formatSqlInstant(value) : throwInvalidValue('instants', value),
     accepts: (raw) => typeof raw === 'string' && INSTANT_PATTERN.test(raw),
   },
   json: {
     name: 'json',
     read: (raw) => JSON.parse(String(raw)) as unknown,
-    write: (value) => (value === undefined ? throwInvalidValue('JSON', value) : JSON.stringify(value)),
+    write: (value) =>
+      value === undefined ? throwInvalidValue('JSON', value) : JSON.stringify(value),
     accepts: () => false,
   },
 } satisfies Record<string, ColumnKind | ((size: number) => ColumnKind)>;

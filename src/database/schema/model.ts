@@ -47,7 +47,9 @@ export class EntityModel {
   ) {
     this.entity = metadata.target as EntityClass;
     this.table = metadata.tableName;
-    this.columns = new Map(metadata.columns.map((c) => [c.propertyName, toColumnModel(c, metadata)]));
+    this.columns = new Map(
+      metadata.columns.map((c) => [c.propertyName, toColumnModel(c, metadata)]),
+    );
     this.journal = findJournalDeclaration(metadata.target);
   }
 

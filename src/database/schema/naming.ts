@@ -7,7 +7,10 @@ const getTableName = (table: Table | string): string => {
 };
 
 /** Names of constraints that entities do not name themselves: the same that migrations give. */
-export class ConstraintNamingStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
+export class ConstraintNamingStrategy
+  extends DefaultNamingStrategy
+  implements NamingStrategyInterface
+{
   override columnName(property: string, given: string | undefined): string {
     return given ?? toSnakeCase(property);
   }

@@ -20,7 +20,9 @@ export function* readFoundIds(
   together: number = ENTRIES_PER_READ,
 ): QueryProgram<IdSet> {
   const [found = new IdSet(), ...others] = yield* runTogether(
-    prefixes.map((prefix) => readIds({ kind: kind.number, prefix, entriesPerRead: together, ids: new IdSet() })),
+    prefixes.map((prefix) =>
+      readIds({ kind: kind.number, prefix, entriesPerRead: together, ids: new IdSet() }),
+    ),
   );
   for (const ids of others) found.intersect(ids);
   return found;
@@ -81,7 +83,9 @@ function* readTermIds(reading: TermRead, term: SqlValue): QueryProgram<void> {
   let last: SqlValue = 0;
   for (let isMore = true; isMore;) {
     const after: SqlFragment[] = [compareTerm('=', term), compareId('>', last)];
-    const [behind] = yield [valueAtOffsetStatement('s.record_id', reading, after, reading.entriesPerRead - 1)];
+    const [behind] = yield [
+      valueAtOffsetStatement('s.record_id', reading, after, reading.entriesPerRead - 1),
+    ];
     const id = behind?.[0]?.[0];
     isMore = id !== undefined;
     const [taken] = yield [

@@ -35,13 +35,20 @@ export function* withRarestFirst({ kind, prefixes }: SearchQuery): QueryProgram<
   const sorted = [...prefixes].sort(
     (one, other) => size(one) - size(other) || other.length - one.length,
   );
-  return { kind, prefixes: sorted, isRare: sorted.some((prefix) => size(prefix) < RARE_BELOW_POSTINGS) };
+  return {
+    kind,
+    prefixes: sorted,
+    isRare: sorted.some((prefix) => size(prefix) < RARE_BELOW_POSTINGS),
+  };
 }
 
 function sizesStatement({ number }: SearchKind, prefixes: readonly string[]): Statement {
   const counts = prefixes.map((prefix) => {
     const { sql, params } = postingsFragment(number, prefix);
-    return { sql: `(SELECT COUNT(*) FROM (SELECT 1 ${sql} LIMIT ${RARE_BELOW_POSTINGS}) c)`, params };
+    return {
+      sql: `(SELECT COUNT(*) FROM (SELECT 1 ${sql} LIMIT ${RARE_BELOW_POSTINGS}) c)`,
+      params,
+    };
   });
   return {
     sql: `SELECT ${counts.map(({ sql }) => sql).join(', ')}`,
@@ -55,14 +62,17 @@ function sizesStatement({ number }: SearchKind, prefixes: readonly string[]): St
  */
 export function foundByIndex({ kind, prefixes, isRare }: SearchQuery): Condition[] {
   return prefixes.map((prefix, at) => {
-    const condition = at > 0 && isRare ? idHasTermByRow(kind, prefix) : idHasTermByIndex(kind, prefix);
+    const condition =
+      at > 0 && isRare ? idHasTermByRow(kind, prefix) : idHasTermByIndex(kind, prefix);
     return (_, alias) => condition(`${alias}.${quoteIdentifier('id')}`);
   });
 }
 
 /** The same, asked record by record. */
 export function hasSearchTerms({ kind, prefixes }: SearchQuery): Condition[] {
-  return prefixes.map((prefix) => (_, alias) => idHasTermByRow(kind, prefix)(`${alias}.${quoteIdentifier('id')}`));
+  return prefixes.map(
+    (prefix) => (_, alias) => idHasTermByRow(kind, prefix)(`${alias}.${quoteIdentifier('id')}`),
+  );
 }
 
 /** Counts the records that are found, by the index alone: of each one posting of the lead. */

@@ -96,7 +96,10 @@ export class SearchIndex {
     return stored;
   }
 
-  private async removePostings(kind: SearchKind, stored: ReadonlyMap<number, string>): Promise<void> {
+  private async removePostings(
+    kind: SearchKind,
+    stored: ReadonlyMap<number, string>,
+  ): Promise<void> {
     for (const [id, text] of stored) {
       for (const chunk of chunks(parseStoredTerms(text), MAX_LIST_LENGTH)) {
         const list = padToPowerOfTwo(chunk);

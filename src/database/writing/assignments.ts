@@ -37,7 +37,12 @@ export function toAssignment(column: ColumnModel, value: unknown): Assignment {
     return { column, sql: `${name} = ${before} + ?`, params: [value.by] };
   }
   const raw = toColumnValue(column, value);
-  return { column, sql: `${name} = ?`, params: [raw], unchangedCondition: equalsValue(column, raw) };
+  return {
+    column,
+    sql: `${name} = ?`,
+    params: [raw],
+    unchangedCondition: equalsValue(column, raw),
+  };
 }
 
 /** Holds where a column has a value. An instant that was answered and is sent back has lost its fraction of a second. */

@@ -11,7 +11,11 @@ function isTouchedByParts({ journal }: EntityModel): boolean {
 }
 
 /** Takes note that records have the time of the unit of work already: they were made in it. */
-export function markTimestamped(unit: ActiveUnitOfWork, model: EntityModel, ids: readonly number[]): void {
+export function markTimestamped(
+  unit: ActiveUnitOfWork,
+  model: EntityModel,
+  ids: readonly number[],
+): void {
   if (!findUpdatedAtColumn(model) || !isTouchedByParts(model)) return;
   for (const id of ids) unit.timestampedRecords.add(`${model.table}/${id}`);
 }
@@ -25,7 +29,9 @@ export async function touchRecords(
   const { unit } = database;
   const column = findUpdatedAtColumn(model);
   if (!unit || !column || !isTouchedByParts(model)) return;
-  const wanted = [...new Set(ids)].filter((id) => !unit.timestampedRecords.has(`${model.table}/${id}`));
+  const wanted = [...new Set(ids)].filter(
+    (id) => !unit.timestampedRecords.has(`${model.table}/${id}`),
+  );
   // In one order, so that two at once wait for each other instead of deadlocking.
   for (const part of chunks(
     wanted.sort((one, other) => one - other),

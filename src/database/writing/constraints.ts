@@ -24,10 +24,15 @@ export class ConstraintViolation extends Error {
 type ConstraintSelector = BrokenConstraint['kind'] | (string & {});
 
 /** The error that is thrown in place of a violation; none: the violation comes through. */
-type ViolationMapper = (violation: ConstraintViolation) => Error | undefined | Promise<Error | undefined>;
+type ViolationMapper = (
+  violation: ConstraintViolation,
+) => Error | undefined | Promise<Error | undefined>;
 
 /** The name of the constraint that keeps these properties of an entity's records unique, together. */
-export function uniqueConstraintName<E>(entity: EntityClass<E>, ...properties: (keyof E & string)[]): string {
+export function uniqueConstraintName<E>(
+  entity: EntityClass<E>,
+  ...properties: (keyof E & string)[]
+): string {
   const [table] = getMetadataArgsStorage().filterTables(entity);
   return constraintNames.unique(table?.name ?? '', properties.map(toSnakeCase));
 }

@@ -32,7 +32,10 @@ export class Crud<E extends IdentifiedRecord> {
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<R>> {
-    return this.stores.loader.listPage(this.listing, query, plan, [...this.baseConditions, ...conditions]);
+    return this.stores.loader.listPage(this.listing, query, plan, [
+      ...this.baseConditions,
+      ...conditions,
+    ]);
   }
 
   /** All records of the collection that the query's filters leave, in its order: where it is small and not paged. */
@@ -41,7 +44,10 @@ export class Crud<E extends IdentifiedRecord> {
     plan: LoadPlan<E, R>,
     conditions: readonly Condition[] = [],
   ): Promise<readonly R[]> {
-    return this.stores.loader.listAll(this.listing, query, plan, [...this.baseConditions, ...conditions]);
+    return this.stores.loader.listAll(this.listing, query, plan, [
+      ...this.baseConditions,
+      ...conditions,
+    ]);
   }
 
   /** All records that the conditions hold for, by ascending id. */

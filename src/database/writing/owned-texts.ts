@@ -87,7 +87,10 @@ function keepsOrder(texts: readonly { readonly id?: number }[]): boolean {
   return ids.every((id, at) => at === 0 || (ids[at - 1] as number) <= id);
 }
 
-function withoutId<E extends LocalizedText>({ id: _given, ...text }: LocalizedTextInput<E>): LocalizedTextInput<E> {
+function withoutId<E extends LocalizedText>({
+  id: _given,
+  ...text
+}: LocalizedTextInput<E>): LocalizedTextInput<E> {
   return text as unknown as LocalizedTextInput<E>;
 }
 

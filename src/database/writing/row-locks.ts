@@ -1,4 +1,10 @@
-import { chunks, type Condition, isOneOf, MAX_LIST_LENGTH, whereClause } from '../queries/conditions';
+import {
+  chunks,
+  type Condition,
+  isOneOf,
+  MAX_LIST_LENGTH,
+  whereClause,
+} from '../queries/conditions';
 import type { Database } from '../database';
 import type { EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/names';

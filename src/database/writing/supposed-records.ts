@@ -27,7 +27,10 @@ class ProvisionalTable {
   }
 
   /** The records that a condition names; undefined: it names none, so all may be meant. */
-  private findByEquality({ equalityValues, alternatives }: Condition): ProvisionalRow[] | undefined {
+  private findByEquality({
+    equalityValues,
+    alternatives,
+  }: Condition): ProvisionalRow[] | undefined {
     if (equalityValues) {
       const index = this.getIndex(equalityValues.property);
       return [...new Set(equalityValues.values)].flatMap((value) => index.get(value) ?? []);
@@ -93,7 +96,11 @@ function estimateBytes(row: object): number {
   }, ROW_BYTES);
 }
 
-function addToIndex(index: Map<unknown, ProvisionalRow[]>, value: unknown, row: ProvisionalRow): void {
+function addToIndex(
+  index: Map<unknown, ProvisionalRow[]>,
+  value: unknown,
+  row: ProvisionalRow,
+): void {
   const rows = index.get(value);
   if (rows) rows.push(row);
   else index.set(value, [row]);

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { yieldToEventLoop } from '../../core/pace';
-import { toAssignment, updatedAtAssignment, type Increment, allUnchanged, toColumnValue } from './assignments';
+import {
+  toAssignment,
+  updatedAtAssignment,
+  type Increment,
+  allUnchanged,
+  toColumnValue,
+} from './assignments';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/change-time-column';
 import { markTimestamped } from './change-times';
 import {
@@ -65,7 +71,11 @@ export class Writer {
   }
 
   /** Changes the properties named in `patch` (undefined: not named). @returns the number of records found */
-  async update<E>(entity: EntityClass<E>, target: WriteTarget<E>, patch: Patch<E>): Promise<number> {
+  async update<E>(
+    entity: EntityClass<E>,
+    target: WriteTarget<E>,
+    patch: Patch<E>,
+  ): Promise<number> {
     const model = this.database.models.get(entity);
     const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
     const conditions = targetConditions(target);
@@ -125,7 +135,9 @@ export class Writer {
     const { models, unit } = this.database;
     const model = models.get(entity);
     const column = model.column(property);
-    const raw = new Map([...values].map(([id, value]) => [id, toColumnValue(column, value ?? null)]));
+    const raw = new Map(
+      [...values].map(([id, value]) => [id, toColumnValue(column, value ?? null)]),
+    );
     const found = await this.changeEach(model, property, raw, (each) => each);
     if (unit && property === UPDATED_AT_PROPERTY) markTimestamped(unit, model, [...values.keys()]);
     return found;
@@ -142,7 +154,9 @@ export class Writer {
     const name = quoteIdentifier(model.column(property).name);
     const id = quoteIdentifier(model.key.name);
     const named = isOneOf('id', [...values.keys()]);
-    const { afterWrite } = await this.recorder.beforeUpdate(model, [named], { properties: [property] });
+    const { afterWrite } = await this.recorder.beforeUpdate(model, [named], {
+      properties: [property],
+    });
     let found = 0;
     for (const part of chunks([...values], MAX_LIST_LENGTH)) {
       const pairs = padToPowerOfTwo(part);
@@ -164,7 +178,11 @@ export class Writer {
    * @returns the number of records found
    * @throws Error for an entity without a lock count
    */
-  lock(entity: EntityClass, ids: readonly number[], within: readonly Condition[] = []): Promise<number> {
+  lock(
+    entity: EntityClass,
+    ids: readonly number[],
+    within: readonly Condition[] = [],
+  ): Promise<number> {
     return lockIds(this.database, entity, ids, within);
   }
 
@@ -179,7 +197,12 @@ export class Writer {
     const conditions = targetConditions(target);
     requireConditions(model, conditions);
     const { targets, afterWrite } = await this.recorder.beforeRemove(model, conditions);
-    const found = await this.changeAll(model, `DELETE FROM ${quoteIdentifier(model.table)}`, [], targets);
+    const found = await this.changeAll(
+      model,
+      `DELETE FROM ${quoteIdentifier(model.table)}`,
+      [],
+      targets,
+    );
     if (found > 0) await afterWrite();
     return found;
   }

@@ -1,6 +1,10 @@
 import type { ReferenceDto } from '../../api';
 import { Channel } from '../../platform/catalog';
-import { type Timestamped, runSequentially, defineResourceImport } from '../../platform/data-transfer/imports';
+import {
+  type Timestamped,
+  runSequentially,
+  defineResourceImport,
+} from '../../platform/data-transfer/imports';
 import { ChannelLocationImportDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 import {
@@ -26,17 +30,23 @@ export function createChannelLocationImporter(links: ChannelLocationsService) {
     dto: ChannelLocationImportDto,
     timestamped: timestampedByChannel,
     key: { line: toLinkKey, stored: toLinkKey },
-    complete: runSequentially(async (value: ChannelLocationImportDto): Promise<ResolvedChannelLocation> => ({
-      ...value,
-      channel: { id: await links.resolveChannelId(value.channel) },
-      physicalLocation: { id: await links.resolveLocationId(value.physicalLocation) },
-      headquarter: { id: (await links.resolveHeadquarterId(value.headquarter)) ?? 0 },
-    })),
+    complete: runSequentially(
+      async (value: ChannelLocationImportDto): Promise<ResolvedChannelLocation> => ({
+        ...value,
+        channel: { id: await links.resolveChannelId(value.channel) },
+        physicalLocation: { id: await links.resolveLocationId(value.physicalLocation) },
+        headquarter: { id: (await links.resolveHeadquarterId(value.headquarter)) ?? 0 },
+      }),
+    ),
     find: async (values) => {
-      const channelIds = values.map(({ channel }) => (channel as ResolvedChannelLocation['channel']).id);
+      const channelIds = values.map(
+        ({ channel }) => (channel as ResolvedChannelLocation['channel']).id,
+      );
       return (await links.listByChannels(channelIds)).map(toImportForm);
     },
-    create: runSequentially((value) => links.insert(toLinkColumns(value as ResolvedChannelLocation))),
+    create: runSequentially((value) =>
+      links.insert(toLinkColumns(value as ResolvedChannelLocation)),
+    ),
     update: (id, value) => links.replace(id, toLinkColumns(value as ResolvedChannelLocation)),
   });
 }

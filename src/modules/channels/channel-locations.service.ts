@@ -106,7 +106,9 @@ export class ChannelLocationsService {
    * The headquarter that a reference names; without one, what was said instead: nothing, or that there is none.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
-  async resolveHeadquarterId<N extends null | undefined>(reference: Reference | N): Promise<number | N> {
+  async resolveHeadquarterId<N extends null | undefined>(
+    reference: Reference | N,
+  ): Promise<number | N> {
     return reference && this.headquarters.resolveReference(reference, '/headquarter');
   }
 

@@ -39,7 +39,11 @@ const LIST_OPERATION_ID = 'listChannelPhysicalLocations';
 const referenceErrors = [ReferenceNotFound, ReferenceMismatch];
 
 /** Specification, Sales channels. */
-@ApiController('channels', { area: 'channels', heading: channelsOpenApiTag, examples: { pId: 'web' } })
+@ApiController('channels', {
+  area: 'channels',
+  heading: channelsOpenApiTag,
+  examples: { pId: 'web' },
+})
 export class ChannelsController {
   constructor(
     private readonly links: ChannelLocationsService,
@@ -63,7 +67,10 @@ export class ChannelsController {
       'they were linked. Its ETag is what `If-Match` of a change of the links takes.',
     returns: channelLocationsResponse,
   })
-  listChannelPhysicalLocations(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<ChannelLocation>) {
+  listChannelPhysicalLocations(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
+  ) {
     return this.links.list(id, plan);
   }
 

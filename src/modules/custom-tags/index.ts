@@ -21,7 +21,11 @@ export {
   type ValueForm,
 } from './assignments/value-form';
 export { TagGroup } from './tag-groups/tag-group.entity';
-export { type LoadedTagValue, TagValueAmbiguous, toDisplayText } from './tag-values/selector-values';
+export {
+  type LoadedTagValue,
+  TagValueAmbiguous,
+  toDisplayText,
+} from './tag-values/selector-values';
 export { TagValue } from './tag-values/tag-value.entity';
 export { Tag } from './tags/tag.entity';
 export { itemTypeCodes } from './item-types';

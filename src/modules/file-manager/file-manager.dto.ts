@@ -23,7 +23,11 @@ export class CopyOrMoveDto {
 }
 
 export class FileDto {
-  @Text({ max: MAX_PATH_CHARACTERS, example: 'archive/price-list.txt', description: `Path of the file; ${SLASHES_DESCRIPTION}` })
+  @Text({
+    max: MAX_PATH_CHARACTERS,
+    example: 'archive/price-list.txt',
+    description: `Path of the file; ${SLASHES_DESCRIPTION}`,
+  })
   file!: string;
 }
 

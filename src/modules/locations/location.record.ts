@@ -1,4 +1,11 @@
-import { booleanField, instantField, recordListField, numberField, defineRecord, stringField } from '../../api';
+import {
+  booleanField,
+  instantField,
+  recordListField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../api';
 import { toCountryNumber } from '../../core/countries';
 import type { PhysicalLocation, PhysicalLocationText } from './location.entity';
 

@@ -53,7 +53,10 @@ export class LocationsController {
     listsFields: true,
     returns: pagedResponse('PHYSICALLOCATIONS', locationRecord),
   })
-  listPhysicalLocations(@QueryParams() query: LocationQuery, @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>) {
+  listPhysicalLocations(
+    @QueryParams() query: LocationQuery,
+    @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>,
+  ) {
     return this.locations.list(query, plan);
   }
 
@@ -89,7 +92,10 @@ export class LocationsController {
       'One location with its texts in all languages; `COUNTRYID` is the number of ISO 3166-1.',
     returns: locationRecord,
   })
-  getPhysicalLocation(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>) {
+  getPhysicalLocation(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>,
+  ) {
     return this.locations.get(id, plan);
   }
 

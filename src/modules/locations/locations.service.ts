@@ -58,7 +58,9 @@ export class LocationsService {
     plan: LoadPlan<PhysicalLocation, R>,
   ): Promise<Page<R>> {
     const page = await this.locations.listPage({ ...query }, plan);
-    const items = page.items.map((one) => filterTextsByLanguage(one, query.languageCode, 'languages'));
+    const items = page.items.map((one) =>
+      filterTextsByLanguage(one, query.languageCode, 'languages'),
+    );
     return { ...page, items };
   }
 

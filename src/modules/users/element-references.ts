@@ -37,7 +37,10 @@ export async function resolveElementIdLists(
     found.set(kind, resolved);
   }
   const idOf = ({ kind, reference, pointer }: ElementReference): number => {
-    const element = (found.get(kind) as ResolvedCatalogReferences<ElementKind>).find(reference, pointer);
+    const element = (found.get(kind) as ResolvedCatalogReferences<ElementKind>).find(
+      reference,
+      pointer,
+    );
     if (element instanceof DomainError) throw element;
     return element.id;
   };

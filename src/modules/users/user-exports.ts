@@ -26,7 +26,14 @@ import {
 const userGroupDeclaration = exportRecords(
   'userGroup',
   UserGroup,
-  createLoadPlan(UserGroup, ['pId', 'name', 'description', 'defaultMarker', 'systemMarker', 'dateAdded']),
+  createLoadPlan(UserGroup, [
+    'pId',
+    'name',
+    'description',
+    'defaultMarker',
+    'systemMarker',
+    'dateAdded',
+  ]),
   ({ pId, name, description, defaultMarker, systemMarker, dateAdded }): StoredRow => ({
     pId,
     name,
@@ -50,7 +57,10 @@ const userCommentDeclaration = exportRecords(
     'active',
     'dateAdded',
   ]),
-  ({ pId, userId, itemType, itemId, comment, rating, active, dateAdded }, { names }): StoredRow => ({
+  (
+    { pId, userId, itemType, itemId, comment, rating, active, dateAdded },
+    { names },
+  ): StoredRow => ({
     pId,
     user: { pId: names.findName(userNames, userId) },
     item: { pId: names.findName(elementNames[commentItemKinds[itemType]], itemId) },
@@ -64,7 +74,12 @@ const userCommentDeclaration = exportRecords(
 
 /** How groups of users are exported: before everything that names users. */
 export const userGroupExportSources: readonly ExportSource[] = [
-  { entity: UserGroup, changeKinds: ['userGroup'], removalPolicy: REMOVE_LAST, recordTypes: [userGroupDeclaration] },
+  {
+    entity: UserGroup,
+    changeKinds: ['userGroup'],
+    removalPolicy: REMOVE_LAST,
+    recordTypes: [userGroupDeclaration],
+  },
 ];
 
 const userEntity = User as EntityClass<{ id: number }>;
@@ -94,5 +109,10 @@ export const userExportSources: readonly ExportSource[] = [
     recordTypes: [userCommentDeclaration],
   },
   // Last: sales agents are users that have to be there, and comments move LASTUSED.
-  { entity: userEntity, changeKinds: ['user'], userIdProperty: 'id', recordTypes: [exportStoredRecords(userStateDeclaration)] },
+  {
+    entity: userEntity,
+    changeKinds: ['user'],
+    userIdProperty: 'id',
+    recordTypes: [exportStoredRecords(userStateDeclaration)],
+  },
 ];

@@ -27,7 +27,11 @@ export class UserImportRegistration implements OnModuleInit {
     this.importRecordTypes.register(createUserImporter(this.users, this.states));
     this.importRecordTypes.register(createUserCommentImporter(this.comments));
     const property = 'referenceId';
-    this.catalogRemovals.registerReferrer({ kinds: elementKinds, entity: ShoppingListRow, property });
+    this.catalogRemovals.registerReferrer({
+      kinds: elementKinds,
+      entity: ShoppingListRow,
+      property,
+    });
     this.importRecordTypes.registerRemovable('userGroup', this.groups);
     this.importRecordTypes.registerRemovable('user', this.users);
   }

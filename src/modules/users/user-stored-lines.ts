@@ -117,7 +117,11 @@ export const userDeclaration: StoredDeclaration = {
     },
   ],
   provisionalColumns: ['pId', 'email', 'emailKey', 'nick', 'supplier', 'groupId'],
-  initialColumns: ({ dateAdded }) => ({ lastUsed: dateAdded, passwordHash: null, passwordTrusted: null }),
+  initialColumns: ({ dateAdded }) => ({
+    lastUsed: dateAdded,
+    passwordHash: null,
+    passwordTrusted: null,
+  }),
   // Whoever is logged in has to log in again.
   extraChanges: (changes) =>
     credentialColumns.some((name) => name in changes) ? { credentialVersion: increment(1) } : {},
@@ -128,7 +132,10 @@ export const userDeclaration: StoredDeclaration = {
 };
 
 /** Nobody is an administrator by a password that somebody without the right to make one has set. */
-async function clearUntrustedPasswords({ loader, writer }: Stores, ids: readonly number[]): Promise<void> {
+async function clearUntrustedPasswords(
+  { loader, writer }: Stores,
+  ids: readonly number[],
+): Promise<void> {
   const groups = await loader.listIds(UserGroup, [is('systemMarker', 1)]);
   const isUntrusted = anyOf(isNull('passwordTrusted'), is('passwordTrusted', false));
   const has = isNotNull('passwordHash');
@@ -218,7 +225,10 @@ export const userShoppingListsDeclaration: StoredDeclaration = {
           owner: 'listId',
           fields: createColumnFields(ShoppingListRow, {
             others: [
-              compositeField('reference', 'referenceId', elementReference, { optional: true, none: 0 }),
+              compositeField('reference', 'referenceId', elementReference, {
+                optional: true,
+                none: 0,
+              }),
               listField('productOptions', () => ShoppingOptionDto, { emptyValue: [] }),
               listField('bundleOptions', () => ShoppingBundleOptionDto, { emptyValue: [] }),
             ],

@@ -36,7 +36,10 @@ export class AccessModule implements OnModuleInit {
     });
     // Whoever may send such a line has all scopes.
     this.importRecordTypes.registerRemoval('apiKey', (pId, { hasReplacedSecret }) =>
-      this.apiKeys.removeByPid(pId, { ...systemKeyHolder, ...(hasReplacedSecret && { isReplaced }) }),
+      this.apiKeys.removeByPid(pId, {
+        ...systemKeyHolder,
+        ...(hasReplacedSecret && { isReplaced }),
+      }),
     );
   }
 }

@@ -36,7 +36,11 @@ export class FirstApiKey {
 
   /** Whether there is only one key, and it was never used: perhaps nobody knows it any more. */
   async isUnused(): Promise<boolean> {
-    const keys = await this.stores.loader.listWhere(ApiKey, [], createLoadPlan(ApiKey, ['lastUsedAt']));
+    const keys = await this.stores.loader.listWhere(
+      ApiKey,
+      [],
+      createLoadPlan(ApiKey, ['lastUsedAt']),
+    );
     return keys.length === 1 && keys[0]?.lastUsedAt === null;
   }
 

@@ -32,7 +32,8 @@ export class CallerCache<K, C extends object> {
     this.entries.delete(key);
     if (!caller) return undefined;
     if (this.entries.size >= MAX_CACHED_CALLERS) this.entries.clear();
-    if (this.invalidations === invalidations) this.entries.set(key, { caller, trustedUntil: now + CACHE_TTL_MS });
+    if (this.invalidations === invalidations)
+      this.entries.set(key, { caller, trustedUntil: now + CACHE_TTL_MS });
     return caller;
   }
 

@@ -148,7 +148,8 @@ const headquarter: CatalogRecord = {
       }),
     ],
   ),
-  findWarnings: ({ vat, countryCode: country }) => findVatWarnings({ vat, country } as VatFields, '/vat'),
+  findWarnings: ({ vat, countryCode: country }) =>
+    findVatWarnings({ vat, country } as VatFields, '/vat'),
 };
 
 /** Everything that a store brings along, in the order of its export. */

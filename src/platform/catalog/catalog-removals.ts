@@ -65,7 +65,10 @@ export class CatalogRemovals {
     { id, pId }: { readonly id: number; readonly pId: string },
   ): Promise<void> {
     const others = this.referrers.filter(({ kinds }) => kinds.includes(kind));
-    for (const { entity, property } of [...listReferrers(getCatalogTable(kind).entity), ...others]) {
+    for (const { entity, property } of [
+      ...listReferrers(getCatalogTable(kind).entity),
+      ...others,
+    ]) {
       const [found] = await this.stores.loader.listIds(entity, [is(property, id)], {
         limit: 1,
       });

@@ -17,7 +17,8 @@ export class CatalogModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const one of catalogRecords) this.importRecordTypes.register(defineStoredImport(this.stores, one));
+    for (const one of catalogRecords)
+      this.importRecordTypes.register(defineStoredImport(this.stores, one));
     for (const kind of catalogKinds)
       this.importRecordTypes.registerRemoval(kind, (pId) => this.removals.remove(kind, pId));
   }

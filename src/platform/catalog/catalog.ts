@@ -64,7 +64,13 @@ const headquarterPlan = createLoadPlan(Headquarter, [
   'electronicAddressScheme',
   'series',
 ]);
-const elementPlan = createLoadPlan(Element, [...commonColumns, 'kind', 'sku', 'image', 'paymentMeans']);
+const elementPlan = createLoadPlan(Element, [
+  ...commonColumns,
+  'kind',
+  'sku',
+  'image',
+  'paymentMeans',
+]);
 const catalogTables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogTable>> = {
   zone: {
     entity: Zone,
@@ -72,7 +78,12 @@ const catalogTables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogT
     search: zoneSearch,
     plan: createLoadPlan(Zone, [...commonColumns, 'countryCode', 'parentId']),
   },
-  channel: { entity: Channel, conditions: [], search: channelSearch, plan: createLoadPlan(Channel, commonColumns) },
+  channel: {
+    entity: Channel,
+    conditions: [],
+    search: channelSearch,
+    plan: createLoadPlan(Channel, commonColumns),
+  },
   headquarter: {
     entity: Headquarter,
     conditions: [],
@@ -83,7 +94,14 @@ const catalogTables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogT
     entity: Tax,
     conditions: [],
     search: taxSearch,
-    plan: createLoadPlan(Tax, [...commonColumns, 'rate', 'reRate', 'category', 'exemptionCode', 'exemptionReason']),
+    plan: createLoadPlan(Tax, [
+      ...commonColumns,
+      'rate',
+      'reRate',
+      'category',
+      'exemptionCode',
+      'exemptionReason',
+    ]),
   },
 };
 

@@ -1,4 +1,9 @@
-export { Catalog, type CatalogEntry, type ResolvedCatalogReferences, getCatalogTable } from './catalog';
+export {
+  Catalog,
+  type CatalogEntry,
+  type ResolvedCatalogReferences,
+  getCatalogTable,
+} from './catalog';
 export {
   type CatalogKind,
   catalogKinds,

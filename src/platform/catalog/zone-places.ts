@@ -22,7 +22,10 @@ export const ZoneCountryMismatch = defineError<ZoneReference>({
 });
 
 /** Requires that zones are there, and in the countries they stand with; one query. @throws ReferenceNotFound, ZoneElsewhere */
-export async function requireZones(catalog: Catalog, places: readonly ZoneReference[]): Promise<void> {
+export async function requireZones(
+  catalog: Catalog,
+  places: readonly ZoneReference[],
+): Promise<void> {
   const zoned = places.filter(({ zoneId }) => zoneId !== 0);
   const ids = zoned.map(({ zoneId }) => zoneId);
   const zones = new Map((await catalog.listByIds('zone', ids)).map((zone) => [zone.id, zone]));

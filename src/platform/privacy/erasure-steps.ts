@@ -60,12 +60,16 @@ export class ErasureSteps {
     return (await this.listUnerasedDocuments(erasure, 0, 1)).length > 0;
   }
 
-  private async toErasureColumns(erasure: Erasure, { after, ...others }: StepProgress): Promise<Partial<Erasure>> {
+  private async toErasureColumns(
+    erasure: Erasure,
+    { after, ...others }: StepProgress,
+  ): Promise<Partial<Erasure>> {
     const heldUntil = new Date(this.clock.now().getTime() + LEASE_MS);
     if (after !== undefined) return { ...others, after, heldUntil };
     const next = erasureSteps[erasureSteps.indexOf(erasure.step) + 1];
     if (next) return { ...others, step: next, after: 0, heldUntil };
-    if (await this.hasUnerasedDocuments(erasure)) return { ...others, step: 'documents', after: 0, heldUntil };
+    if (await this.hasUnerasedDocuments(erasure))
+      return { ...others, step: 'documents', after: 0, heldUntil };
     return { ...others, state: 'done', doneAt: this.clock.now(), after: 0, marks: null };
   }
 

@@ -38,7 +38,16 @@ export type ErasureStep = (typeof erasureSteps)[number];
 @Entity('erasures')
 @Journaled('erasure', {
   area: 'users',
-  ignoredProperties: ['step', 'after', 'documents', 'login', 'agent', 'marks', 'oldestKept', 'heldUntil'],
+  ignoredProperties: [
+    'step',
+    'after',
+    'documents',
+    'login',
+    'agent',
+    'marks',
+    'oldestKept',
+    'heldUntil',
+  ],
 })
 @Unique(['pId'])
 @Index(['state', 'heldUntil'])

@@ -12,7 +12,13 @@ export interface PersonIdentifiers {
   readonly beside: readonly string[];
 }
 
-export const NO_IDENTIFIERS: PersonIdentifiers = { anywhere: [], names: [], alone: [], together: [], beside: [] };
+export const NO_IDENTIFIERS: PersonIdentifiers = {
+  anywhere: [],
+  names: [],
+  alone: [],
+  together: [],
+  beside: [],
+};
 
 /** Shorter ones stand in texts of others as well. */
 const MIN_ANYWHERE_LENGTH = 6;
@@ -42,7 +48,10 @@ const groupByColumn: Readonly<Record<string, 'anywhere' | 'names' | 'alone' | 't
 };
 
 /** The marks with those of some rows, each its personal columns by name. */
-export function addIdentifiers(marks: PersonIdentifiers, rows: readonly RowTexts[]): PersonIdentifiers {
+export function addIdentifiers(
+  marks: PersonIdentifiers,
+  rows: readonly RowTexts[],
+): PersonIdentifiers {
   const sets = {
     anywhere: new Set(marks.anywhere),
     names: new Set(marks.names),

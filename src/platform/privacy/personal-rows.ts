@@ -87,7 +87,9 @@ function getPersonalTable(entity: EntityClass): PersonalTable {
   return table;
 }
 
-function createPlan(columns: PersonalTable['columns']): LoadPlan<unknown, RowTexts & { id: number }> {
+function createPlan(
+  columns: PersonalTable['columns'],
+): LoadPlan<unknown, RowTexts & { id: number }> {
   return planFor(Object.keys(columns) as never[]);
 }
 

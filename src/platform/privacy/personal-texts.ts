@@ -34,7 +34,13 @@ const ENTRIES_PER_STEP = 1000;
 /** The id up to which a step has come; undefined: it is over. */
 export type StepPosition = number | undefined;
 
-const messagePlan = createLoadPlan(OutboxMessage, ['kind', 'content', 'listener', 'reference', 'state']);
+const messagePlan = createLoadPlan(OutboxMessage, [
+  'kind',
+  'content',
+  'listener',
+  'reference',
+  'state',
+]);
 const answerPlan = createLoadPlan(StoredIdempotentRequest, ['body']);
 const deliveryPlan = createLoadPlan(WebhookDelivery, ['body']);
 const pathPlan = createLoadPlan(JournalEntry, ['path']);
@@ -60,7 +66,12 @@ export class PersonalTexts {
   async messages({ id: userId, marks, after }: Erasure): Promise<StepPosition> {
     const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.stores;
-    const ids = await this.listMentioning(OutboxMessage, 'content', toSearchedTexts(marks ?? NO_IDENTIFIERS), after);
+    const ids = await this.listMentioning(
+      OutboxMessage,
+      'content',
+      toSearchedTexts(marks ?? NO_IDENTIFIERS),
+      after,
+    );
     const messages = await loader.listByIds(OutboxMessage, ids, messagePlan);
     const isTheirs = await this.createDocumentCheck(
       userId,
@@ -75,7 +86,10 @@ export class PersonalTexts {
       await writer.update(OutboxMessage, id, { content: left, ...(isEnded && end) });
       await writer.update(OutboxAttempt, { outboxMessageId: id }, { detail: '' });
       if (isEnded)
-        await this.listeners.notify(listener, reference, { state: 'failed', detail: ERASED_DETAIL });
+        await this.listeners.notify(listener, reference, {
+          state: 'failed',
+          detail: ERASED_DETAIL,
+        });
     }
     return toStepPosition(ids);
   }
@@ -84,11 +98,18 @@ export class PersonalTexts {
   async answers({ marks, after }: Erasure): Promise<StepPosition> {
     const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.stores;
-    const ids = await this.listMentioning(StoredIdempotentRequest, 'body', toSearchedTexts(marks ?? NO_IDENTIFIERS), after);
+    const ids = await this.listMentioning(
+      StoredIdempotentRequest,
+      'body',
+      toSearchedTexts(marks ?? NO_IDENTIFIERS),
+      after,
+    );
     for (const { id, body } of await loader.listByIds(StoredIdempotentRequest, ids, answerPlan)) {
       const value = tryParseJson(body);
       if (value !== undefined && redaction.isAbout(value))
-        await writer.update(StoredIdempotentRequest, id, { body: JSON.stringify(redaction.redact(value)) });
+        await writer.update(StoredIdempotentRequest, id, {
+          body: JSON.stringify(redaction.redact(value)),
+        });
     }
     return toStepPosition(ids);
   }
@@ -122,7 +143,11 @@ export class PersonalTexts {
   async paths({ id: userId, after }: Erasure): Promise<StepPosition> {
     const { loader, writer } = this.stores;
     const order = [{ by: 'id' as const }];
-    const ofFiles = [is('kind', 'file'), contains('path', ATTACHMENTS_PREFIX), isAtLeast('id', after + 1)];
+    const ofFiles = [
+      is('kind', 'file'),
+      contains('path', ATTACHMENTS_PREFIX),
+      isAtLeast('id', after + 1),
+    ];
     const ids = await loader.listIds(JournalEntry, ofFiles, { order, limit: ROWS_PER_STEP });
     const entries = await loader.listByIds(JournalEntry, ids, pathPlan);
     const pathOf = await this.createPathEraser(
@@ -144,7 +169,9 @@ export class PersonalTexts {
     await writer.lock(Webhook, webhooks);
     const ofUser = [is('recordId', userId), is('kind', 'user')];
     const ofFiles = [is('kind', 'file'), contains('body', ATTACHMENTS_PREFIX)];
-    const names = (marks ?? NO_IDENTIFIERS).alone.map((name) => contains('body', JSON.stringify(name)));
+    const names = (marks ?? NO_IDENTIFIERS).alone.map((name) =>
+      contains('body', JSON.stringify(name)),
+    );
     const wanted = [ofUser, ofFiles, ...(login && names.length > 0 ? [[anyOf(...names)]] : [])];
     const ids = await this.listFirst(WebhookDelivery, wanted, after);
     const deliveries = await loader.listByIds(WebhookDelivery, ids, deliveryPlan);

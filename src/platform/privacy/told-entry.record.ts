@@ -26,7 +26,10 @@ export function getFilePath({ KIND, PID }: WebhookJournalEntry): string {
 }
 
 /** The same entry without what it says of a person. */
-export function redactPerson(entry: WebhookJournalEntry, { id, pId, toErasedPath }: ErasedPerson): WebhookJournalEntry {
+export function redactPerson(
+  entry: WebhookJournalEntry,
+  { id, pId, toErasedPath }: ErasedPerson,
+): WebhookJournalEntry {
   const { KIND, ID, BY } = entry;
   return {
     ...entry,

@@ -175,8 +175,11 @@ describe('Exports over HTTP', () => {
   }
 
   const nameOf = async (id: number): Promise<string> =>
-    (await service.app.get(Stores).loader.findById(ExportJob, id, createLoadPlan(ExportJob, ['name'])))?.name ??
-    '';
+    (
+      await service.app
+        .get(Stores)
+        .loader.findById(ExportJob, id, createLoadPlan(ExportJob, ['name']))
+    )?.name ?? '';
 
   it('tell how far they have come', async () => {
     const { job: begun, letGo } = await heldUp();
@@ -286,7 +289,9 @@ describe('Exports over HTTP', () => {
 
   it('are counted by whoever begins one, however many do at once', async () => {
     const { loader } = service.app.get(Stores);
-    await until(async () => (await loader.listIds(ExportJob, [is('state', 'running')])).length === 0);
+    await until(
+      async () => (await loader.listIds(ExportJob, [is('state', 'running')])).length === 0,
+    );
     const thread = jest.spyOn(ExportThread.prototype, 'run').mockImplementation(
       (_task, _take, signal) =>
         new Promise((_, reject) => {

@@ -63,7 +63,9 @@ describe('What is exported since a position', () => {
       expect(await step?.(send, 1)).not.toHaveProperty('code');
       const changed = await told(service, position);
       expect((await importLines(copy, objects(changed.exportedLines))).errors).toEqual([]);
-      expect((await told(copy)).exportedLines.sort()).toEqual((await told(service)).exportedLines.sort());
+      expect((await told(copy)).exportedLines.sort()).toEqual(
+        (await told(service)).exportedLines.sort(),
+      );
     }
   });
 
@@ -100,7 +102,9 @@ describe('What is exported since a position', () => {
       objects((await told(service, before.position)).exportedLines),
     );
     expect(errors).toEqual([]);
-    expect((await told(copy)).exportedLines.sort()).toEqual((await told(service)).exportedLines.sort());
+    expect((await told(copy)).exportedLines.sort()).toEqual(
+      (await told(service)).exportedLines.sort(),
+    );
   });
 
   it('gives a group the name of one that is gone, with members of both', async () => {
@@ -121,7 +125,9 @@ describe('What is exported since a position', () => {
     const changed = objects((await told(service, before.position)).exportedLines);
     for (let times = 0; times < 2; times++) {
       expect((await importLines(copy, changed)).errors).toEqual([]);
-      expect((await told(copy)).exportedLines.sort()).toEqual((await told(service)).exportedLines.sort());
+      expect((await told(copy)).exportedLines.sort()).toEqual(
+        (await told(service)).exportedLines.sort(),
+      );
     }
     expect((await copy.get('/v1/usersGroups/getId/stays')).status).toBe(404);
   });
@@ -148,7 +154,9 @@ describe('What is exported since a position', () => {
     );
     for (let times = 0; times < 2; times++) {
       expect((await importLines(copy, objects(changed.exportedLines))).errors).toEqual([]);
-      expect((await told(copy)).exportedLines.sort()).toEqual((await told(service)).exportedLines.sort());
+      expect((await told(copy)).exportedLines.sort()).toEqual(
+        (await told(service)).exportedLines.sort(),
+      );
     }
   });
 

@@ -4,7 +4,10 @@ import { PassThrough } from 'node:stream';
 import { Stores } from '../../../src/database';
 import { FileStore } from '../../../src/platform/media/files';
 import { exportCommand, exportedTypes } from '../../../src/platform/data-transfer/exports';
-import { createImportRecordSchema, ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
+import {
+  createImportRecordSchema,
+  ImportRecordTypes,
+} from '../../../src/platform/data-transfer/imports';
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { parseCsv, unescapeCell } from '../../support/csv';
 import { temporaryFolder } from '../../support/service/database';

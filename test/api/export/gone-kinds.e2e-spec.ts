@@ -1,5 +1,8 @@
 /** @engine platform/catalog */
-import { removableKinds, exportSources } from '../../../src/platform/data-transfer/exports/exported-walks';
+import {
+  removableKinds,
+  exportSources,
+} from '../../../src/platform/data-transfer/exports/exported-walks';
 import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
 import { Service } from '../../support/service/service';
 

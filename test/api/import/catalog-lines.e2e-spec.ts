@@ -57,7 +57,9 @@ describe.each(Object.keys(first))('A line of the type %s', (type) => {
     expect(after).not.toEqual(before);
     expect(after?.id).toBe(before?.id);
     expect(await counted(line)).toEqual({ ...all, updated: 1 });
-    expect([...(await opened.catalog.findByPIds(type as 'tax', ['one'])).values()]).toEqual([before]);
+    expect([...(await opened.catalog.findByPIds(type as 'tax', ['one'])).values()]).toEqual([
+      before,
+    ]);
   });
 
   it('is rejected without a name or with a field that is none, and compares pIds exactly', async () => {
@@ -89,7 +91,9 @@ describe('The catalog', () => {
   });
 
   it('gives the fields of a kind as they were imported, in the units of the service', async () => {
-    const [tax] = await opened.catalog.listByIds('tax', [(await opened.catalog.findFirst('tax'))?.id ?? 0]);
+    const [tax] = await opened.catalog.listByIds('tax', [
+      (await opened.catalog.findFirst('tax'))?.id ?? 0,
+    ]);
     expect(tax).toEqual({
       id: tax?.id,
       pId: 'one',
@@ -100,7 +104,11 @@ describe('The catalog', () => {
       exemptionCode: null,
       exemptionReason: null,
     });
-    const office = await opened.catalog.getByReference('headquarter', { pId: 'one' }, '/headquarter');
+    const office = await opened.catalog.getByReference(
+      'headquarter',
+      { pId: 'one' },
+      '/headquarter',
+    );
     expect(office).toMatchObject({
       city: 'Vic',
       phone: '',

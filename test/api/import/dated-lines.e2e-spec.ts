@@ -38,7 +38,11 @@ describe('Lines that say when their records were changed last', () => {
   const outcomeOf = async (line: object): Promise<string | undefined> => {
     const answer = await importLines(service, [line]);
     expect(answer.errors).toEqual([]);
-    const outcomes = ['created', 'updated', 'unchanged'] as const satisfies (keyof ImportResponse)[];
+    const outcomes = [
+      'created',
+      'updated',
+      'unchanged',
+    ] as const satisfies (keyof ImportResponse)[];
     return outcomes.find((one) => answer[one] === 1);
   };
   const take = async (more: object): Promise<unknown> => ({
@@ -81,7 +85,9 @@ describe('Lines that say when their records were changed last', () => {
     expect(errors).toEqual([]);
     const times = async (): Promise<unknown[]> => {
       const { exportedLines } = await exportService(service);
-      const lines = exportedLines.map((line) => JSON.parse(line) as { type: string; updatedAt: string });
+      const lines = exportedLines.map(
+        (line) => JSON.parse(line) as { type: string; updatedAt: string },
+      );
       const wanted = ['channel', 'channelLocation'];
       return lines.flatMap(({ type, updatedAt }) => (wanted.includes(type) ? updatedAt : []));
     };

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { RequestBodyObject } from 'openapi3-ts/oas31';
 import type { OpenApiDocument } from '../../../src/api/openapi/document';
 import type { JsonSchema } from '../../../src/api/shape/schema';
-import { createImportRecordSchema, ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
+import {
+  createImportRecordSchema,
+  ImportRecordTypes,
+} from '../../../src/platform/data-transfer/imports';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 

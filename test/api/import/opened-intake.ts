@@ -28,7 +28,13 @@ export class OpenedIntake {
     for (const one of catalogRecords) types.register(defineStoredImport(stores, one));
     const logger = { error: (entry: unknown) => this.logged.push(entry) };
     const metrics = new PrometheusMetrics();
-    this.intake = new ImportService(types, stores, Validators.forZone('UTC'), logger as never, metrics);
+    this.intake = new ImportService(
+      types,
+      stores,
+      Validators.forZone('UTC'),
+      logger as never,
+      metrics,
+    );
   }
 
   static async open(...more: ImportRecordType[]): Promise<OpenedIntake> {
@@ -44,7 +50,10 @@ export class OpenedIntake {
   }
 
   /** Imports lines: objects become JSON, texts and bytes go as they are. */
-  run(lines: readonly (object | string)[], options: Partial<ImportServiceOptions> = {}): Promise<ImportSummary> {
+  run(
+    lines: readonly (object | string)[],
+    options: Partial<ImportServiceOptions> = {},
+  ): Promise<ImportSummary> {
     return this.intake.run(bytesOf(lines), { scopes: new Set(['import:write']), ...options });
   }
 }

@@ -42,7 +42,10 @@ export class ShelvesController {
   }
 
   @Create('', { summary: 'Create a shelf', returns: shelfRecord, errors: [PidTaken] })
-  createShelf(@RequestBody('shelves') body: CreateShelfDto, @ResponseLoadPlan() plan: TablePlan<Shelf>) {
+  createShelf(
+    @RequestBody('shelves') body: CreateShelfDto,
+    @ResponseLoadPlan() plan: TablePlan<Shelf>,
+  ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.shelves.create(body);
       return this.shelves.get(id, plan);

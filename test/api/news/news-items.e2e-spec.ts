@@ -59,7 +59,8 @@ describe('filters of news', () => {
   it('are removed once, while others change the news', async () => {
     const { ID } = await add({ itemType: 30, pId: 'ES' });
     const { loader } = store.service.app.get(Stores);
-    const locks = async () => (await loader.findById(News, id, createLoadPlan(News, ['lockCount'])))?.lockCount;
+    const locks = async () =>
+      (await loader.findById(News, id, createLoadPlan(News, ['lockCount'])))?.lockCount;
     const before = (await locks()) ?? 0;
     const removed = await Promise.all(
       Array.from({ length: 30 }, () => store.service.delete(`/v1/news/newsItems/${ID}`)),

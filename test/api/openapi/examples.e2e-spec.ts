@@ -178,7 +178,10 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
 
   it('delete nothing that an export since a position does not tell', async () => {
     const now = await position();
-    const { exportedLines } = await exportService(service, { secrets: true, since: beforeDeleting });
+    const { exportedLines } = await exportService(service, {
+      secrets: true,
+      since: beforeDeleting,
+    });
     const nameOf = ({ kind, pId }: Gone): string => `${kind} ${pId}`;
     const lines = exportedLines.map((line) => JSON.parse(line) as Gone & { readonly type: string });
     const gone = new Set(lines.filter(({ type }) => type === 'deleted').map(nameOf));

@@ -58,7 +58,8 @@ describe('An erasure, where the store has copies', () => {
     const shipments = [{ name: 'Parcel', trackingNumber: 'TRACK-QUAGMIRE' }];
     orderId = (await createOrder(store, orderOf('zebedee', { shipments }))).ID;
     const before = await told(store);
-    for (const copy of [left, erased]) expect(await errorsOf(copy, before.exportedLines)).toEqual([]);
+    for (const copy of [left, erased])
+      expect(await errorsOf(copy, before.exportedLines)).toEqual([]);
     await erase(store);
     changed = await told(store, before.position);
   });

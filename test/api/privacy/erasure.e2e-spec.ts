@@ -38,7 +38,8 @@ describe('The erasure of a person', () => {
     });
     await importMasters(service);
     await taken(service, [{ type: 'userGroup', pId: 'shoppers', name: 'Shoppers' }]);
-    for (const each of [ErasureWorker, JournalSequencer, WebhookEventPublisher]) service.app.get(each).start();
+    for (const each of [ErasureWorker, JournalSequencer, WebhookEventPublisher])
+      service.app.get(each).start();
   });
 
   afterAll(() => service.stop());
@@ -54,7 +55,8 @@ describe('The erasure of a person', () => {
 
   const settled = async (): Promise<void> => {
     const order = service.app.get(JournalPositions);
-    while ((await order.getRange()).hasUnnumbered) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await order.getRange()).hasUnnumbered)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 300));
   };
 

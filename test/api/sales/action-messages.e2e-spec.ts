@@ -10,7 +10,11 @@ import { peppolAddress } from '../../support/documents/invoice-orders';
 import { MailServer } from '../../support/servers/mail-server';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
-import { respondWithStatus, respondWithSuccess, WebhookReceiver } from '../../support/servers/webhook-receiver';
+import {
+  respondWithStatus,
+  respondWithSuccess,
+  WebhookReceiver,
+} from '../../support/servers/webhook-receiver';
 import {
   actionLine,
   ConfiguredActions,

@@ -300,7 +300,8 @@ describe('keys of documents that are always the same', () => {
       );
     });
     await collectAll();
-    const schemas = createOpenApiDocument(service.app, Configuration.from({})).components.schemas as Schemas;
+    const schemas = createOpenApiDocument(service.app, Configuration.from({})).components
+      .schemas as Schemas;
     const keys = leafKeys(schemas, schemas['RmaDocumentRecord']!, '');
     const unused = keys.filter(([key]) => !values.has(key));
     expect(unused).toEqual([]);

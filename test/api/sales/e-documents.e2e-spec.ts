@@ -324,7 +324,9 @@ describe('Structured invoices', () => {
     expect(findAllElements(root, `${category}/cbc:ID`).map(({ text }) => text)).toEqual(['O']);
     expect(findAllElements(root, `${category}/cbc:Percent`)).toEqual([]);
     const parties = ['cac:AccountingSupplierParty', 'cac:AccountingCustomerParty'];
-    const numbers = parties.flatMap((one) => findAllElements(root, `${one}/cac:Party/cac:PartyTaxScheme`));
+    const numbers = parties.flatMap((one) =>
+      findAllElements(root, `${one}/cac:Party/cac:PartyTaxScheme`),
+    );
     expect(numbers).toEqual([]);
     const mixed = await invoiced({
       rows: [deposit, { name: 'Mug', quantity: 1, price: 5, taxes: vat21 }],
@@ -396,10 +398,9 @@ describe('Structured invoices', () => {
     });
     const root = readXml(await xmlOf(ID));
     expect(textAt(root, 'cbc:TaxCurrencyCode')).toBe('SEK');
-    expect(findAllElements(root, 'cac:TaxTotal').map((one) => textAt(one, 'cbc:TaxAmount'))).toEqual([
-      '2.10',
-      '21.00',
-    ]);
+    expect(
+      findAllElements(root, 'cac:TaxTotal').map((one) => textAt(one, 'cbc:TaxAmount')),
+    ).toEqual(['2.10', '21.00']);
   });
 
   it('of credit notes name the invoice, and give vouchers and freight back', async () => {

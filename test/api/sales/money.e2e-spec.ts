@@ -524,7 +524,10 @@ describe('The money of documents', () => {
         const xml = await xmlOf(`invoices/${ID}`, 'ubl');
         expect(checkUblSums(xml).broken).toEqual([]);
       }
-      const [line] = findAllElements(readXml(await xmlOf(`invoices/${other.ID}`, 'ubl')), 'cac:InvoiceLine');
+      const [line] = findAllElements(
+        readXml(await xmlOf(`invoices/${other.ID}`, 'ubl')),
+        'cac:InvoiceLine',
+      );
       expect(textAt(line!, 'cac:Price/cbc:PriceAmount')).toBe('333.00');
       expect(textAt(line!, 'cac:Price/cbc:BaseQuantity')).toBe('1');
     });

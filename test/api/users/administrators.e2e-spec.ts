@@ -96,7 +96,9 @@ describe('administrators', () => {
         users.map(({ id }) =>
           unitOfWork.run(async () => {
             await writer.update(User, id, { visits: 2 });
-            return administrators.runKeepingSuperAdministrator(() => writer.update(User, id, { active: false }));
+            return administrators.runKeepingSuperAdministrator(() =>
+              writer.update(User, id, { active: false }),
+            );
           }),
         ),
       );

@@ -47,7 +47,10 @@ describe('users who rise to administrators', () => {
   /** A login asks for more than the right password, so it does not tell whether one is left. */
   const hasPassword = async ({ ID }: Pick<UserRecord, 'ID'>): Promise<boolean> => {
     const { loader } = service.app.get(Stores);
-    return (await loader.findById(User, ID, createLoadPlan(User, ['passwordHash'])))?.passwordHash !== null;
+    return (
+      (await loader.findById(User, ID, createLoadPlan(User, ['passwordHash'])))?.passwordHash !==
+      null
+    );
   };
   const rise = ({ ID }: UserRecord) => users.put(ID, { group: { pId: 'administrators' } }, admin);
   const line = (values: object): Record<string, unknown> => ({

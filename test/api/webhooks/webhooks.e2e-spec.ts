@@ -121,7 +121,8 @@ describe('Webhooks', () => {
     const found = await service.get(`/v1/webhooks/${ID}/deliveries${query}`);
     return bodyOf<{ DELIVERIES: Delivery[] }>(found, 200).DELIVERIES;
   };
-  const at = ({ URL: url }: Webhook): ReceivedWebhook[] => receiver.listReceivedAt(new URL(url).pathname);
+  const at = ({ URL: url }: Webhook): ReceivedWebhook[] =>
+    receiver.listReceivedAt(new URL(url).pathname);
   const told = (webhook: Webhook): Change[] =>
     at(webhook).map(({ body }) => JSON.parse(body) as Change);
 
@@ -443,7 +444,9 @@ describe('Webhooks', () => {
     const states = (): Promise<{ state: string }[]> =>
       service.app
         .get(Database)
-        .select("SELECT state FROM outbox_messages WHERE kind = 'subscription' AND state = 'pending'");
+        .select(
+          "SELECT state FROM outbox_messages WHERE kind = 'subscription' AND state = 'pending'",
+        );
     await until(async () => (await states()).length === 0);
     expect(receiver.listReceivedAt(new URL(moved).pathname)).toHaveLength(1);
   });

@@ -85,12 +85,18 @@ async function runInPieces(url: string, measured: readonly MeasuredMigration[]):
   const violations: string[] = [];
   for (const [at, { name, statements }] of measured.entries()) {
     const cut = `${at === 0 ? 0 : 1}:${Math.floor(statements / 2)}`;
-    const { code, stderr } = await BuiltCommand.run(toMigrationEnvironment(url, { CUT_BEFORE: cut }), 'migrate');
+    const { code, stderr } = await BuiltCommand.run(
+      toMigrationEnvironment(url, { CUT_BEFORE: cut }),
+      'migrate',
+    );
     // A process that was killed has none.
     if (code !== null) violations.push(`${name} was not cut off: ${code} ${stderr.slice(0, 300)}`);
     await forgetClaim(url);
   }
-  const { code, stdout, stderr } = await BuiltCommand.run(toMigrationEnvironment(url, {}), 'migrate');
+  const { code, stdout, stderr } = await BuiltCommand.run(
+    toMigrationEnvironment(url, {}),
+    'migrate',
+  );
   if (code !== 0 || !stdout.includes('Done'))
     violations.push(`The last run: ${stdout} ${stderr.slice(0, 300)}`);
   return violations;
@@ -103,7 +109,9 @@ async function forgetClaim(url: string): Promise<void> {
 }
 
 async function findDifferences(one: string, other: string, since: Date): Promise<string[]> {
-  const contents = [one, other].map((url) => withQueryRunner(url, (runner) => readContent(runner, since)));
+  const contents = [one, other].map((url) =>
+    withQueryRunner(url, (runner) => readContent(runner, since)),
+  );
   const [whole, pieces] = await Promise.all(contents);
   const names = new Set(Object.keys({ ...whole, ...pieces }));
   return [...names]
@@ -111,7 +119,10 @@ async function findDifferences(one: string, other: string, since: Date): Promise
     .map((name) => `${name} is not what it is without a kill`);
 }
 
-async function withQueryRunner<T>(url: string, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
+async function withQueryRunner<T>(
+  url: string,
+  work: (runner: QueryRunner) => Promise<T>,
+): Promise<T> {
   const source = await createDataSource(url, {});
   await source.initialize();
   const runner = source.createQueryRunner();

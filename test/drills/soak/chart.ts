@@ -1,4 +1,11 @@
-import { horizontalGridLine, toLineColour, curve, type Point, svg, text } from '../../support/pictures/svg';
+import {
+  horizontalGridLine,
+  toLineColour,
+  curve,
+  type Point,
+  svg,
+  text,
+} from '../../support/pictures/svg';
 import type { Sample, Series } from './series';
 
 const COLUMNS = 2;
@@ -38,7 +45,11 @@ export function chart(
 /** Draws something in a panel whose corner is there. */
 type PanelPart = (corner: Point) => string;
 
-function toPanel(title: string, samples: readonly Sample[], series: readonly Series[]): PanelPart[] {
+function toPanel(
+  title: string,
+  samples: readonly Sample[],
+  series: readonly Series[],
+): PanelPart[] {
   const minutes = samples.at(-1)?.at ?? 0;
   const largest = Math.max(
     ...series.flatMap(({ name }) => samples.map(({ values }) => values[name] ?? 0)),

@@ -39,7 +39,17 @@ export class SoakSession extends DrillSession {
     if (this.next > now) await pause(this.next - now);
   }
 
-  countEnded({ kind, method, path, start, end, status, faults, lost, attempts }: SentRequest): void {
+  countEnded({
+    kind,
+    method,
+    path,
+    start,
+    end,
+    status,
+    faults,
+    lost,
+    attempts,
+  }: SentRequest): void {
     this.lost += lost;
     this.retried += attempts - 1;
     if (end < Infinity) {

@@ -21,7 +21,10 @@ const POLL_INTERVAL_MS = 200;
 const TYPES = ['userGroup'];
 
 /** Everything that clients do in a soak: each as often as it stands here. Nothing of it takes longer the more is stored. */
-export function createMixedWork(receiver: WebhookReceiver): { lines: object[]; next: readonly Work[] } {
+export function createMixedWork(receiver: WebhookReceiver): {
+  lines: object[];
+  next: readonly Work[];
+} {
   const orders = new Orders();
   const weighed: readonly (readonly [number, Work])[] = [
     [20, orders],

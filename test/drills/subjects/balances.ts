@@ -66,7 +66,9 @@ export class Balances implements Subject<State> {
 
   async read(final: FinalState): Promise<State> {
     const { ID } = await final.get<{ ID: number }>(`/users/getId/${USER}`);
-    const { REWARDPOINTS } = await final.get<{ REWARDPOINTS: RewardPointsRecord }>(`/users/${ID}/rewardPoints`);
+    const { REWARDPOINTS } = await final.get<{ REWARDPOINTS: RewardPointsRecord }>(
+      `/users/${ID}/rewardPoints`,
+    );
     const vouchers = await final.sql<VoucherBalance>(
       `SELECT v.code AS code, v.available_balance AS balance,
        (SELECT CAST(COALESCE(SUM(m.amount), 0) AS SIGNED) FROM voucher_movements m WHERE m.voucher_id = v.id) AS moved,
@@ -87,7 +89,10 @@ export class Balances implements Subject<State> {
   }
 }
 
-function checkPoints(sent: readonly SentRequest[], { BALANCE, MOVEMENTS }: RewardPointsRecord): string[] {
+function checkPoints(
+  sent: readonly SentRequest[],
+  { BALANCE, MOVEMENTS }: RewardPointsRecord,
+): string[] {
   const found: string[] = [];
   const sum = MOVEMENTS.reduce((all, { POINTS }) => all + POINTS, 0);
   if (sum !== BALANCE || BALANCE < 0)

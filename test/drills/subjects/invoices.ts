@@ -58,7 +58,10 @@ export class Invoices implements Subject<State> {
   }
 }
 
-function checkInvoices(sent: readonly SentRequest[], documents: readonly NumberedDocument[]): string[] {
+function checkInvoices(
+  sent: readonly SentRequest[],
+  documents: readonly NumberedDocument[],
+): string[] {
   const found: string[] = [];
   const invoices = documents.filter(({ type }) => type === INVOICE);
   for (const id of findRepeated(invoices.map(({ parentId }) => parentId)))
@@ -90,7 +93,10 @@ function checkInvoices(sent: readonly SentRequest[], documents: readonly Numbere
 }
 
 /** The numbers of a series are 1 to their count, and its counter is the last of them. */
-function checkNumbers(documents: readonly NumberedDocument[], series: readonly NumberSeriesState[]): string[] {
+function checkNumbers(
+  documents: readonly NumberedDocument[],
+  series: readonly NumberSeriesState[],
+): string[] {
   const found: string[] = [];
   for (const { type, headquarterId, last } of series) {
     const serials = documents

@@ -1,6 +1,13 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { responseOf, groupBy, filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
+import {
+  responseOf,
+  groupBy,
+  filterByKind,
+  toOutcome,
+  findRepeated,
+  type SentRequest,
+} from '../sent';
 import type { Subject } from '../subject';
 
 /** What the checks read of an order. Its pId is the mark of the request that made it. */
@@ -128,7 +135,8 @@ function checkCreated(sent: readonly SentRequest[], orders: readonly Order[]): s
   }
   const marks = new Set(created.map(({ mark }) => mark));
   for (const { PID } of orders)
-    if (!marks.has(PID) && !PID.startsWith(IMPORTED_PREFIX)) found.push(`order ${PID} was never sent`);
+    if (!marks.has(PID) && !PID.startsWith(IMPORTED_PREFIX))
+      found.push(`order ${PID} was never sent`);
   return found;
 }
 
@@ -160,7 +168,9 @@ function checkAcknowledgements(
   const taken = filterByKind(sent, 'order.ack').flatMap((one) => {
     const named = (one.body as { orders: { id: number; version: string }[] }).orders;
     const results =
-      toOutcome(one) === 'done' ? responseOf<{ orders: { result: string }[] }>(one) : { orders: [] };
+      toOutcome(one) === 'done'
+        ? responseOf<{ orders: { result: string }[] }>(one)
+        : { orders: [] };
     return named.filter((_, at) => results.orders[at]?.result === 'ok');
   });
   for (const id of findRepeated(taken.map(({ id }) => id)))

@@ -71,7 +71,8 @@ export class SingleOwners implements Subject<State> {
       const seen = countDefaults(responseOf<{ USERSGROUPS: UserGroup[] }>(one).USERSGROUPS);
       if (seen !== 1) found.push(`${seen} user groups were shown as the default`);
     }
-    for (const url of findRepeated(pages.map((page) => page.url))) found.push(`two pages have ${url}`);
+    for (const url of findRepeated(pages.map((page) => page.url)))
+      found.push(`two pages have ${url}`);
     found.push(
       ...checkMarks(
         'news',
@@ -80,7 +81,8 @@ export class SingleOwners implements Subject<State> {
       ),
     );
     const types = addresses.filter(({ isDefault }) => isDefault === 1).map(({ type }) => type);
-    for (const type of findRepeated(types)) found.push(`two addresses of type ${type} are the default`);
+    for (const type of findRepeated(types))
+      found.push(`two addresses of type ${type} are the default`);
     const pIds = addresses.map(({ pId }) => pId);
     found.push(...checkMarks('address', filterByKind(sent, 'address.create'), pIds));
     return found;
@@ -132,7 +134,11 @@ function countDefaults(groups: readonly UserGroup[]): number {
 }
 
 /** What was answered is there once, what was refused is not. @param there marks of what is stored */
-function checkMarks(what: string, created: readonly SentRequest[], there: readonly string[]): string[] {
+function checkMarks(
+  what: string,
+  created: readonly SentRequest[],
+  there: readonly string[],
+): string[] {
   const found = findRepeated(there).map((mark) => `${what} ${mark} is there twice`);
   const stored = new Set(there);
   for (const one of created) {

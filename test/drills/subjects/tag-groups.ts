@@ -1,6 +1,13 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { responseOf, groupBy, filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
+import {
+  responseOf,
+  groupBy,
+  filterByKind,
+  toOutcome,
+  findRepeated,
+  type SentRequest,
+} from '../sent';
 import type { Subject } from '../subject';
 
 /** What the check reads of a tag group. Its name is the mark of the request that made it. */
@@ -74,9 +81,12 @@ export class TagGroups implements Subject<Group[]> {
 function checkGroups(sent: readonly SentRequest[], stored: readonly Group[]): string[] {
   const found: string[] = [];
   const created = filterByKind(sent, 'group.create');
-  const deleted = new Map(filterByKind(sent, 'group.delete').map((one) => [Number(one.about), one]));
+  const deleted = new Map(
+    filterByKind(sent, 'group.delete').map((one) => [Number(one.about), one]),
+  );
   const byMark = new Map(stored.map((group) => [group.NAME, group]));
-  for (const pId of findRepeated(stored.map(({ PID }) => PID))) found.push(`pId ${pId} is there twice`);
+  for (const pId of findRepeated(stored.map(({ PID }) => PID)))
+    found.push(`pId ${pId} is there twice`);
   for (const name of findRepeated(stored.map(({ NAME }) => NAME)))
     found.push(`request ${name} made two groups`);
   const done = created.filter((one) => toOutcome(one) === 'done');

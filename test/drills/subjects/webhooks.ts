@@ -56,7 +56,8 @@ export class Webhooks implements Subject<State> {
     const found: string[] = [];
     const messages = new Set(deliveries).size;
     if (open > 0) found.push(`${open} webhooks were not delivered`);
-    if (messages !== delivered) found.push(`${delivered} changes were to be told, ${messages} were`);
+    if (messages !== delivered)
+      found.push(`${delivered} changes were to be told, ${messages} were`);
     if (this.isOnce)
       for (const id of findRepeated(deliveries)) found.push(`webhook ${id} was delivered twice`);
     return found;

@@ -101,7 +101,9 @@ export class OrderDrain {
     const pending = await get<PendingPage>(this.url, '/v1/orders/pending?perPage=1');
     expect(pending).toMatchObject({ items: 0, orders: [] });
     const waiting = new Set(this.waiting);
-    const expected = this.before.map((order) => (waiting.has(order.ID) ? toAcknowledged(order) : order));
+    const expected = this.before.map((order) =>
+      waiting.has(order.ID) ? toAcknowledged(order) : order,
+    );
     const shown = ({ ID, STATUS, EXPORTSTATUS, STATUSES }: Order) => ({
       ...{ ID, STATUS, EXPORTSTATUS },
       moves: STATUSES.map(({ FROMSTATUS, TOSTATUS }) => [FROMSTATUS, TOSTATUS]),

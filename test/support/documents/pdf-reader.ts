@@ -361,7 +361,8 @@ class PageReader {
     const numbers = operands as number[];
     if (operator === 'q') this.saved.push(this.matrix);
     if (operator === 'Q') this.matrix = this.saved.pop() ?? this.matrix;
-    if (operator === 'cm') this.matrix = multiplyMatrices(numbers as unknown as Matrix, this.matrix);
+    if (operator === 'cm')
+      this.matrix = multiplyMatrices(numbers as unknown as Matrix, this.matrix);
     if (operator === 'BT') this.textMatrix = [1, 0, 0, 1, 0, 0];
     if (operator === 'Tm') this.textMatrix = numbers as unknown as Matrix;
     if (operator === 'Tf') {

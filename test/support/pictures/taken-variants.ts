@@ -1,7 +1,9 @@
 import type { HandleVariant } from '../../../src/platform/media/images';
 
 /** The bytes of all variants that some work gives, in their order. */
-export async function collectVariants(work: (take: HandleVariant) => Promise<void>): Promise<Buffer[]> {
+export async function collectVariants(
+  work: (take: HandleVariant) => Promise<void>,
+): Promise<Buffer[]> {
   const made: Buffer[] = [];
   await work(async (index, content) => {
     const pieces: Buffer[] = [];

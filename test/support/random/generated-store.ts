@@ -3,7 +3,14 @@
  * in the order that references need, every one of them valid. The same seed gives the same lines
  * byte for byte, on every machine and in every time zone.
  */
-import { COLOURS, ELEMENTS, GOODS, CUSTOMER_PLACES, TAXES, type CustomerPlace } from './generated-store-data';
+import {
+  COLOURS,
+  ELEMENTS,
+  GOODS,
+  CUSTOMER_PLACES,
+  TAXES,
+  type CustomerPlace,
+} from './generated-store-data';
 
 /** One line of the intake; the other fields depend on the type. */
 export interface GeneratedRecord {

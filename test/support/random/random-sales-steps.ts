@@ -100,7 +100,12 @@ export const salesSteps: Readonly<Record<string, RandomStep>> = {
     return send('post', `/v1/returns/${id}/creditNotes`);
   },
   makeAction: (send, n) =>
-    importRecords(send, { type: 'statusAction', pId: `a${n}`, document: 'order', ...actions[n - 1] }),
+    importRecords(send, {
+      type: 'statusAction',
+      pId: `a${n}`,
+      document: 'order',
+      ...actions[n - 1],
+    }),
   switchAction: (send, n) => send('put', `/v1/statusActions/${n}`, { active: n % 2 === 0 }),
   removeAction: (send, n) => send('delete', `/v1/statusActions/${n}`),
 };

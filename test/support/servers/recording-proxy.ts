@@ -17,7 +17,8 @@ export type InterceptionPoint = 'request' | 'answer';
 export class RecordingProxy {
   readonly exchanges: Exchange[] = [];
   /** Asked at both places of every exchange; false: it goes no further, and the connection is cut. */
-  allows: (place: InterceptionPoint, method: string, path: string) => boolean | Promise<boolean> = () => true;
+  allows: (place: InterceptionPoint, method: string, path: string) => boolean | Promise<boolean> =
+    () => true;
 
   private constructor(
     private readonly server: Server,

@@ -12,7 +12,10 @@ export function hasMariaDb(): boolean {
 }
 
 /** A block of the documentation by the name behind its fence, with values in the place of those of the example. */
-function readDocumentedBlock(name: string, values: Readonly<Record<string, string>> = {}): string[] {
+function readDocumentedBlock(
+  name: string,
+  values: Readonly<Record<string, string>> = {},
+): string[] {
   const block = new RegExp(`\`\`\`\\w+ ${name}\n(.*?)\`\`\``, 's').exec(
     readFileSync(OPERATIONS_PAGE_PATH, 'utf8'),
   )?.[1];
@@ -37,7 +40,8 @@ export class ReplicatedServers {
 
   /** @param made is given each server before anything of it is started */
   static async start(made: (server: MariaDbServer) => void): Promise<ReplicatedServers> {
-    const settings = (name: string): string[] => readDocumentedBlock(name).map((line) => `--${line}`);
+    const settings = (name: string): string[] =>
+      readDocumentedBlock(name).map((line) => `--${line}`);
     const primary = await MariaDbServer.start(made, { options: settings('primary.cnf') });
     const replica = await MariaDbServer.start(made, { options: settings('replica.cnf') });
     const servers = new ReplicatedServers(primary, replica);

@@ -5,7 +5,8 @@ type Work = Parameters<Database['write']>[0];
 type Transaction = Parameters<Work>[0];
 
 /** Others, of credentials for example, come at their own times. */
-const DOCUMENT_TABLES = /\b(documents?(_\w+)?|number_series|search_(postings|records)|headquarters)\b/;
+const DOCUMENT_TABLES =
+  /\b(documents?(_\w+)?|number_series|search_(postings|records)|headquarters)\b/;
 
 /**
  * How many statements about documents the service sends while `work` runs. An INSERT of many rows is one,
@@ -59,7 +60,10 @@ export async function countStatements(
 }
 
 /** The same transaction, which tells what it writes. */
-function toRecordingTransaction(transaction: Transaction, note: (text: string) => void): Transaction {
+function toRecordingTransaction(
+  transaction: Transaction,
+  note: (text: string) => void,
+): Transaction {
   const writes = {
     insert: (insertion: Parameters<Transaction['insert']>[0]) => {
       note(insertion.table);

@@ -53,7 +53,10 @@ export async function fillTables(
 }
 
 /** The schema and a digest of each table's rows. Times from `since` on and random ids are taken as alike. */
-export async function readContent(runner: QueryRunner, since: Date): Promise<Record<string, string>> {
+export async function readContent(
+  runner: QueryRunner,
+  since: Date,
+): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   const begun = since.toISOString().replace('T', ' ').slice(0, 23);
   for (const name of (await tableNames(runner)).sort()) {

@@ -209,7 +209,11 @@ export class LoadedTags {
     }
   }
 
-  private getTag(itemTypes: readonly ItemType[], reference: Reference, pointer: string): AssignedTag {
+  private getTag(
+    itemTypes: readonly ItemType[],
+    reference: Reference,
+    pointer: string,
+  ): AssignedTag {
     const tag = orThrow(this.tags.find(reference, `${pointer}/customTag`));
     if (itemTypes.some((one) => one === tag.itemType)) return tag;
     throw new TagItemTypeMismatch({ pId: tag.pId, itemTypes, pointer: `${pointer}/customTag` });

@@ -59,7 +59,10 @@ export class UpdateTagAssignmentDto {
   @LanguageTexts(() => UpdateLanguageValueDto)
   languages?: UpdateLanguageValueDto[];
 
-  @Nested(() => UpdateSelectableValueDto, { optional: true, description: SELECTOR_FORM_DESCRIPTION })
+  @Nested(() => UpdateSelectableValueDto, {
+    optional: true,
+    description: SELECTOR_FORM_DESCRIPTION,
+  })
   selectable?: UpdateSelectableValueDto;
 
   @Reference({ optional: true, description: GROUP_DESCRIPTION })

@@ -44,7 +44,10 @@ const tagPlan = createLoadPlan(Tag, [
   'minValue',
   'maxValue',
 ]);
-const namedTagPlan = mergePlans(tagPlan, createLoadPlan(Tag, [], { languages: ['languageCode', 'name'] }));
+const namedTagPlan = mergePlans(
+  tagPlan,
+  createLoadPlan(Tag, [], { languages: ['languageCode', 'name'] }),
+);
 const valuePlan = createLoadPlan(TagValue, ['pId', 'tagId']);
 const namedValuePlan = mergePlans(
   valuePlan,
@@ -71,7 +74,10 @@ export class TagAssignmentResolver {
    * @param carriers what each of several is to carry, and what it carries already
    * @throws what `FoundTags.resolve` throws
    */
-  async resolve(itemType: ItemType, carriers: readonly TaggedRecord[]): Promise<StoredAssignment[][]> {
+  async resolve(
+    itemType: ItemType,
+    carriers: readonly TaggedRecord[],
+  ): Promise<StoredAssignment[][]> {
     const all = carriers.flatMap(({ given }) => given);
     const found = await this.load(all.map(({ assignment }) => assignment));
     return carriers.map(({ given, currentValues }) =>
@@ -89,7 +95,10 @@ export class TagAssignmentResolver {
    * where none are needed.
    * @param options.names whether the names of tags and the texts of values are wanted
    */
-  async load(given: readonly AssignmentInput[], options: { names?: boolean } = {}): Promise<LoadedTags> {
+  async load(
+    given: readonly AssignmentInput[],
+    options: { names?: boolean } = {},
+  ): Promise<LoadedTags> {
     const tags: ReferenceLookup<AssignedTag> = await this.tags.lookUpReferences(
       given.map(({ customTag }) => customTag),
       options.names ? namedTagPlan : tagPlan,
@@ -98,7 +107,11 @@ export class TagAssignmentResolver {
       given.flatMap(({ group }) => group ?? []),
       pIdOnlyPlan,
     );
-    const values = await this.loadChosenValues(given, tags, options.names ? namedValuePlan : valuePlan);
+    const values = await this.loadChosenValues(
+      given,
+      tags,
+      options.names ? namedValuePlan : valuePlan,
+    );
     return new LoadedTags(tags, groups, values, this.configuration.storeTimeZone);
   }
 

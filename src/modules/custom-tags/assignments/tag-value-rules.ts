@@ -19,7 +19,12 @@ const BOOLEAN_PATTERN = /^(true|false|1|0)$/;
  * @param zone the store's time zone
  * @throws TagValueNotAllowed
  */
-export function requireValidValue(tag: LimitedTag, value: string, pointer: string, zone: string): void {
+export function requireValidValue(
+  tag: LimitedTag,
+  value: string,
+  pointer: string,
+  zone: string,
+): void {
   const refuse = (detail: string): never => {
     throw new TagValueNotAllowed({ detail, pointer });
   };

@@ -46,6 +46,8 @@ describe('carriedOver', () => {
     const selector = { controlType: controlTypes.selector, valueForAllLanguages: false };
     expect(toCurrentForm(selector, chosen, 'en')).toEqual(chosen);
     fc.assert(fc.property(general, (one) => expect(toCurrentForm(forAll, one, 'en')).toEqual(one)));
-    fc.assert(fc.property(byLanguage, (one) => expect(toCurrentForm(each, one, 'en')).toEqual(one)));
+    fc.assert(
+      fc.property(byLanguage, (one) => expect(toCurrentForm(each, one, 'en')).toEqual(one)),
+    );
   });
 });

@@ -35,7 +35,10 @@ export class TagGroupLinksController {
       'Its ETag is what `If-Match` of removing all of them takes.',
     returns: tagGroupLinksResponse,
   })
-  listTagGroupLinks(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<TagGroupLink>) {
+  listTagGroupLinks(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<TagGroupLink>,
+  ) {
     return this.links.list(id, plan);
   }
 

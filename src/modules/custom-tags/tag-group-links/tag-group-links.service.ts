@@ -27,7 +27,8 @@ interface ResolvedLink {
 }
 
 /** The groups that tags are in. */
-const toTagGroupsPlan = <R>(groups: LoadPlan<TagGroupLink, R>) => createLoadPlan(Tag, [], { groups });
+const toTagGroupsPlan = <R>(groups: LoadPlan<TagGroupLink, R>) =>
+  createLoadPlan(Tag, [], { groups });
 
 @Injectable()
 export class TagGroupLinksService {

@@ -1,4 +1,12 @@
-import { booleanField, codeField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
+import {
+  booleanField,
+  codeField,
+  instantField,
+  recordListField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../../api';
 import { itemTypeCodes } from '../item-types';
 import type { TagGroup, TagGroupText } from './tag-group.entity';
 

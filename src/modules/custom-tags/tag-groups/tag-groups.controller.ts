@@ -50,7 +50,10 @@ export class TagGroupsController {
       'and descriptions.',
     returns: pagedResponse('CUSTOMTAGGROUPS', tagGroupRecord),
   })
-  listCustomTagGroups(@QueryParams() query: TagGroupQuery, @ResponseLoadPlan() plan: TablePlan<TagGroup>) {
+  listCustomTagGroups(
+    @QueryParams() query: TagGroupQuery,
+    @ResponseLoadPlan() plan: TablePlan<TagGroup>,
+  ) {
     return this.groups.list(query, plan);
   }
 

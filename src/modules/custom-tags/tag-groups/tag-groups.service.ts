@@ -30,7 +30,9 @@ const tagGroupListing = defineListing(TagGroup, {
 });
 
 /** The searchable texts of a group. */
-const searchedPlan = createLoadPlan(TagGroup, ['pId', 'name'], { languages: ['name', 'description'] });
+const searchedPlan = createLoadPlan(TagGroup, ['pId', 'name'], {
+  languages: ['name', 'description'],
+});
 
 type SearchedTagGroup = Pick<TagGroup, 'id' | 'pId' | 'name'> & {
   readonly languages: readonly Pick<TagGroupText, 'name' | 'description'>[];

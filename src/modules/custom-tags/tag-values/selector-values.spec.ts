@@ -1,5 +1,10 @@
 import { ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import { type LoadedTagValue, SelectorValues, TagValueAmbiguous, toDisplayText } from './selector-values';
+import {
+  type LoadedTagValue,
+  SelectorValues,
+  TagValueAmbiguous,
+  toDisplayText,
+} from './selector-values';
 
 const value = (id: number, pId: string, texts: Record<string, string> = {}): LoadedTagValue => ({
   ...{ id, pId },
@@ -49,7 +54,9 @@ describe('SelectorValues', () => {
     expect(values.getByReference({ pId: 'gift' }, '/value').id).toBe(3);
     expect(values.getByReference({ id: 4 }, '/value').pId).toBe('poison');
     expect(() => values.getByReference({ pId: 'Gift' }, '/value')).toThrow(ReferenceNotFound);
-    expect(() => values.getByReference({ id: 4, pId: 'gift' }, '/value')).toThrow(ReferenceMismatch);
+    expect(() => values.getByReference({ id: 4, pId: 'gift' }, '/value')).toThrow(
+      ReferenceMismatch,
+    );
   });
 });
 

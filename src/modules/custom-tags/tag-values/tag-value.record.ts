@@ -1,4 +1,11 @@
-import { computedField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
+import {
+  computedField,
+  instantField,
+  recordListField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../../api';
 import { toDisplayText } from './selector-values';
 import type { TagValue, TagValueText } from './tag-value.entity';
 

@@ -142,7 +142,10 @@ export class TagQuery extends SearchQuery {
   })
   controlType!: ControlType | 0;
 
-  @Code(withZeroCode('all', itemTypeCodes), { default: 0, description: 'Only tags of this item type' })
+  @Code(withZeroCode('all', itemTypeCodes), {
+    default: 0,
+    description: 'Only tags of this item type',
+  })
   itemType!: ItemType | 0;
 
   @Int({ default: 0, description: 'Only tags with this position; 0 for all' })

@@ -1,4 +1,13 @@
-import { booleanField, codeField, flagField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
+import {
+  booleanField,
+  codeField,
+  flagField,
+  instantField,
+  recordListField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../../api';
 import { toLanguageId } from '../../../core/languages';
 import { itemTypeCodes } from '../item-types';
 import { controlTypeCodes } from './control-types';

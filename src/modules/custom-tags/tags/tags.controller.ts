@@ -57,7 +57,10 @@ export class TagsController {
     returns: tagRecord,
     errors: [PidTaken, TagGroupLinkTaken, ReferenceNotFound, ReferenceMismatch, TagLimitNotAllowed],
   })
-  createCustomTag(@RequestBody('customTags') body: CreateTagDto, @ResponseLoadPlan() plan: TablePlan<Tag>) {
+  createCustomTag(
+    @RequestBody('customTags') body: CreateTagDto,
+    @ResponseLoadPlan() plan: TablePlan<Tag>,
+  ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.tags.create(body);
       return this.tags.get(id, plan);

@@ -88,7 +88,8 @@ export class TagsService {
       await this.tags.update(id, values);
       await this.texts.replace(id, languages);
       if (links) await this.links.replace(id, links);
-      if (isPlanAffected(searchedPlan, changes)) await this.index(await this.tags.get(id, searchedPlan));
+      if (isPlanAffected(searchedPlan, changes))
+        await this.index(await this.tags.get(id, searchedPlan));
     });
   }
 

@@ -64,7 +64,10 @@ export class DefinitionItemsController {
     returns: wrappedResponse('DEFINITIONITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
-  createDefinitionItem(@PathParams() { id }: IdPath, @RequestBody('definitionItems') body: FilterItemDto) {
+  createDefinitionItem(
+    @PathParams() { id }: IdPath,
+    @RequestBody('definitionItems') body: FilterItemDto,
+  ) {
     return this.filters.add('definitions', id, body);
   }
 

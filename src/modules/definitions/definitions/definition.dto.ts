@@ -1,4 +1,12 @@
-import { PageNumberQuery, UpdateType, SchemaExample, ListOf, PublicId, Sort, Text } from '../../../api';
+import {
+  PageNumberQuery,
+  UpdateType,
+  SchemaExample,
+  ListOf,
+  PublicId,
+  Sort,
+  Text,
+} from '../../../api';
 import { FilterItemDto } from '../../../platform/requests/filters';
 
 export class CreateDefinitionDto {

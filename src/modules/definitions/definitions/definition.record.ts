@@ -1,4 +1,10 @@
-import { instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
+import {
+  instantField,
+  recordListField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../../api';
 import { filterItemRecord } from '../../../platform/requests/filters';
 import type { Definition } from './definition.entity';
 

@@ -46,7 +46,10 @@ export class DefinitionsController {
     listsFields: true,
     returns: pageNumberResponse('DEFINITIONS', definitionRecord),
   })
-  listDefinitions(@QueryParams() query: DefinitionQuery, @ResponseLoadPlan() plan: TablePlan<Definition>) {
+  listDefinitions(
+    @QueryParams() query: DefinitionQuery,
+    @ResponseLoadPlan() plan: TablePlan<Definition>,
+  ) {
     return this.definitions.list(query, plan);
   }
 

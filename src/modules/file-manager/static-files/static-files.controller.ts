@@ -64,7 +64,11 @@ export class StaticFilesController {
     else await this.respondPartially(path, request, response);
   }
 
-  private async respondPartially(path: FilePath, request: Request, response: Response): Promise<void> {
+  private async respondPartially(
+    path: FilePath,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
     const found = await this.store.stat(path);
     if (found?.kind !== 'file') throw new FileNotFound({ path });
     if (isPreconditionFailed(request, found)) throw new PreconditionFailed();
@@ -138,7 +142,8 @@ function findRequestedRange(
   try {
     return findRange(request, file);
   } catch (error) {
-    if (error instanceof RangeNotSatisfiable) response.setHeader('Content-Range', `bytes */${file.size}`);
+    if (error instanceof RangeNotSatisfiable)
+      response.setHeader('Content-Range', `bytes */${file.size}`);
     throw error;
   }
 }

@@ -35,7 +35,10 @@ export class ActivityLimitsController {
     description: 'One period by its own id: its first and its last day.',
     returns: activityLimitRecord,
   })
-  getActivityLimit(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<ActivityLimit>) {
+  getActivityLimit(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<ActivityLimit>,
+  ) {
     return this.limits.get(id, plan);
   }
 
@@ -72,7 +75,10 @@ export class ActivityLimitsController {
       'When the article is shown; without any period at all times from its publication date on.',
     returns: collectionResponse('ACTIVITYLIMITS', activityLimitRecord),
   })
-  listActivityLimits(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<ActivityLimit>) {
+  listActivityLimits(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<ActivityLimit>,
+  ) {
     return this.limits.list(id, plan);
   }
 

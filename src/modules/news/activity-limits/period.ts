@@ -1,5 +1,12 @@
 import { defineError } from '../../../core/errors';
-import { anyOf, type Condition, hasRelatedByExists, isAtLeast, isAtMost, not } from '../../../database';
+import {
+  anyOf,
+  type Condition,
+  hasRelatedByExists,
+  isAtLeast,
+  isAtMost,
+  not,
+} from '../../../database';
 import { ActivityLimit } from './activity-limit.entity';
 
 /** The days from one calendar date through another, each as it stands in its text, whatever the offset. */
@@ -22,8 +29,12 @@ export const PeriodReversed = defineError<{ pointer: string }>({
  * @param pointer where the period stands in the request
  * @throws PeriodReversed
  */
-export function requireOrderedPeriod({ activationDate, expirationDate }: Period, pointer: string): void {
-  if (toCalendarDate(expirationDate) < toCalendarDate(activationDate)) throw new PeriodReversed({ pointer });
+export function requireOrderedPeriod(
+  { activationDate, expirationDate }: Period,
+  pointer: string,
+): void {
+  if (toCalendarDate(expirationDate) < toCalendarDate(activationDate))
+    throw new PeriodReversed({ pointer });
 }
 
 /**
@@ -34,7 +45,10 @@ export function requireOrderedPeriod({ activationDate, expirationDate }: Period,
 export function isShownOn(day: string): Condition {
   // Instants are stored as they came: those of a day begin with it, and stand before the day with a `~` behind.
   const around = [isAtMost('activationDate', `${day}~`), isAtLeast('expirationDate', day)];
-  return anyOf(not(hasRelatedByExists(ActivityLimit, 'newsId', [])), hasRelatedByExists(ActivityLimit, 'newsId', around));
+  return anyOf(
+    not(hasRelatedByExists(ActivityLimit, 'newsId', [])),
+    hasRelatedByExists(ActivityLimit, 'newsId', around),
+  );
 }
 
 /** The calendar date of an instant's text. */

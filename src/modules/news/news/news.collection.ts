@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { toCountryNumber } from '../../../core/countries';
-import { atMost, Crud, filterBy, equals, type ListFilter, defineListing, Stores } from '../../../database';
+import {
+  atMost,
+  Crud,
+  filterBy,
+  equals,
+  type ListFilter,
+  defineListing,
+  Stores,
+} from '../../../database';
 import { hasFilter, type FilterType, filterTypes } from '../../../platform/requests/filters';
 import { isShownOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';

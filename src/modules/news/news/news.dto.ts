@@ -143,13 +143,19 @@ export class NewsQuery extends SearchQuery {
   @CountryCode({ optional: true, description: 'Only news with a filter of this country' })
   countryCode?: string;
 
-  @Int({ ...AUDIENCE_ID_OPTIONS, description: 'Only news with a filter of this user group; 0 for all' })
+  @Int({
+    ...AUDIENCE_ID_OPTIONS,
+    description: 'Only news with a filter of this user group; 0 for all',
+  })
   groupId!: number;
 
   @Int({ ...AUDIENCE_ID_OPTIONS, description: 'Only news with a filter of this user; 0 for all' })
   userId!: number;
 
-  @Int({ ...AUDIENCE_ID_OPTIONS, description: 'Only news with a filter of this country zone; 0 for all' })
+  @Int({
+    ...AUDIENCE_ID_OPTIONS,
+    description: 'Only news with a filter of this country zone; 0 for all',
+  })
   zoneId!: number;
 
   @Int({ default: 0, description: 'Only news with this priority; 0 for all' })

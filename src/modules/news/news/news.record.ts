@@ -1,4 +1,12 @@
-import { booleanField, objectField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
+import {
+  booleanField,
+  objectField,
+  instantField,
+  recordListField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../../api';
 import { filterItemRecord } from '../../../platform/requests/filters';
 import { activityLimitRecord } from '../activity-limits/activity-limit.record';
 import type { News, NewsSeoText, NewsText } from './news.entity';

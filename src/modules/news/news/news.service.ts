@@ -3,7 +3,12 @@ import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { formatInstant } from '../../../core/instant';
 import { filterTextsByLanguage } from '../../../core/languages';
-import { isPlanAffected, type LoadPlan, type TablePlan, createLoadPlan } from '../../../core/load-plan';
+import {
+  isPlanAffected,
+  type LoadPlan,
+  type TablePlan,
+  createLoadPlan,
+} from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { toSortKey } from '../../../core/text';
 import { isOneOf, Stores } from '../../../database';
@@ -21,7 +26,9 @@ import { News, newsSearch, type NewsText } from './news.entity';
 import { NewsParts } from './news-parts';
 
 /** The API's update body; a line of the intake says more. */
-type NewsChange = UpdateNewsDto & Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> & ImportOnlyFields;
+type NewsChange = UpdateNewsDto &
+  Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
+  ImportOnlyFields;
 
 interface ImportOnlyFields {
   /** Default: now. */
@@ -80,7 +87,10 @@ export class NewsService {
   }
 
   /** Those that exist of the articles with these public identifiers. */
-  async listByPIds<R extends Texted>(pIds: readonly string[], plan: LoadPlan<News, R>): Promise<R[]> {
+  async listByPIds<R extends Texted>(
+    pIds: readonly string[],
+    plan: LoadPlan<News, R>,
+  ): Promise<R[]> {
     return this.withFilters(await this.news.listWhere([isOneOf('pId', pIds)], plan), plan);
   }
 
@@ -120,7 +130,8 @@ export class NewsService {
       const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
       await this.news.update(id, { ...values, ...folded });
       await storeParts(id);
-      if (isPlanAffected(searchedPlan, changes)) await this.index(await this.news.get(id, searchedPlan));
+      if (isPlanAffected(searchedPlan, changes))
+        await this.index(await this.news.get(id, searchedPlan));
     });
   }
 

@@ -28,7 +28,9 @@ export class ActionOutcomes implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.listeners.register(OUTBOX_LISTENER, (reference, outcome) => this.recordOutcome(reference, outcome));
+    this.listeners.register(OUTBOX_LISTENER, (reference, outcome) =>
+      this.recordOutcome(reference, outcome),
+    );
   }
 
   /**

@@ -42,13 +42,19 @@ const rules: Readonly<Partial<Record<ParameterName, ParameterRule>>> = {
   to: (value) =>
     value === MAIL_TO_CUSTOMER || isPlainAddress(String(value))
       ? undefined
-      : { code: 'mail.address', detail: `to must be ${MAIL_TO_CUSTOMER} or a plain e-mail address.` },
+      : {
+          code: 'mail.address',
+          detail: `to must be ${MAIL_TO_CUSTOMER} or a plain e-mail address.`,
+        },
   subject: template,
   text: template,
 };
 
 /** What is wrong with the parameters of an action; pointers are relative to the line. */
-export function findParameterErrors(action: ActionName, parameters: ActionParameters): FieldError[] {
+export function findParameterErrors(
+  action: ActionName,
+  parameters: ActionParameters,
+): FieldError[] {
   const { needs, takes } = getActionType(action);
   const known: readonly string[] = [...needs, ...takes];
   const foreign = Object.keys(parameters)

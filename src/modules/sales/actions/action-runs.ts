@@ -32,7 +32,11 @@ export function toActionRun(
 }
 
 /** The same run in another state. @param error why it has failed */
-export function withOutcome(run: StatusActionRun, status: RunState, error?: string): StatusActionRun {
+export function withOutcome(
+  run: StatusActionRun,
+  status: RunState,
+  error?: string,
+): StatusActionRun {
   const parameters: NamedValue[] = run.parameters.filter(({ name }) => name !== ERROR_PARAMETER);
   if (error !== undefined) {
     const value = Array.from(error).slice(0, MAX_ERROR_CHARACTERS).join('');

@@ -1,4 +1,13 @@
-import { booleanField, computedField, withDescription, instantField, numberField, defineRecord, referenceField, stringField } from '../../../api';
+import {
+  booleanField,
+  computedField,
+  withDescription,
+  instantField,
+  numberField,
+  defineRecord,
+  referenceField,
+  stringField,
+} from '../../../api';
 import { actionParameterRecord, statesText, type StatusKind } from '../documents';
 import { statusKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
@@ -33,7 +42,9 @@ export const configuredActionRecord = defineRecord<ConfiguredAction>()('configur
     needs: ['parameters'],
   }),
   PID: stringField('pId'),
-  STATUS: withDescription(numberField('status'), { description: `The state that is entered. ${statesText}` }),
+  STATUS: withDescription(numberField('status'), {
+    description: `The state that is entered. ${statesText}`,
+  }),
   SUBSTATUS: referenceField(
     { from: ({ subStatusId }) => subStatusId ?? 0, needs: ['subStatusId'] },
     { from: ({ subStatusPId }) => subStatusPId ?? '', needs: ['subStatusId'] },

@@ -54,7 +54,10 @@ export class ConfiguredActionsController {
     scope: '*',
     extension: true,
   })
-  listStatusActions(@QueryParams() query: ChangeFilterQuery, @ResponseLoadPlan() plan: TablePlan<StatusAction>) {
+  listStatusActions(
+    @QueryParams() query: ChangeFilterQuery,
+    @ResponseLoadPlan() plan: TablePlan<StatusAction>,
+  ) {
     return this.actions.list(query, plan);
   }
 

@@ -19,8 +19,13 @@ export class ConfiguredActions {
   constructor(private readonly stores: Stores) {}
 
   /** All that the query lets through; in the order in which they run, unless it says otherwise. */
-  async list(query: ChangeFilterQuery, wanted: TablePlan<StatusAction>): Promise<ConfiguredAction[]> {
-    return this.withSubStatusPIds(await this.stores.loader.listAll(actionListing, { ...query }, wanted));
+  async list(
+    query: ChangeFilterQuery,
+    wanted: TablePlan<StatusAction>,
+  ): Promise<ConfiguredAction[]> {
+    return this.withSubStatusPIds(
+      await this.stores.loader.listAll(actionListing, { ...query }, wanted),
+    );
   }
 
   /** @throws NotFound */

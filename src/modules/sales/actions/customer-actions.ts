@@ -48,13 +48,19 @@ export class CustomerActions {
    */
   async releaseVouchers({ document, at }: ActionSubject): Promise<RunState> {
     const { id, total, totalVouchers, currencyCode } = document;
-    const left = Math.max(0, sumAmounts([total, totalVouchers, -(await this.creditedAmounts.sumByOrder(id))]));
+    const left = Math.max(
+      0,
+      sumAmounts([total, totalVouchers, -(await this.creditedAmounts.sumByOrder(id))]),
+    );
     const book = (voucher: VoucherPayment) => this.ledger.refund(voucher, currencyCode);
     return this.process(id, at, true, book, left);
   }
 
   /** @throws CustomerIsGuest, NotFound, ReferenceNotFound, ScopeMissing for administrators */
-  async changeGroup({ document }: ActionSubject, { groupPId }: ActionParameters): Promise<RunState> {
+  async changeGroup(
+    { document }: ActionSubject,
+    { groupPId }: ActionParameters,
+  ): Promise<RunState> {
     if (document.userId === null) throw new CustomerIsGuest();
     await this.groups.moveCustomer(document.userId, String(groupPId));
     return runStates.done;

@@ -21,12 +21,17 @@ const toPlaceholderName = (braces: string): string => braces.trim();
 
 /** The first thing between double braces that is no placeholder. */
 export function findUnknownPlaceholder(template: string): string | undefined {
-  const names = [...template.matchAll(PLACEHOLDER)].map(([, braces = '']) => toPlaceholderName(braces));
+  const names = [...template.matchAll(PLACEHOLDER)].map(([, braces = '']) =>
+    toPlaceholderName(braces),
+  );
   return names.find((name) => !placeholders.some((one) => one === name));
 }
 
 /** The template with each placeholder's value; what a value holds is not looked at again. */
-export function fillTemplate(template: string, values: Readonly<Record<Placeholder, string>>): string {
+export function fillTemplate(
+  template: string,
+  values: Readonly<Record<Placeholder, string>>,
+): string {
   return template.replace(PLACEHOLDER, (whole, braces: string) => {
     const known = placeholders.find((one) => one === toPlaceholderName(braces));
     return known === undefined ? whole : values[known];

@@ -74,9 +74,12 @@ export class MessageActions {
   /** The invoice of an order; of an RMA the credit note of its return. */
   private async getAttachment({ move, document: { id } }: ActionSubject, form: string | number) {
     const kind = move.kind === 'rma' ? 'creditNote' : 'invoice';
-    const source = kind === 'invoice' ? id : (await this.copies.findGenerated('return', [id])).get(id)?.id;
+    const source =
+      kind === 'invoice' ? id : (await this.copies.findGenerated('return', [id])).get(id)?.id;
     const made =
-      source === undefined ? undefined : (await this.copies.findGenerated(kind, [source])).get(source);
+      source === undefined
+        ? undefined
+        : (await this.copies.findGenerated(kind, [source])).get(source);
     if (!made) throw new NothingToAttach({ kind });
     return toInvoiceAttachment(kind, made.id, form as InvoiceFormat);
   }

@@ -26,7 +26,8 @@ export class ShipmentActions {
     subject: ActionSubject,
     { status, subStatusPId }: ActionParameters,
   ): Promise<RunState> {
-    const subStatusId = subStatusPId === undefined ? 0 : await this.getSubStatusId(String(subStatusPId));
+    const subStatusId =
+      subStatusPId === undefined ? 0 : await this.getSubStatusId(String(subStatusPId));
     for (const id of await this.listShipmentIds(subject)) {
       await this.transitions.change('shipment', id, { status: Number(status), subStatusId });
     }
@@ -41,7 +42,9 @@ export class ShipmentActions {
     return runStates.done;
   }
 
-  private async listShipmentIds({ move: { documentId, shipmentId } }: ActionSubject): Promise<number[]> {
+  private async listShipmentIds({
+    move: { documentId, shipmentId },
+  }: ActionSubject): Promise<number[]> {
     if (shipmentId !== 0) return [shipmentId];
     const ofOrder = [is('documentId', documentId)];
     const shipments = await this.stores.loader.listWhere(Shipment, ofOrder, idOnlyPlan);

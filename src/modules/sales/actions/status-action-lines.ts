@@ -32,7 +32,9 @@ const storedActionPlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);
 
 /** Lines of the type `statusAction`: what changes of state set off. */
 @Injectable()
-export class StatusActionImporter implements ImportDefinition<StatusActionImportDto, Columns>, OnModuleInit {
+export class StatusActionImporter
+  implements ImportDefinition<StatusActionImportDto, Columns>, OnModuleInit
+{
   readonly type = 'statusAction';
   readonly dto = StatusActionImportDto;
   /** The actions spend money, write to customers and call other systems, in nobody's name. */
@@ -57,7 +59,11 @@ export class StatusActionImporter implements ImportDefinition<StatusActionImport
 
   async judge(batch: readonly ImportCandidate<StatusActionImportDto, Columns>[]): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
-    const stored = await this.stores.loader.listWhere(StatusAction, [isOneOf('pId', pIds)], storedActionPlan);
+    const stored = await this.stores.loader.listWhere(
+      StatusAction,
+      [isOneOf('pId', pIds)],
+      storedActionPlan,
+    );
     const byPid = new Map(stored.map((one) => [one.pId, one]));
     const references = await this.resolveReferences(batch.map(({ record }) => record));
     for (const one of batch) {
@@ -71,7 +77,9 @@ export class StatusActionImporter implements ImportDefinition<StatusActionImport
     }
   }
 
-  private async resolveReferences(lines: readonly ImportRecord<StatusActionImportDto>[]): Promise<ResolvedReferences> {
+  private async resolveReferences(
+    lines: readonly ImportRecord<StatusActionImportDto>[],
+  ): Promise<ResolvedReferences> {
     const subStatuses = lines.flatMap(({ value: { subStatus, parameters } }) => [
       ...(subStatus ? [subStatus] : []),
       ...(parameters?.subStatusPId ? [{ pId: parameters.subStatusPId }] : []),
@@ -106,14 +114,21 @@ function toColumns(
   }
   if (subStatusPId !== undefined && shipmentStatus !== undefined) {
     const pointer = '/parameters/subStatusPId';
-    const below = subStatuses.findIdInState({ pId: subStatusPId }, 'shipment', shipmentStatus, pointer);
+    const below = subStatuses.findIdInState(
+      { pId: subStatusPId },
+      'shipment',
+      shipmentStatus,
+      pointer,
+    );
     if (below instanceof DomainError) return below;
   }
   return { ...fields, subStatusId, parameters, fingerprint };
 }
 
 /** The parameters that are given; an empty text is not. */
-function withoutEmptyParameters({ parameters: { subStatusPId, groupPId, ...others } = {} }: StatusActionImportDto) {
+function withoutEmptyParameters({
+  parameters: { subStatusPId, groupPId, ...others } = {},
+}: StatusActionImportDto) {
   const given = Object.entries(others).filter(([, value]) => value !== '');
   return {
     ...(Object.fromEntries(given) as typeof others),

@@ -56,7 +56,10 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
     private readonly numbers: DocumentNumbers,
   ) {}
 
-  async judge(batch: readonly InvoiceCandidate[], { isDryRun = false }: ImportCaller): Promise<void> {
+  async judge(
+    batch: readonly InvoiceCandidate[],
+    { isDryRun = false }: ImportCaller,
+  ): Promise<void> {
     await this.judgeStored(batch);
     const fresh = batch.filter(({ outcome }) => !outcome);
     if (fresh.length === 0) return;
@@ -67,7 +70,9 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
     for (const one of ready) {
       const { id } = one.content as SalesDocument;
       // The second record of an order is judged by the invoice of the first, once that is written.
-      const error = orders.has(id) ? isDryRun && alreadyInvoicedError(0) : taken(toDocumentNumber(one));
+      const error = orders.has(id)
+        ? isDryRun && alreadyInvoicedError(0)
+        : taken(toDocumentNumber(one));
       if (error) one.outcome = toRejectedOutcome(error);
       else orders.add(id);
     }
@@ -115,7 +120,9 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
       if (!source) continue;
       one.content = source;
       const invoice = made.get(source.id);
-      const error = invoice ? alreadyInvoicedError(invoice.id) : findOrderClosedError(source, 'invoice', '/order');
+      const error = invoice
+        ? alreadyInvoicedError(invoice.id)
+        : findOrderClosedError(source, 'invoice', '/order');
       if (error) one.outcome = toRejectedOutcome(error);
     }
   }

@@ -1,4 +1,12 @@
-import { ApiController, IdPath, List, PathParams, ResponseLoadPlan, QueryParams, Read } from '../../../api';
+import {
+  ApiController,
+  IdPath,
+  List,
+  PathParams,
+  ResponseLoadPlan,
+  QueryParams,
+  Read,
+} from '../../../api';
 import type { TablePlan } from '../../../core/load-plan';
 import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../documents';
 import { InvoiceListQuery } from './invoice-list.dto';
@@ -19,7 +27,10 @@ export class InvoicesController {
       'answers them whole.',
     returns: invoices.pages,
   })
-  listInvoices(@QueryParams() query: InvoiceListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listInvoices(
+    @QueryParams() query: InvoiceListQuery,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.documents.listPage('invoice', invoices.listing, { ...query }, plan);
   }
 

@@ -1,4 +1,12 @@
-import { ApiController, collectionResponse, Create, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../api';
+import {
+  ApiController,
+  collectionResponse,
+  Create,
+  IdPath,
+  PathParams,
+  ResponseLoadPlan,
+  Read,
+} from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
@@ -36,7 +44,10 @@ export class OrderInvoicesController {
     returns: collectionResponse('invoices', documentRecord),
     cost: 'HEAVY',
   })
-  listOrderInvoices(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listOrderInvoices(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.invoices.listByOrder(id, plan);
   }
 }

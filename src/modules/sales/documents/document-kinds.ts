@@ -1,4 +1,10 @@
-import { type CodeList, defineCodes, defineCodesFromConstants, pickCodes, withZeroCode } from '../../../core/codes';
+import {
+  type CodeList,
+  defineCodes,
+  defineCodesFromConstants,
+  pickCodes,
+  withZeroCode,
+} from '../../../core/codes';
 import { discountScopes } from '../totals';
 
 /** `DOCUMENTTYPE` of the specification's sales documents. */

@@ -132,7 +132,10 @@ function splitTags(loaded: LoadedDocument): void {
   loaded.customerTags = tags.filter(({ place }) => place === tagPlaces.customer);
 }
 
-function attachOptionValues({ options = [], optionValues = [] }: LoadedDocument): readonly RowOption[] {
+function attachOptionValues({
+  options = [],
+  optionValues = [],
+}: LoadedDocument): readonly RowOption[] {
   if (options.length === 0) return options;
   const byId = new Map(options.map((option) => [option.id, option]));
   for (const value of optionValues) {

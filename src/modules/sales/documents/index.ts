@@ -101,7 +101,11 @@ export {
   rowRelations,
   rowStockRecord,
 } from './records/row.record';
-export { documentShipmentsField, shipmentFields, shipmentRelations } from './records/shipment.record';
+export {
+  documentShipmentsField,
+  shipmentFields,
+  shipmentRelations,
+} from './records/shipment.record';
 export { actionParameterRecord } from './records/status-entry.record';
 export { rowDiscountRecord } from './records/tax-and-discount.record';
 export { TrackingDto } from './trackings/tracking.dto';
@@ -122,7 +126,11 @@ export type {
   VoucherDraft,
 } from './writing/document-draft';
 export { DocumentWriter } from './writing/document-writer';
-export { documentSearchPlan, documentSearchFields, shipmentSearchEntries } from './writing/search-fields';
+export {
+  documentSearchPlan,
+  documentSearchFields,
+  shipmentSearchEntries,
+} from './writing/search-fields';
 export { DocumentNumberTaken, ShipmentTaken } from './writing/taken-errors';
 export { toTaxDraft } from './writing/tax-draft';
 export { NumberSeries } from './numbers/number-series.entity';

@@ -1,5 +1,10 @@
 import { getCurrency } from '../../../core/currencies';
-import { minorUnitSize, roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../core/money';
+import {
+  minorUnitSize,
+  roundToMinorUnit,
+  sumAmounts,
+  type TenThousandths,
+} from '../../../core/money';
 import { roundBasesToTotal, roundLinesToTotal } from '../totals';
 import { rowTypes } from './document-kinds';
 import type { DocumentTax } from './entities/document-tax.entity';

@@ -78,7 +78,10 @@ export async function toEDocument(
 }
 
 /** In the order of the document; many of them give way to other work. */
-async function toLineGroups(lines: readonly LineFigures[], reasons: EDocumentErrors): Promise<BusinessTermGroup[]> {
+async function toLineGroups(
+  lines: readonly LineFigures[],
+  reasons: EDocumentErrors,
+): Promise<BusinessTermGroup[]> {
   const groups: BusinessTermGroup[] = [];
   for (const line of lines) {
     await yieldToEventLoop();
@@ -87,7 +90,11 @@ async function toLineGroups(lines: readonly LineFigures[], reasons: EDocumentErr
   return groups;
 }
 
-function toLineGroup(line: LineFigures, number: number, reasons: EDocumentErrors): BusinessTermGroup {
+function toLineGroup(
+  line: LineFigures,
+  number: number,
+  reasons: EDocumentErrors,
+): BusinessTermGroup {
   const { row, allowances } = line;
   if (row.price + row.optionsPrice < 0) {
     const detail =

@@ -112,7 +112,10 @@ class VatGroups {
  * rounded by itself; what a category and rate then lacks to what the document taxes is one allowance or charge
  * of its own, so that the sums are those of the document. Many lines give way to other work.
  */
-export async function calculateNetFigures(facts: EDocumentContext, reasons: EDocumentErrors): Promise<NetFigures> {
+export async function calculateNetFigures(
+  facts: EDocumentContext,
+  reasons: EDocumentErrors,
+): Promise<NetFigures> {
   const { document } = facts;
   const digits = Math.min(MAX_DECIMALS, getCurrency(document.currencyCode).digits);
   const round = (amount: TenThousandths): TenThousandths => roundToMinorUnit(amount, digits);
@@ -152,7 +155,9 @@ function findLineVatClass(
   const classes =
     taxes.length === 0 ? [toVatClass(undefined, vat)] : taxes.map((one) => toVatClass(one, vat));
   const [first, ...others] = classes as [VatClass, ...VatClass[]];
-  const isOne = others.every((other) => other.rate === 0 && toVatClassKey(other) === toVatClassKey(first));
+  const isOne = others.every(
+    (other) => other.rate === 0 && toVatClassKey(other) === toVatClassKey(first),
+  );
   if (!isOne) {
     const detail =
       'Each line, shipment and payment has one VAT category and rate, this one has several taxes: ' +
@@ -234,7 +239,11 @@ function paymentAdjustments(
 }
 
 /** Older credit notes refund shipping and fees without tax; newer ones charge them like invoices. */
-function itemAdjustments(facts: EDocumentContext, groups: VatGroups, round: RoundAmount): Adjustment[] {
+function itemAdjustments(
+  facts: EDocumentContext,
+  groups: VatGroups,
+  round: RoundAmount,
+): Adjustment[] {
   if (facts.document.rounding !== null) return [];
   const vat = toVatClass(undefined, facts.vat);
   const priced = facts.additionalItems.filter(({ type }) => type !== 'VOUCHER');
@@ -267,7 +276,11 @@ function addRewards(facts: EDocumentContext, groups: VatGroups): void {
 }
 
 /** What the discounts of the whole document take off, by category and rate. */
-function basketAllowances(facts: EDocumentContext, groups: VatGroups, round: RoundAmount): Adjustment[] {
+function basketAllowances(
+  facts: EDocumentContext,
+  groups: VatGroups,
+  round: RoundAmount,
+): Adjustment[] {
   const { document } = facts;
   const named = document.discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
   const reason = joinNames(named.map(({ name, code }) => name || code));
@@ -292,7 +305,10 @@ function toVatBases(groups: readonly VatGroup[], facts: EDocumentContext): VatBa
   const rest = groups.findIndex((group) => toVatClassKey(group.vat) === key);
   return groups.map((group, at) => ({
     vat: group.vat,
-    taxable: sumAmounts([bases.get(toVatClassKey(group.vat)) ?? 0, at === Math.max(0, rest) ? untaxed : 0]),
+    taxable: sumAmounts([
+      bases.get(toVatClassKey(group.vat)) ?? 0,
+      at === Math.max(0, rest) ? untaxed : 0,
+    ]),
   }));
 }
 

@@ -47,7 +47,10 @@ export function sumByVatClass(
 }
 
 /** The shares that lines and shipments with taxes have in the document's discounts, once for each tax. */
-export function sumSharesByVatClass({ document, vat }: EDocumentContext): Map<string, TenThousandths> {
+export function sumSharesByVatClass({
+  document,
+  vat,
+}: EDocumentContext): Map<string, TenThousandths> {
   const taxed = [
     ...toLeafLines(document.rows).map(({ row }) => ({
       share: row.share,

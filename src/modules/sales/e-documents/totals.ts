@@ -1,6 +1,11 @@
 import { getCurrency } from '../../../core/currencies';
 import { findVatCurrency } from '../../../core/european-union';
-import { type TenThousandths, roundToMinorUnit, sumAmounts, calculateRoundedTax } from '../../../core/money';
+import {
+  type TenThousandths,
+  roundToMinorUnit,
+  sumAmounts,
+  calculateRoundedTax,
+} from '../../../core/money';
 import type { SalesDocument } from '../documents';
 import type { EDocumentContext } from './facts';
 import type { NetFigures } from './figures';
@@ -33,7 +38,11 @@ const CENT: TenThousandths = 100;
 const ONE: TenThousandths = 10_000;
 
 /** The taxes of the document, by category and rate. */
-export function calculateVatFigures(facts: EDocumentContext, { bases }: NetFigures, reasons: EDocumentErrors): VatFigures[] {
+export function calculateVatFigures(
+  facts: EDocumentContext,
+  { bases }: NetFigures,
+  reasons: EDocumentErrors,
+): VatFigures[] {
   const taxes = new Map<string, TenThousandths>();
   for (const { taxRate, taxPrice, reRate, rePrice, ...known } of facts.document.taxes) {
     if (reRate !== 0 || rePrice !== 0) refuseSurcharge(reasons);
@@ -137,7 +146,10 @@ export function toAccountingTax(
   return { currencyCode: wanted, tax };
 }
 
-function findAccountingTax({ document, vat }: EDocumentContext, reasons: EDocumentErrors): { accounting?: AccountingTax } {
+function findAccountingTax(
+  { document, vat }: EDocumentContext,
+  reasons: EDocumentErrors,
+): { accounting?: AccountingTax } {
   const accounting = toAccountingTax(document, vat.sellerCountry);
   if (accounting !== 'unknown') return accounting === undefined ? {} : { accounting };
   const wanted = findVatCurrency(vat.sellerCountry);

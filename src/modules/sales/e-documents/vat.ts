@@ -92,7 +92,11 @@ export function toVatClass(tax: AppliedTax | undefined, setting: VatContext): Va
 function toUntaxedCategory(setting: VatContext): VatCategory {
   const { isReversed, isTaxable, hasBuyerVat, sellerCountry, deliveryCountry } = setting;
   if (isReversed) return 'AE';
-  if (isEuMemberState(sellerCountry) && deliveryCountry !== sellerCountry && deliveryCountry !== '') {
+  if (
+    isEuMemberState(sellerCountry) &&
+    deliveryCountry !== sellerCountry &&
+    deliveryCountry !== ''
+  ) {
     if (!isEuMemberState(deliveryCountry)) return 'G';
     if (!isTaxable || hasBuyerVat) return 'K';
   }
@@ -103,7 +107,9 @@ function toUntaxedCategory(setting: VatContext): VatCategory {
 export function mergeVatClasses(one: VatClass, other: VatClass): VatClass {
   const { exemptionCode, exemptionReason, ...same } = one;
   const isSameCode = exemptionCode === other.exemptionCode;
-  const told = [exemptionReason, other.exemptionReason].flatMap((text) => text?.split(REASON_SEPARATOR) ?? []);
+  const told = [exemptionReason, other.exemptionReason].flatMap(
+    (text) => text?.split(REASON_SEPARATOR) ?? [],
+  );
   const fallback = exemptions.get(one.category)?.reason;
   const joined = told.length > 0 ? [...new Set(told)].join(REASON_SEPARATOR) : undefined;
   const reason = joined ?? (isSameCode ? undefined : fallback);

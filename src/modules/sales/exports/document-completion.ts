@@ -22,7 +22,10 @@ const parentPlan = createLoadPlan(SalesDocument, ['parentId']);
 const hashPlan = createLoadPlan(DocumentRow, ['documentId', 'hash']);
 
 /** Rows of a document that was made of another one, with the ids of the rows that they were made of. */
-export async function withSourceRows(rows: readonly StoredRow[], { loader }: Stores): Promise<StoredRow[]> {
+export async function withSourceRows(
+  rows: readonly StoredRow[],
+  { loader }: Stores,
+): Promise<StoredRow[]> {
   const ids = [...new Set(rows.map(({ documentId }) => documentId as number))];
   const documents = await loader.listByIds(SalesDocument, ids, parentPlan);
   const parents = new Map(documents.map(({ id, parentId }) => [id, parentId]));
@@ -44,7 +47,10 @@ const shipmentVersionPlan = createLoadPlan(Shipment, ['version']);
  * Changes of states with the versions that they make, one for each, as when they happened; the versions of their
  * documents and shipments go up by as many.
  */
-export async function withVersions(rows: readonly StoredRow[], { loader, writer }: Stores): Promise<StoredRow[]> {
+export async function withVersions(
+  rows: readonly StoredRow[],
+  { loader, writer }: Stores,
+): Promise<StoredRow[]> {
   const ofDocuments = await loader.listByIds(
     SalesDocument,
     rows.map(({ documentId }) => documentId as number),
@@ -87,7 +93,8 @@ export async function indexDocuments(
     documents.map((one) => ({ id: one.id, fields: documentSearchFields(one) })),
   );
   const named = [isOneOf('documentId', ids)];
-  const shipments = ids.length === 0 ? [] : await loader.listWhere(Shipment, named, shipmentSearchPlan);
+  const shipments =
+    ids.length === 0 ? [] : await loader.listWhere(Shipment, named, shipmentSearchPlan);
   const entries = shipments.flatMap((one) => shipmentSearchEntries(one));
   const found = new Set(entries.map(({ id }) => id));
   await search.replace(shipmentSearch, entries);

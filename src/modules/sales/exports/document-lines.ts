@@ -102,7 +102,8 @@ const chosenValueField: StoredField = {
   decorator: Nested(() => tagValueNames.dto, { optional: true }) as PropertyDecorator,
   columns: ['valueId', 'valuePId'],
   insertOnlyColumns: ['valueId'],
-  serialize: ({ tagPId, valuePId }) => (valuePId === null ? undefined : { tag: tagPId, pId: valuePId }),
+  serialize: ({ tagPId, valuePId }) =>
+    valuePId === null ? undefined : { tag: tagPId, pId: valuePId },
   parse: (value, { ids }) => {
     if (!value) return { valueId: null, valuePId: null };
     const { resolver, toKey: keyOf } = tagValueNames;
@@ -127,9 +128,16 @@ export const documentDeclaration: StoredDeclaration = {
       snapshotReferenceField('user', snapshotColumns('user'), userNames),
       snapshotReferenceField('customerGroup', snapshotColumns('customerGroup'), userGroupNames),
       snapshotReferenceField('channel', snapshotColumns('channel'), channelNames),
-      snapshotReferenceField('office', snapshotColumns('headquarter'), headquarterNames, { id: 0, pId: null }),
+      snapshotReferenceField('office', snapshotColumns('headquarter'), headquarterNames, {
+        id: 0,
+        pId: null,
+      }),
       headquarterField,
-      snapshotReferenceField('paymentSystem', snapshotColumns('paymentSystem'), elementNames.paymentSystem),
+      snapshotReferenceField(
+        'paymentSystem',
+        snapshotColumns('paymentSystem'),
+        elementNames.paymentSystem,
+      ),
       paymentField,
       deliveryField,
       shippingsField,
@@ -192,7 +200,10 @@ export const documentStateDeclaration: StoredDeclaration = {
   entity: SalesDocument,
   key: documentKeyColumns,
   updatesOtherRecords: true,
-  fields: createFieldsOfColumns(SalesDocument, STATE_COLUMNS, [...documentKeyFields, subStatusField]),
+  fields: createFieldsOfColumns(SalesDocument, STATE_COLUMNS, [
+    ...documentKeyFields,
+    subStatusField,
+  ]),
   parts: [
     {
       name: 'rows',
@@ -206,7 +217,10 @@ export const documentStateDeclaration: StoredDeclaration = {
       entity: Shipment,
       owner: 'documentId',
       indexMember: 'shipment',
-      fields: createFieldsOfColumns(Shipment, SHIPMENT_STATE_COLUMNS, [subStatusField, trackingsField]),
+      fields: createFieldsOfColumns(Shipment, SHIPMENT_STATE_COLUMNS, [
+        subStatusField,
+        trackingsField,
+      ]),
     },
     {
       name: 'vouchers',

@@ -1,6 +1,10 @@
 import { type Loaded, createLoadPlan, planFor } from '../../../core/load-plan';
 import { type Condition, type EntityClass, is, isOneOf, type Loader } from '../../../database';
-import { type CompositeName, type NameResolver, createPidResolver } from '../../../platform/data-transfer/imports';
+import {
+  type CompositeName,
+  type NameResolver,
+  createPidResolver,
+} from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
 import {
   DocumentDiscount,
@@ -15,7 +19,9 @@ import { PartNameDto } from './snapshots.dto';
 
 export const subStatusNames = createPidResolver('subStatus', SubStatus);
 export const statusActionNames = createPidResolver('statusAction', StatusAction);
-export const orderNames = createPidResolver('order', SalesDocument, [is('type', documentTypes.order)]);
+export const orderNames = createPidResolver('order', SalesDocument, [
+  is('type', documentTypes.order),
+]);
 
 const namePlan = createLoadPlan(SalesDocument, ['type', 'pId']);
 

@@ -107,7 +107,15 @@ export const documentParts: readonly PartMapping[] = [
     entity: RowStock,
     owner: 'documentId',
     fields: createColumnFields(RowStock, {
-      others: [rowField, snapshotReferenceField('warehouse', snapshotColumns('warehouse'), elementNames.warehouse, NO_REFERENCE)],
+      others: [
+        rowField,
+        snapshotReferenceField(
+          'warehouse',
+          snapshotColumns('warehouse'),
+          elementNames.warehouse,
+          NO_REFERENCE,
+        ),
+      ],
       without: ['documentId'],
     }),
   },
@@ -116,7 +124,10 @@ export const documentParts: readonly PartMapping[] = [
     entity: DocumentTax,
     owner: 'documentId',
     fields: createColumnFields(DocumentTax, {
-      others: [optionalRowField, snapshotReferenceField('tax', snapshotColumns('tax'), taxNames, NO_REFERENCE)],
+      others: [
+        optionalRowField,
+        snapshotReferenceField('tax', snapshotColumns('tax'), taxNames, NO_REFERENCE),
+      ],
       without: ['documentId'],
     }),
   },
@@ -126,13 +137,18 @@ export const documentParts: readonly PartMapping[] = [
     owner: 'documentId',
     fields: createColumnFields(Shipment, {
       others: [
-        snapshotReferenceField('shippingType', snapshotColumns('shippingType'), elementNames.shippingType),
+        snapshotReferenceField(
+          'shippingType',
+          snapshotColumns('shippingType'),
+          elementNames.shippingType,
+        ),
         taxesField,
         referenceField('physicalLocation', 'physicalLocationId', locationNames, { optional: true }),
       ],
       without: ['documentId', 'version', 'subStatusId', 'trackings', ...SHIPMENT_STATE_COLUMNS],
     }),
-    completeNewRows: (rows) => Promise.resolve(rows.map((row) => ({ ...INITIAL_STATE, packages: 0, ...row }))),
+    completeNewRows: (rows) =>
+      Promise.resolve(rows.map((row) => ({ ...INITIAL_STATE, packages: 0, ...row }))),
   },
   {
     name: 'discounts',

@@ -1,2 +1,7 @@
 export { indexDocuments } from './document-completion';
-export { statusActionExportSources, documentExportSources, salesDeclarations, subStatusExportSources } from './sales-exports';
+export {
+  statusActionExportSources,
+  documentExportSources,
+  salesDeclarations,
+  subStatusExportSources,
+} from './sales-exports';

@@ -153,7 +153,11 @@ const exportedKinds: readonly DocumentKind[] = [
 ];
 
 async function listParentIds(loader: Loader, ids: readonly number[]): Promise<number[]> {
-  const found = await loader.listByIds(SalesDocument, ids, createLoadPlan(SalesDocument, ['parentId']));
+  const found = await loader.listByIds(
+    SalesDocument,
+    ids,
+    createLoadPlan(SalesDocument, ['parentId']),
+  );
   return found.flatMap(({ parentId }) => parentId ?? []);
 }
 
@@ -174,7 +178,10 @@ export const documentExportSources: readonly ExportSource[] = [
     userIdProperty: 'userId',
     countRows: (loader, ids) =>
       loader.countBy(DocumentRow, 'documentId', [isOneOf('documentId', ids)]),
-    recordTypes: [exportStoredRecords(documentDeclaration), exportStoredRecords(documentStateDeclaration)],
+    recordTypes: [
+      exportStoredRecords(documentDeclaration),
+      exportStoredRecords(documentStateDeclaration),
+    ],
   })),
   {
     entity: NumberSeries,

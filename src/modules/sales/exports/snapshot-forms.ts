@@ -209,7 +209,8 @@ export const actionsField = listField<StatusActionRun, ActionRunDto>(
       runs.map(({ statusAction, parameters = [], ...run }) => ({
         ...run,
         parameters,
-        settingId: statusAction === undefined ? 0 : orZero(ids.get(statusActionNames, statusAction)),
+        settingId:
+          statusAction === undefined ? 0 : orZero(ids.get(statusActionNames, statusAction)),
       })),
   },
 );

@@ -21,7 +21,11 @@ export interface ElementBinding {
 }
 
 /** An element that holds a text. */
-export function textElement(name: string, value: ElementValue, attributes?: ElementAttributes): ElementBinding {
+export function textElement(
+  name: string,
+  value: ElementValue,
+  attributes?: ElementAttributes,
+): ElementBinding {
   return { name, value, ...(attributes ? { attributes } : {}) };
 }
 
@@ -31,17 +35,27 @@ export function constantElement(name: string, value: string): ElementBinding {
 }
 
 /** An element that holds others; without a term in any of them it is left out. */
-export function parentElement(name: string, ...children: readonly ElementBinding[]): ElementBinding {
+export function parentElement(
+  name: string,
+  ...children: readonly ElementBinding[]
+): ElementBinding {
   return { name, children };
 }
 
 /** The same, which stands there anyway. It alone is no reason for the element around it. */
-export function requiredElement(name: string, ...children: readonly ElementBinding[]): ElementBinding {
+export function requiredElement(
+  name: string,
+  ...children: readonly ElementBinding[]
+): ElementBinding {
   return { name, children, isRequired: true };
 }
 
 /** One for each member of a group. */
-export function repeatedElement(group: BusinessTerm, name: string, ...children: readonly ElementBinding[]): ElementBinding {
+export function repeatedElement(
+  group: BusinessTerm,
+  name: string,
+  ...children: readonly ElementBinding[]
+): ElementBinding {
   return { name, repeatedFor: group, children };
 }
 
@@ -54,7 +68,10 @@ export interface XmlElement {
 type TermScope = readonly BusinessTermGroup[];
 
 /** The content of an element that holds these, in order. */
-export function buildElements(elements: readonly ElementBinding[], group: BusinessTermGroup): XmlElement {
+export function buildElements(
+  elements: readonly ElementBinding[],
+  group: BusinessTermGroup,
+): XmlElement {
   return buildContent(elements, [group]).content;
 }
 

@@ -1,5 +1,13 @@
 import type { BusinessTerm } from './business-terms';
-import { constantElement, repeatedElement, type ElementBinding, requiredElement, parentElement, textElement, type ElementValue } from './binding';
+import {
+  constantElement,
+  repeatedElement,
+  type ElementBinding,
+  requiredElement,
+  parentElement,
+  textElement,
+  type ElementValue,
+} from './binding';
 
 // UN/CEFACT CII (D16B): elements in the order of the schema, and their terms.
 
@@ -10,7 +18,10 @@ const DAY_FORMAT = '102';
 
 function date(name: string, term: BusinessTerm, prefix = 'udt'): ElementBinding {
   const format: ElementValue = { always: DAY_FORMAT };
-  return parentElement(name, { ...textElement(`${prefix}:DateTimeString`, term, { format }), isDay: true });
+  return parentElement(name, {
+    ...textElement(`${prefix}:DateTimeString`, term, { format }),
+    isDay: true,
+  });
 }
 
 function indicator(value: 'true' | 'false'): ElementBinding {
@@ -46,7 +57,11 @@ function address({ postCode, lines, city, country, state }: AddressTerms): Eleme
   );
 }
 
-function contact(phone: BusinessTerm, email: BusinessTerm, ...person: readonly ElementBinding[]): ElementBinding {
+function contact(
+  phone: BusinessTerm,
+  email: BusinessTerm,
+  ...person: readonly ElementBinding[]
+): ElementBinding {
   return parentElement(
     'ram:DefinedTradeContact',
     ...person,
@@ -71,15 +86,24 @@ const seller = parentElement(
     country: 'BT-40',
     state: 'BT-39',
   }),
-  parentElement('ram:URIUniversalCommunication', textElement('ram:URIID', 'BT-34', { schemeID: 'BT-34-1' })),
-  parentElement('ram:SpecifiedTaxRegistration', textElement('ram:ID', 'BT-31', { schemeID: { always: 'VA' } })),
+  parentElement(
+    'ram:URIUniversalCommunication',
+    textElement('ram:URIID', 'BT-34', { schemeID: 'BT-34-1' }),
+  ),
+  parentElement(
+    'ram:SpecifiedTaxRegistration',
+    textElement('ram:ID', 'BT-31', { schemeID: { always: 'VA' } }),
+  ),
 );
 
 const buyer = parentElement(
   'ram:BuyerTradeParty',
   textElement('ram:ID', 'BT-46'),
   textElement('ram:Name', 'BT-44'),
-  parentElement('ram:SpecifiedLegalOrganization', textElement('ram:ID', 'BT-47', { schemeID: 'BT-47-1' })),
+  parentElement(
+    'ram:SpecifiedLegalOrganization',
+    textElement('ram:ID', 'BT-47', { schemeID: 'BT-47-1' }),
+  ),
   contact('BT-57', 'BT-58', textElement('ram:PersonName', 'BT-56')),
   address({
     postCode: 'BT-53',
@@ -88,8 +112,14 @@ const buyer = parentElement(
     country: 'BT-55',
     state: 'BT-54',
   }),
-  parentElement('ram:URIUniversalCommunication', textElement('ram:URIID', 'BT-49', { schemeID: 'BT-49-1' })),
-  parentElement('ram:SpecifiedTaxRegistration', textElement('ram:ID', 'BT-48', { schemeID: { always: 'VA' } })),
+  parentElement(
+    'ram:URIUniversalCommunication',
+    textElement('ram:URIID', 'BT-49', { schemeID: 'BT-49-1' }),
+  ),
+  parentElement(
+    'ram:SpecifiedTaxRegistration',
+    textElement('ram:ID', 'BT-48', { schemeID: { always: 'VA' } }),
+  ),
 );
 
 const line = repeatedElement(
@@ -177,7 +207,10 @@ const payment = parentElement(
     textElement('ram:IBANID', 'BT-84'),
     textElement('ram:AccountName', 'BT-85'),
   ),
-  parentElement('ram:PayeeSpecifiedCreditorFinancialInstitution', textElement('ram:BICID', 'BT-86')),
+  parentElement(
+    'ram:PayeeSpecifiedCreditorFinancialInstitution',
+    textElement('ram:BICID', 'BT-86'),
+  ),
 );
 
 const adjustments = [
@@ -254,7 +287,10 @@ export const crossIndustryInvoice: ElementBinding = {
   children: [
     requiredElement(
       'rsm:ExchangedDocumentContext',
-      requiredElement('ram:GuidelineSpecifiedDocumentContextParameter', constantElement('ram:ID', GUIDELINE)),
+      requiredElement(
+        'ram:GuidelineSpecifiedDocumentContextParameter',
+        constantElement('ram:ID', GUIDELINE),
+      ),
     ),
     parentElement(
       'rsm:ExchangedDocument',

@@ -1,6 +1,13 @@
 import type { EDocument } from './business-terms';
 import type { BusinessTerm } from './business-terms';
-import { constantElement, repeatedElement, type ElementBinding, requiredElement, parentElement, textElement } from './binding';
+import {
+  constantElement,
+  repeatedElement,
+  type ElementBinding,
+  requiredElement,
+  parentElement,
+  textElement,
+} from './binding';
 
 // UBL 2.1 with the identifiers of Peppol BIS Billing 3.0: elements in the order of the schema, and their terms.
 
@@ -16,8 +23,19 @@ function money(name: string, term: BusinessTerm, currency: BusinessTerm = 'BT-5'
 
 const vatScheme = requiredElement('cac:TaxScheme', constantElement('cbc:ID', 'VAT'));
 
-function category(name: string, code: BusinessTerm, rate: BusinessTerm, ...reasons: readonly ElementBinding[]): ElementBinding {
-  return parentElement(name, textElement('cbc:ID', code), textElement('cbc:Percent', rate), ...reasons, vatScheme);
+function category(
+  name: string,
+  code: BusinessTerm,
+  rate: BusinessTerm,
+  ...reasons: readonly ElementBinding[]
+): ElementBinding {
+  return parentElement(
+    name,
+    textElement('cbc:ID', code),
+    textElement('cbc:Percent', rate),
+    ...reasons,
+    vatScheme,
+  );
 }
 
 const seller = parentElement(
@@ -40,7 +58,11 @@ const seller = parentElement(
       textElement('cbc:RegistrationName', 'BT-27'),
       textElement('cbc:CompanyID', 'BT-30', { schemeID: 'BT-30-1' }),
     ),
-    parentElement('cac:Contact', textElement('cbc:Telephone', 'BT-42'), textElement('cbc:ElectronicMail', 'BT-43')),
+    parentElement(
+      'cac:Contact',
+      textElement('cbc:Telephone', 'BT-42'),
+      textElement('cbc:ElectronicMail', 'BT-43'),
+    ),
   ),
 );
 
@@ -89,7 +111,10 @@ const delivery = parentElement(
       parentElement('cac:Country', textElement('cbc:IdentificationCode', 'BT-80')),
     ),
   ),
-  parentElement('cac:DeliveryParty', parentElement('cac:PartyName', textElement('cbc:Name', 'BT-70'))),
+  parentElement(
+    'cac:DeliveryParty',
+    parentElement('cac:PartyName', textElement('cbc:Name', 'BT-70')),
+  ),
 );
 
 const payment = parentElement(
@@ -177,7 +202,10 @@ function line(name: string, quantity: string): ElementBinding {
       'cac:Item',
       textElement('cbc:Name', 'BT-153'),
       parentElement('cac:SellersItemIdentification', textElement('cbc:ID', 'BT-155')),
-      parentElement('cac:StandardItemIdentification', textElement('cbc:ID', 'BT-157', { schemeID: 'BT-157-1' })),
+      parentElement(
+        'cac:StandardItemIdentification',
+        textElement('cbc:ID', 'BT-157', { schemeID: 'BT-157-1' }),
+      ),
       category('cac:ClassifiedTaxCategory', 'BT-151', 'BT-152'),
       repeatedElement(
         'BG-32',
@@ -198,13 +226,19 @@ function line(name: string, quantity: string): ElementBinding {
 const orderReference = (terms: EDocument['terms']): ElementBinding =>
   parentElement(
     'cac:OrderReference',
-    terms['BT-13'] === undefined ? constantElement('cbc:ID', NOT_AVAILABLE) : textElement('cbc:ID', 'BT-13'),
+    terms['BT-13'] === undefined
+      ? constantElement('cbc:ID', NOT_AVAILABLE)
+      : textElement('cbc:ID', 'BT-13'),
     textElement('cbc:SalesOrderID', 'BT-14'),
   );
 
 const correctedInvoice = parentElement(
   'cac:BillingReference',
-  parentElement('cac:InvoiceDocumentReference', textElement('cbc:ID', 'BT-25'), textElement('cbc:IssueDate', 'BT-26')),
+  parentElement(
+    'cac:InvoiceDocumentReference',
+    textElement('cbc:ID', 'BT-25'),
+    textElement('cbc:IssueDate', 'BT-26'),
+  ),
 );
 
 /** An invoice or credit note in UBL. */

@@ -1,5 +1,11 @@
 import { Code, Int, Sort, Text } from '../../../api';
-import { DocumentListQuery, documentSorts, fromNumberOptions, stateCodes, toNumberOptions } from '../documents';
+import {
+  DocumentListQuery,
+  documentSorts,
+  fromNumberOptions,
+  stateCodes,
+  toNumberOptions,
+} from '../documents';
 import type { allOrderStates } from '../states';
 
 class OrderFiltersQuery extends DocumentListQuery {

@@ -96,7 +96,10 @@ export class OrdersController {
     returns: orders,
     extension: true,
   })
-  listOrders(@QueryParams() query: OrderListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listOrders(
+    @QueryParams() query: OrderListQuery,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.orders.list(query, plan);
   }
 
@@ -135,7 +138,10 @@ export class OrdersController {
     description: `Orders in ${formatCodes(states, closedOrderStates)} wait for none. VERSION goes into the acknowledgement.`,
     returns: orders,
   })
-  listPendingOrders(@QueryParams() query: PendingOrdersQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listPendingOrders(
+    @QueryParams() query: PendingOrdersQuery,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.orders.listPending(query, plan);
   }
 
@@ -146,7 +152,10 @@ export class OrdersController {
       'by reading it.',
     returns: orders,
   })
-  listReceivedOrders(@QueryParams() query: OrderListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listReceivedOrders(
+    @QueryParams() query: OrderListQuery,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.orders.listReceived(query, plan);
   }
 
@@ -155,7 +164,8 @@ export class OrdersController {
     ...bulkAcknowledgementOptions('orders'),
   })
   async receiveOrders(
-    @RequestBody('orders', { list: { of: ReceivedOrderDto, most: 1000 } }) items: ReceivedOrderDto[],
+    @RequestBody('orders', { list: { of: ReceivedOrderDto, most: 1000 } })
+    items: ReceivedOrderDto[],
   ) {
     return { orders: await this.acknowledgements.acknowledgeAll('order', items) };
   }

@@ -29,7 +29,13 @@ export class OrdersService {
     query: PendingOrdersQuery,
     plan: TablePlan<SalesDocument>,
   ): Promise<Page<SalesDocument>> {
-    return this.documents.listPage('order', pendingOrders, { ...query }, plan, pendingConditions.order);
+    return this.documents.listPage(
+      'order',
+      pendingOrders,
+      { ...query },
+      plan,
+      pendingConditions.order,
+    );
   }
 
   listReceived(

@@ -4,7 +4,10 @@ import { type ResponseSpec, literalResponse } from '../../../api';
 import { type DocumentFile, mediaTypes } from './document-file';
 
 /** A document's file in Base64, or as itself. */
-function documentFile(description: string, otherTypes: readonly string[]): ResponseSpec<DocumentFile> {
+function documentFile(
+  description: string,
+  otherTypes: readonly string[],
+): ResponseSpec<DocumentFile> {
   const keys = literalResponse<{ content: string }>({ content: { type: 'string', description } });
   return {
     schema: (nested) => keys.schema(nested),

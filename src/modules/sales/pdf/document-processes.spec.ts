@@ -81,8 +81,12 @@ describe('the processes that make documents', () => {
           '#let data = json("/data/document.json")\nNo.#sym.space.nobreak#data.number only',
       });
       expect(await part.listTemplateErrors()).toEqual([]);
-      expect(textOf(await part.renderPdf(sampleModel('invoice')))).toContain('Our own head of Invoice');
-      expect(textOf(await part.renderPdf(sampleModel('order')))).toMatch(/^No.\sSAMPLE-2026-1 only/);
+      expect(textOf(await part.renderPdf(sampleModel('invoice')))).toContain(
+        'Our own head of Invoice',
+      );
+      expect(textOf(await part.renderPdf(sampleModel('order')))).toMatch(
+        /^No.\sSAMPLE-2026-1 only/,
+      );
     });
 
     it('are set without a logo that takes too long', async () => {

@@ -22,7 +22,8 @@ export class IssuedEDocuments {
     const sha256 = hash('sha256', bytes, 'hex');
     try {
       const first =
-        (await this.findHash(documentId, form)) ?? (await this.insertHash(documentId, form, sha256));
+        (await this.findHash(documentId, form)) ??
+        (await this.insertHash(documentId, form, sha256));
       if (first !== sha256) {
         this.logger.warn(`${form} of document ${documentId} differs from the one handed out first`);
       }

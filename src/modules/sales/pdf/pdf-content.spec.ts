@@ -249,7 +249,9 @@ describe('what a PDF shows of other documents', () => {
   });
 
   it('lets numbers run from left to right between words that run the other way', () => {
-    const { isRightToLeft, seller } = toPdfModel(source('invoice', { languageCode: 'he' }), { zone });
+    const { isRightToLeft, seller } = toPdfModel(source('invoice', { languageCode: 'he' }), {
+      zone,
+    });
     expect(isRightToLeft).toBe(true);
     expect(seller).toEqual(expect.arrayContaining(['מספר מע״מ \u200eGB123', 'טלפון \u200e+44 20']));
     expect(toPdfModel(source('invoice'), { zone })).not.toHaveProperty('isRightToLeft');
@@ -266,7 +268,11 @@ describe('what a PDF shows of other documents', () => {
 
   it('does not say of an invoice that it is unpaid, nor what the buyer remarked', () => {
     const invoice = source('invoice', { comment: 'Ring twice' });
-    expect(toPdfModel(invoice, { zone })).toMatchObject({ title: 'Invoice', notes: [], remarks: [] });
+    expect(toPdfModel(invoice, { zone })).toMatchObject({
+      title: 'Invoice',
+      notes: [],
+      remarks: [],
+    });
     const paid = toPdfModel(source('invoice', { paid: true }), { zone });
     expect(paid.notes).toEqual([{ heading: 'Payment', lines: ['Paid'] }]);
   });

@@ -6,7 +6,10 @@ import { eDocumentPlan } from '../e-documents';
 // What is read of a document for its PDF.
 
 /** The columns of a headquarter whose invoice has no electronic address. */
-export const electronicAddressPlan = createLoadPlan(Headquarter, ['electronicAddress', 'electronicAddressScheme']);
+export const electronicAddressPlan = createLoadPlan(Headquarter, [
+  'electronicAddress',
+  'electronicAddressScheme',
+]);
 
 /** Of any document. */
 export const pdfPlan = createLoadPlan(
@@ -115,10 +118,19 @@ export const packingSlipPlan = mergePlans(
 );
 
 /** Of a document between another one and its order. */
-export const ancestorPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'parentType', 'parentNumber']);
+export const ancestorPlan = createLoadPlan(SalesDocument, [
+  'type',
+  'parentId',
+  'parentType',
+  'parentNumber',
+]);
 
 /** Of a shipment whose order is looked up. */
 export const shipmentOrderPlan = createLoadPlan(Shipment, ['documentId']);
 
 /** Of the shipment of a delivery note. */
-export const shippingDetailsPlan = createLoadPlan(Shipment, ['name', 'shippingTypeName', 'packages']);
+export const shippingDetailsPlan = createLoadPlan(Shipment, [
+  'name',
+  'shippingTypeName',
+  'packages',
+]);

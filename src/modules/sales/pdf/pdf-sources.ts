@@ -106,7 +106,11 @@ export class PdfSources {
   private async withElectronicAddress(document: EDocument): Promise<EDocument> {
     const { headquarter, headquarterId } = document;
     if (!headquarter || headquarter.electronicAddress) return document;
-    const now = await this.stores.loader.findById(Headquarter, headquarterId, electronicAddressPlan);
+    const now = await this.stores.loader.findById(
+      Headquarter,
+      headquarterId,
+      electronicAddressPlan,
+    );
     if (!now?.electronicAddress) return document;
     const { electronicAddress, electronicAddressScheme } = now;
     return {
@@ -147,7 +151,9 @@ export class PdfSources {
   }
 
   /** How the shipment of a delivery note is sent. */
-  private async findShippingDetails({ soleParentId }: PdfDocument): Promise<ShippingDetails | undefined> {
+  private async findShippingDetails({
+    soleParentId,
+  }: PdfDocument): Promise<ShippingDetails | undefined> {
     if (soleParentId === null) return undefined;
     return this.stores.loader.findById(Shipment, soleParentId, shippingDetailsPlan);
   }

@@ -1,4 +1,8 @@
-export { acknowledgementErrors, acknowledgementResponse, bulkAcknowledgementOptions } from './exports/export-answers';
+export {
+  acknowledgementErrors,
+  acknowledgementResponse,
+  bulkAcknowledgementOptions,
+} from './exports/export-answers';
 export { AcknowledgementsService } from './exports/exports.service';
 export {
   OrderReceiptDto,

@@ -1,6 +1,12 @@
 import { documentTypes } from '../documents/document-kinds';
 import { finalStates } from '../documents/editable';
-import { allowsTransition, transitionsFrom, type TransitionTable, transitionTables, rmaStates } from './move-tables';
+import {
+  allowsTransition,
+  transitionsFrom,
+  type TransitionTable,
+  transitionTables,
+  rmaStates,
+} from './move-tables';
 
 /** All pairs of two different states that are allowed, as `from>to`. */
 function pairs(table: TransitionTable): string[] {
@@ -50,7 +56,9 @@ describe('moves', () => {
   );
 
   it('lead out of every state in which an RMA may be changed, and out of no other', () => {
-    const last = rmaStates.filter((state) => transitionsFrom(transitionTables.rma, state).length === 0);
+    const last = rmaStates.filter(
+      (state) => transitionsFrom(transitionTables.rma, state).length === 0,
+    );
     expect(finalStates[documentTypes.rma]).toEqual(last);
   });
 

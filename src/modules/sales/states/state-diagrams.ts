@@ -39,7 +39,10 @@ function toSection(kind: StatusKind, table: TransitionTable): string {
     '',
     '```mermaid',
     'stateDiagram-v2',
-    ...(allowsAnyTransition(table) ? toFreeDiagram(table, named) : toTableDiagram(table, named)).map((line) => `  ${line}`),
+    ...(allowsAnyTransition(table)
+      ? toFreeDiagram(table, named)
+      : toTableDiagram(table, named)
+    ).map((line) => `  ${line}`),
     '```',
     '',
     '| from | to |',

@@ -1,4 +1,11 @@
-import { computedField, recordListField, numberField, defineRecord, type RecordDefinition, stringField } from '../../../api';
+import {
+  computedField,
+  recordListField,
+  numberField,
+  defineRecord,
+  type RecordDefinition,
+  stringField,
+} from '../../../api';
 
 /** A sub-status with those that stand right below it, in one language. */
 export interface SubState {

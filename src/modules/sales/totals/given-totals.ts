@@ -46,7 +46,10 @@ export function findTotalsDifference(
   { lines, gross, digits }: { lines: number; gross: TenThousandths; digits: number },
 ): TotalsDifference | undefined {
   const unit = minorUnitSize(digits);
-  const most = Math.max(MIN_TOLERANCE_MINOR_UNITS * unit, Math.min(lines * unit, (gross * MAX_TOLERANCE_PERCENT) / 100));
+  const most = Math.max(
+    MIN_TOLERANCE_MINOR_UNITS * unit,
+    Math.min(lines * unit, (gross * MAX_TOLERANCE_PERCENT) / 100),
+  );
   for (const name of checkedTotals) {
     const amount = given[name];
     if (amount !== undefined && Math.abs(amount - computed[name]) > most) {
@@ -83,7 +86,11 @@ export function applyGivenTotals(
  * Keeps given totals whatever the lines come to, down to the tax groups: what the subtotal differs by is shared over
  * rows and shipments. The tax of each group may differ from base times rate by one minor unit.
  */
-export function computeTrustedTotals(order: TotalsInput, given: GivenTotals, lines: number): TotalsResult {
+export function computeTrustedTotals(
+  order: TotalsInput,
+  given: GivenTotals,
+  lines: number,
+): TotalsResult {
   const result = computeTotals(order);
   if (!result.ok) return result;
   const { computed } = result;
@@ -111,7 +118,9 @@ export function computeTrustedTotals(order: TotalsInput, given: GivenTotals, lin
   const total = wanted.total ?? taxed.totals.total;
   const own = taxed.totals.subtotal + taxed.totals.totalTaxes;
   const off = findTotalsDifference({ total }, taxed.totals, { lines, gross: own, digits });
-  return off ? toUntrustedResult('total', total, taxed) : { ok: true, computed: withTotal(taxed, total) };
+  return off
+    ? toUntrustedResult('total', total, taxed)
+    : { ok: true, computed: withTotal(taxed, total) };
 }
 
 function toUntrustedResult(
@@ -137,7 +146,9 @@ function trustedSubtotal(
   const paid = price + roundToMinorUnit(payment?.totalTaxes ?? 0, digits);
   const whole = totals.subtotal + totals.totalTaxes - paid;
   if (whole <= 0) return totals.subtotal;
-  return price + roundToMinorUnit(scaleAmount(totals.subtotal - price, gross - paid, whole), digits);
+  return (
+    price + roundToMinorUnit(scaleAmount(totals.subtotal - price, gross - paid, whole), digits)
+  );
 }
 
 function sumExactSubtotal({ rows, shipments, payment }: ComputedTotals): TenThousandths {
@@ -168,11 +179,16 @@ function withSubtotal(
   subtotal: TenThousandths,
   digits: number,
 ): ComputedTotals {
-  const { taxes, left } = distributeDifference(computed.taxes, subtotal - computed.totals.subtotal, digits, {
-    step: (tax, unit) =>
-      toTaxAmounts(tax, tax.baseWithoutDiscounts + unit, tax.discount, tax.taxPrice, tax.rePrice),
-    canBear: ({ base }, unit) => base + unit > 0,
-  });
+  const { taxes, left } = distributeDifference(
+    computed.taxes,
+    subtotal - computed.totals.subtotal,
+    digits,
+    {
+      step: (tax, unit) =>
+        toTaxAmounts(tax, tax.baseWithoutDiscounts + unit, tax.discount, tax.taxPrice, tax.rePrice),
+      canBear: ({ base }, unit) => base + unit > 0,
+    },
+  );
   return left === 0 ? { ...computed, taxes, totals: { ...computed.totals, subtotal } } : computed;
 }
 
@@ -182,11 +198,16 @@ function withTaxes(
   totalTaxes: TenThousandths,
   digits: number,
 ): ComputedTotals {
-  const { taxes, left } = distributeDifference(computed.taxes, totalTaxes - computed.totals.totalTaxes, digits, {
-    step: (tax, unit) =>
-      toTaxAmounts(tax, tax.baseWithoutDiscounts, tax.discount, tax.taxPrice + unit, tax.rePrice),
-    canBear: ({ rate, base, taxPrice }, unit) => rate > 0 && base > 0 && taxPrice + unit >= 0,
-  });
+  const { taxes, left } = distributeDifference(
+    computed.taxes,
+    totalTaxes - computed.totals.totalTaxes,
+    digits,
+    {
+      step: (tax, unit) =>
+        toTaxAmounts(tax, tax.baseWithoutDiscounts, tax.discount, tax.taxPrice + unit, tax.rePrice),
+      canBear: ({ rate, base, taxPrice }, unit) => rate > 0 && base > 0 && taxPrice + unit >= 0,
+    },
+  );
   return { ...computed, taxes, totals: { ...computed.totals, totalTaxes: totalTaxes - left } };
 }
 

@@ -1,6 +1,11 @@
 import { type TenThousandths, calculatePrice, sumAmounts } from '../../../core/money';
 import type { RowInput, ShipmentInput, TaxInput } from './totals-input';
-import { bundleAmountsViolation, rowNegativeViolation, shipmentNegativeViolation, type TotalsViolation } from './violations';
+import {
+  bundleAmountsViolation,
+  rowNegativeViolation,
+  shipmentNegativeViolation,
+  type TotalsViolation,
+} from './violations';
 
 /**
  * What bears discounts and taxes: a product or gift row (of a bundle: its items), a shipment, the
@@ -52,7 +57,9 @@ export function priceShipments(
     const discounts = sumAmounts(shipment.discounts);
     const net = shipment.price - discounts;
     if (net < 0) {
-      violations.push(shipmentNegativeViolation(`/shipments/${index}`, shipment.discounts, shipment.price));
+      violations.push(
+        shipmentNegativeViolation(`/shipments/${index}`, shipment.discounts, shipment.price),
+      );
     }
     return { discounts, taxes: shipment.taxes, net, share: 0 };
   });
@@ -69,7 +76,8 @@ function priceBundle(
   leaves: PricedPart[],
   violations: TotalsViolation[],
 ): PricedRow {
-  if (row.price !== 0 || row.optionsPrice !== 0) violations.push(bundleAmountsViolation(path, 'price'));
+  if (row.price !== 0 || row.optionsPrice !== 0)
+    violations.push(bundleAmountsViolation(path, 'price'));
   if (row.discounts.length > 0) violations.push(bundleAmountsViolation(path, 'discounts'));
   if (row.taxes.length > 0) violations.push(bundleAmountsViolation(path, 'taxes'));
   const items = priceRows(row.items ?? [], leaves, violations, `${path}/items`);

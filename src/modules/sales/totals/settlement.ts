@@ -1,4 +1,9 @@
-import { minorUnitSize, roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../core/money';
+import {
+  minorUnitSize,
+  roundToMinorUnit,
+  sumAmounts,
+  type TenThousandths,
+} from '../../../core/money';
 
 /**
  * Rounds taxable amounts so that they come to a total: each by itself, and the difference on the largest, the first of

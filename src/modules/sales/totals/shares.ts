@@ -86,7 +86,10 @@ function sumOf(discounts: Discounts, scopes: readonly DiscountScope[]): TenThous
   return sumAmounts(discounts.filter((d) => scopes.includes(d.applyTo)).map((d) => d.amount));
 }
 
-function lowerNetPrices(shipments: readonly PricedPart[], amount: TenThousandths): TenThousandths[] {
+function lowerNetPrices(
+  shipments: readonly PricedPart[],
+  amount: TenThousandths,
+): TenThousandths[] {
   const prices = shipments.map((shipment) => shipment.net);
   const lowerings = allocateAmount(amount, prices, prices);
   shipments.forEach((shipment, index) => (shipment.net -= lowerings[index] ?? 0));

@@ -33,7 +33,13 @@ export function toPartAmounts(part: PricedPart, exemptions: TaxExemptions): Part
   const base = part.net - part.share;
   const taxes = part.taxes.map((one) => {
     const tax = toEffectiveTax(one, exemptions);
-    return toTaxAmounts(tax, part.net, part.share, calculateTax(base, tax.rate), calculateTax(base, tax.reRate));
+    return toTaxAmounts(
+      tax,
+      part.net,
+      part.share,
+      calculateTax(base, tax.rate),
+      calculateTax(base, tax.reRate),
+    );
   });
   return { share: part.share, totalTaxes: sumAmounts(taxes.map((tax) => tax.totalPrice)), taxes };
 }
@@ -66,13 +72,21 @@ export function groupTaxes(
   );
   return [...taxes].map(([key, [first, ...others]]) => {
     const of = (amounts: readonly TenThousandths[]): TenThousandths =>
-      sumAmounts(amounts.flatMap((amount, at) => findMatchingGroups(all[at], key).map(() => amount)));
+      sumAmounts(
+        amounts.flatMap((amount, at) => findMatchingGroups(all[at], key).map(() => amount)),
+      );
     const tax = toEffectiveTax(first as TaxInput, exemptions);
     const taxed = (rate: number) => calculateRoundedTax(of(bases), rate, minorDigits);
     const [base, discount] = [of(settled), of(discounts)];
     const otherKeys = others.map(({ taxKey }) => taxKey);
     return {
-      ...toTaxAmounts(tax, sumAmounts([base, discount]), discount, taxed(tax.rate), taxed(tax.reRate)),
+      ...toTaxAmounts(
+        tax,
+        sumAmounts([base, discount]),
+        discount,
+        taxed(tax.rate),
+        taxed(tax.reRate),
+      ),
       ...(otherKeys.length > 0 && { otherKeys }),
     };
   });
@@ -98,7 +112,11 @@ export function toTaxCategoryKey(rate: Millionths, category: TaxInput['category'
   return rate > 0 || category === 'S' ? '' : (category ?? '');
 }
 
-function addToTaxClass(classes: Map<string, TaxClass>, groups: readonly string[], part: PricedPart): void {
+function addToTaxClass(
+  classes: Map<string, TaxClass>,
+  groups: readonly string[],
+  part: PricedPart,
+): void {
   const key = groups.join(' ');
   const known = classes.get(key);
   if (!known) classes.set(key, { groups, net: part.net, share: part.share });

@@ -1,4 +1,9 @@
-import { AmountOutOfRange, type TenThousandths, roundToMinorUnit, sumAmounts } from '../../../core/money';
+import {
+  AmountOutOfRange,
+  type TenThousandths,
+  roundToMinorUnit,
+  sumAmounts,
+} from '../../../core/money';
 import { sumNet, type PricedPart, type PricedRow, priceRows, priceShipments } from './parts';
 import { shareDifference, type SharedDiscounts, shareDiscounts } from './shares';
 import { groupTaxes, toPartAmounts } from './taxes';
@@ -23,7 +28,8 @@ export function computeTotals(order: TotalsInput): TotalsResult {
   try {
     return compute(order);
   } catch (error) {
-    if (error instanceof AmountOutOfRange) return { ok: false, violations: [outOfRangeViolation()] };
+    if (error instanceof AmountOutOfRange)
+      return { ok: false, violations: [outOfRangeViolation()] };
     throw error;
   }
 }

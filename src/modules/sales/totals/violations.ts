@@ -65,7 +65,10 @@ export function discountTooLargeViolation(
 }
 
 /** The vouchers pay more than there is to pay. */
-export function vouchersTooLargeViolation(vouchers: TenThousandths, due: TenThousandths): TotalsViolation {
+export function vouchersTooLargeViolation(
+  vouchers: TenThousandths,
+  due: TenThousandths,
+): TotalsViolation {
   const detail = `The vouchers (${moneyToNumber(vouchers)}) are larger than the amount due (${moneyToNumber(due)}).`;
   return { code: 'totals.vouchersTooLarge', pointer: '/vouchers', detail };
 }

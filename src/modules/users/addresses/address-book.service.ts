@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
-import { idOnlyPlan, type LoadPlan, pIdOnlyPlan, createLoadPlan, type Loaded } from '../../../core/load-plan';
+import {
+  idOnlyPlan,
+  type LoadPlan,
+  pIdOnlyPlan,
+  createLoadPlan,
+  type Loaded,
+} from '../../../core/load-plan';
 import { Crud, is, defineListing, Stores } from '../../../database';
 import { Catalog, requireZones } from '../../../platform/catalog';
 import type { CallerRights } from '../administrators/administrators';
@@ -70,7 +76,10 @@ export class AddressBookService {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.validate([[address]], () => '');
       if (address.default) await this.clearDefault(userId, address.type);
-      const id = await this.addressesOfUser(userId).insert({ ...toAddressColumns(address), userId });
+      const id = await this.addressesOfUser(userId).insert({
+        ...toAddressColumns(address),
+        userId,
+      });
       await this.ensureDefault(userId, address.type);
       await this.search.update(userId);
       return { id };

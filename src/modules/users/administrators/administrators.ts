@@ -130,7 +130,11 @@ export class Administrators {
 
   /** The id of the system group, if there is one. */
   async findSystemGroupId(): Promise<number | undefined> {
-    const [group] = await this.stores.loader.listWhere(UserGroup, [isNotNull('systemMarker')], idOnlyPlan);
+    const [group] = await this.stores.loader.listWhere(
+      UserGroup,
+      [isNotNull('systemMarker')],
+      idOnlyPlan,
+    );
     return group?.id;
   }
 
@@ -145,7 +149,9 @@ export class Administrators {
       scopes,
       isStillValid: async (hold) => {
         const now = await this.loadCurrent(id, hold);
-        return now?.credentialVersion === credentialVersion && findAdministratorScopes(now) === scopes;
+        return (
+          now?.credentialVersion === credentialVersion && findAdministratorScopes(now) === scopes
+        );
       },
     };
     return { id, credentialVersion, principal };

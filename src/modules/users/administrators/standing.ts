@@ -10,7 +10,9 @@ const scopesByLevel: ReadonlyMap<number, ReadonlySet<string>> = new Map([
 ]);
 
 /** What decides the rights of a user. */
-type RightsColumns = Pick<User, 'active' | 'systemLevel'> & { group: Pick<UserGroup, 'systemMarker'> };
+type RightsColumns = Pick<User, 'active' | 'systemLevel'> & {
+  group: Pick<UserGroup, 'systemMarker'>;
+};
 
 /** Reads a user's standing, and what its tokens are checked against. */
 export const rightsPlan = createLoadPlan(User, ['active', 'systemLevel', 'credentialVersion'], {

@@ -26,11 +26,19 @@ export function createUserCommentImporter(comments: UserCommentsService) {
         return { ...comment, user: { id: userId }, item: { id: itemId } };
       });
     },
-    create: runSequentially((value, caller) => comments.create(toUserCommentInput(value as ResolvedUserComment), caller)),
-    update: (id, value, caller) => comments.update(id, toUserCommentInput(value as ResolvedUserComment), caller),
+    create: runSequentially((value, caller) =>
+      comments.create(toUserCommentInput(value as ResolvedUserComment), caller),
+    ),
+    update: (id, value, caller) =>
+      comments.update(id, toUserCommentInput(value as ResolvedUserComment), caller),
   });
 }
 
-function toUserCommentInput({ user, item, dateAdded, ...values }: ResolvedUserComment): UserCommentInput {
+function toUserCommentInput({
+  user,
+  item,
+  dateAdded,
+  ...values
+}: ResolvedUserComment): UserCommentInput {
   return { ...values, ...(dateAdded && { dateAdded }), userId: user.id, itemId: item.id };
 }

@@ -1,4 +1,12 @@
-import { booleanField, codeField, instantField, numberField, defineRecord, relationReferenceField, stringField } from '../../../api';
+import {
+  booleanField,
+  codeField,
+  instantField,
+  numberField,
+  defineRecord,
+  relationReferenceField,
+  stringField,
+} from '../../../api';
 import { commentItemTypeCodes } from './comment-item-type';
 import type { UserComment } from './user-comment.entity';
 

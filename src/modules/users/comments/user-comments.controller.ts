@@ -1,4 +1,11 @@
-import { ApiController, IdPath, PathParams, ResponseLoadPlan, Read, collectionResponse } from '../../../api';
+import {
+  ApiController,
+  IdPath,
+  PathParams,
+  ResponseLoadPlan,
+  Read,
+  collectionResponse,
+} from '../../../api';
 import type { TablePlan } from '../../../core/load-plan';
 import type { UserComment } from './user-comment.entity';
 import { userCommentRecord } from './user-comment.record';

@@ -13,7 +13,9 @@ import { type CommentItemType, commentItemKinds } from './comment-item-type';
 import { UserComment } from './user-comment.entity';
 
 /** What a line says of a comment. */
-export type UserCommentInput = Omit<UserComment, 'id' | 'item' | 'dateAdded'> & { dateAdded?: Date };
+export type UserCommentInput = Omit<UserComment, 'id' | 'item' | 'dateAdded'> & {
+  dateAdded?: Date;
+};
 
 const userPlan = createLoadPlan(UserComment, ['userId']);
 const fullPlan = createLoadPlan(UserComment, [

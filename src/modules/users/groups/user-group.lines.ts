@@ -17,7 +17,10 @@ export function createUserGroupImporter(groups: UserGroupsService) {
     type: 'userGroup',
     dto: UserGroupImportDto,
     timestamped: { entity: UserGroup },
-    provisional: { entity: UserGroup, toRow: ({ content }) => toProvisionalRow(content as UserGroupInput) },
+    provisional: {
+      entity: UserGroup,
+      toRow: ({ content }) => toProvisionalRow(content as UserGroupInput),
+    },
     complete: (values) =>
       values.map(({ dateAdded, ...value }) => ({ ...value, ...(dateAdded && { dateAdded }) })),
     notStored: ['confirmMembers'],
@@ -25,7 +28,9 @@ export function createUserGroupImporter(groups: UserGroupsService) {
       const pIds = values.map(({ pId }) => pId);
       return (await groups.listByPIds(pIds, plan)).map(toImportForm);
     },
-    create: runSequentially(({ confirmMembers: _nobody, ...value }, caller) => groups.create(value, caller)),
+    create: runSequentially(({ confirmMembers: _nobody, ...value }, caller) =>
+      groups.create(value, caller),
+    ),
     update: (id, value, caller) => groups.update(id, value, caller),
   });
 }

@@ -14,7 +14,10 @@ export const userGroupRecord = defineRecord<UserGroup>()(
     ID: numberField('id'),
     NAME: stringField('name'),
     PID: stringField('pId'),
-    SYSTEMGROUP: flagField({ from: ({ systemMarker }) => systemMarker === 1, needs: ['systemMarker'] }),
+    SYSTEMGROUP: flagField({
+      from: ({ systemMarker }) => systemMarker === 1,
+      needs: ['systemMarker'],
+    }),
     UPDATEDAT: instantField('updatedAt'),
   },
   { extensions: ['UPDATEDAT'] },

@@ -59,7 +59,10 @@ export class UserGroupsController {
       'administrators.',
     returns: collectionResponse('USERSGROUPS', userGroupRecord),
   })
-  listUsersGroups(@QueryParams() query: ChangeFilterQuery, @ResponseLoadPlan() plan: TablePlan<UserGroup>) {
+  listUsersGroups(
+    @QueryParams() query: ChangeFilterQuery,
+    @ResponseLoadPlan() plan: TablePlan<UserGroup>,
+  ) {
     return this.groups.list(query, plan);
   }
 

@@ -184,7 +184,9 @@ export class UserGroupsService {
       return result;
     };
     if (roles.systemMarker !== undefined)
-      return this.administrators.runKeepingSuperAdministrator(() => this.transferRoles(id, roles, writeAndEnd));
+      return this.administrators.runKeepingSuperAdministrator(() =>
+        this.transferRoles(id, roles, writeAndEnd),
+      );
     const change = (): Promise<T> => this.transferRoles(id, roles, write);
     if (roles.defaultMarker === 1) await this.administrators.lockAdministration();
     return change();
@@ -192,12 +194,17 @@ export class UserGroupsService {
 
   /** Ends the keys that come from the members of a group, where that is not the system group any more. */
   private async revokeMemberKeys(groupId: number | undefined, caller: CallerRights): Promise<void> {
-    if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId) return;
+    if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId)
+      return;
     const members = await this.stores.loader.listIds(User, [is('groupId', groupId)]);
     await this.keys.removeByUsers(members, caller);
   }
 
-  private async transferRoles<T>(id: number | undefined, roles: RoleMarkers, write: RoleWrite<T>): Promise<T> {
+  private async transferRoles<T>(
+    id: number | undefined,
+    roles: RoleMarkers,
+    write: RoleWrite<T>,
+  ): Promise<T> {
     const taken = Object.entries(roles).filter(([, marker]) => marker === 1);
     const systemBefore = await this.administrators.findSystemGroupId();
     for (const [marker] of taken) {

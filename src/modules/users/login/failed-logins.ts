@@ -45,7 +45,9 @@ export class LoginLimiter {
 
   /** What is no login can't be told by its name. @throws LoginThrottled */
   async requireAddressAllowed(address: string): Promise<void> {
-    requireNoWait(await this.sharedFailures.call('waitOf', [address], () => this.localFailures.waitOf(address)));
+    requireNoWait(
+      await this.sharedFailures.call('waitOf', [address], () => this.localFailures.waitOf(address)),
+    );
   }
 
   /**
@@ -53,7 +55,9 @@ export class LoginLimiter {
    * @throws LoginsAtOnce, and what the check throws
    */
   async runCheck<T>(attempt: LoginAttempt, check: () => Promise<T>): Promise<T> {
-    if (!(await this.sharedFailures.call('begin', [attempt], () => this.localFailures.begin(attempt)))) {
+    if (
+      !(await this.sharedFailures.call('begin', [attempt], () => this.localFailures.begin(attempt)))
+    ) {
       throw new TooManyConcurrentLogins();
     }
     try {
@@ -64,17 +68,25 @@ export class LoginLimiter {
   }
 
   async recordUnreadable(address: string): Promise<void> {
-    await this.sharedFailures.call('unreadable', [address], () => this.localFailures.unreadable(address));
+    await this.sharedFailures.call('unreadable', [address], () =>
+      this.localFailures.unreadable(address),
+    );
   }
 
   /** @throws LoginThrottled, when others have failed meanwhile: then it is not counted */
   async recordFailure(attempt: LoginAttempt): Promise<void> {
-    requireNoWait(await this.sharedFailures.call('failed', [attempt], () => this.localFailures.failed(attempt)));
+    requireNoWait(
+      await this.sharedFailures.call('failed', [attempt], () => this.localFailures.failed(attempt)),
+    );
   }
 
   /** @throws LoginThrottled, when others have failed meanwhile */
   async recordSuccess(attempt: LoginAttempt): Promise<void> {
-    requireNoWait(await this.sharedFailures.call('succeeded', [attempt], () => this.localFailures.succeeded(attempt)));
+    requireNoWait(
+      await this.sharedFailures.call('succeeded', [attempt], () =>
+        this.localFailures.succeeded(attempt),
+      ),
+    );
   }
 }
 

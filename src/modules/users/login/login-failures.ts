@@ -46,7 +46,8 @@ export class LoginFailures {
 
   /** What is no login can't be told by its name. */
   waitOf(address: string, login?: string): number {
-    const ofPair = login === undefined ? -Infinity : this.byPair.blockedUntil(toPairKey(login, address));
+    const ofPair =
+      login === undefined ? -Infinity : this.byPair.blockedUntil(toPairKey(login, address));
     return Math.max(ofPair - this.now(), this.byAddress.blockedUntil(address) - this.now(), 0);
   }
 
@@ -101,7 +102,10 @@ export class LoginFailures {
 }
 
 /** Where workers have failed logins counted. */
-export const loginFailuresIpcService: IpcService<LoginFailures> = { name: 'logins', timeoutMs: 500 };
+export const loginFailuresIpcService: IpcService<LoginFailures> = {
+  name: 'logins',
+  timeoutMs: 500,
+};
 
 /** The last failures by key; times are in milliseconds since the epoch. */
 class FailureWindow {

@@ -37,7 +37,8 @@ export class LoginTokens {
   /** Who calls with a token; undefined when it is not ours, has ended or was ended. */
   async identify(token: string): Promise<Principal | undefined> {
     const { claims, id, version, end, mac } = TOKEN_PATTERN.exec(token)?.groups ?? {};
-    if (claims === undefined || mac === undefined || Number(end) <= this.nowSeconds()) return undefined;
+    if (claims === undefined || mac === undefined || Number(end) <= this.nowSeconds())
+      return undefined;
     const secret = await this.secret.find();
     if (secret === undefined || !isEqualConstantTime(mac, toMac(claims, secret))) return undefined;
     const administrator = await this.administrators.find(Number(id));

@@ -10,5 +10,9 @@ export interface Login extends Pick<User, 'id' | 'pId' | 'systemLevel'> {
 export const loginRecord = defineRecord<Login>()('login', {
   token: stringField('token'),
   expiresAt: instantField('expiresAt'),
-  user: objectField({ id: numberField('id'), pId: stringField('pId'), systemLevel: numberField('systemLevel') }),
+  user: objectField({
+    id: numberField('id'),
+    pId: stringField('pId'),
+    systemLevel: numberField('systemLevel'),
+  }),
 });

@@ -24,7 +24,10 @@ export const LoginFailed = defineError({
   detail: () => 'No active administrator has this name or e-mail address and this password.',
 });
 
-const loginPlan = mergePlans(rightsPlan, createLoadPlan(User, ['pId', 'passwordHash', 'passwordTrusted']));
+const loginPlan = mergePlans(
+  rightsPlan,
+  createLoadPlan(User, ['pId', 'passwordHash', 'passwordTrusted']),
+);
 
 /** Lets administrators in. */
 @Injectable()
@@ -61,7 +64,11 @@ export class LoginService {
   ): Promise<Login> {
     const isKnown = await this.recentNetworks.has(attempt.address);
     const hash = user?.passwordHash ?? null;
-    const isRight = await this.passwordHasher.verify(password, hash, isKnown ? 'known' : 'anonymous');
+    const isRight = await this.passwordHasher.verify(
+      password,
+      hash,
+      isKnown ? 'known' : 'anonymous',
+    );
     // Whoever joins a group while another node of a cluster makes it the system group keeps an untrusted password.
     const isTrusted = user?.passwordTrusted === true;
     if (!user || !isRight || !isTrusted || !findAdministratorScopes(user)) {

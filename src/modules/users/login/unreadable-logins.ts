@@ -24,7 +24,8 @@ export class UnreadableLoginMiddleware implements NestMiddleware {
       throw error;
     }
     response.once('finish', () => {
-      if (UNREADABLE_STATUSES.includes(response.statusCode)) void this.limiter.recordUnreadable(address);
+      if (UNREADABLE_STATUSES.includes(response.statusCode))
+        void this.limiter.recordUnreadable(address);
     });
     next();
   }

@@ -49,7 +49,9 @@ export class PasswordHasher {
   /** Compared with where there is no hash: to find that nothing matches costs as much as any other comparison. */
   private readonly dummyHash: StoredHash;
 
-  constructor(@Optional() @Inject(SCRYPT_COST) private readonly cost: ScryptCost = DEFAULT_SCRYPT_COST) {
+  constructor(
+    @Optional() @Inject(SCRYPT_COST) private readonly cost: ScryptCost = DEFAULT_SCRYPT_COST,
+  ) {
     this.dummyHash = { ...cost, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
   }
 
@@ -85,7 +87,8 @@ export class PasswordHasher {
     { N, r, p, salt }: SaltedCost,
     kind: HashPriority,
   ): Promise<Buffer> {
-    if (!(await this.semaphore.acquire(kind, { timeoutMs: QUEUE_TIMEOUT_MS }))) throw new DatabaseBusy();
+    if (!(await this.semaphore.acquire(kind, { timeoutMs: QUEUE_TIMEOUT_MS })))
+      throw new DatabaseBusy();
     try {
       const maxmem = 2 * 128 * N * r;
       return await scryptAsync(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem });

@@ -1,4 +1,10 @@
-import { instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
+import {
+  instantField,
+  recordListField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../../api';
 import type { RewardMovement } from './reward-movement.entity';
 
 /** The account of a user's reward points. */

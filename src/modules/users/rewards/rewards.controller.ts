@@ -12,7 +12,11 @@ import {
 import { NotFound } from '../../../core/errors';
 import { CreateRewardMovementDto } from './reward-movement.dto';
 import { rewardPointsRecord } from './reward-points.record';
-import { RewardsService, SpentPointsCannotExpire, InsufficientRewardPoints } from './rewards.service';
+import {
+  RewardsService,
+  SpentPointsCannotExpire,
+  InsufficientRewardPoints,
+} from './rewards.service';
 import { usersOpenApiTag } from '../users.heading';
 
 const rewardPointsResponse = wrappedResponse('REWARDPOINTS', rewardPointsRecord);

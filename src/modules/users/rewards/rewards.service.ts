@@ -31,7 +31,10 @@ export const SpentPointsCannotExpire = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-const movementPlan = mergePlans(rewardMovementRecord.plan(), createLoadPlan(RewardMovement, ['unspent']));
+const movementPlan = mergePlans(
+  rewardMovementRecord.plan(),
+  createLoadPlan(RewardMovement, ['unspent']),
+);
 
 /** The reward points of users: an account of earned points, each with what is left of it, and of spent ones. */
 @Injectable()
@@ -77,7 +80,9 @@ export class RewardsService {
   private async spend(userId: number, points: number): Promise<void> {
     const earned = await this.find([is('userId', userId), isAtLeast('unspent', 1)]);
     // Equal ones stay in the order in which they were earned.
-    const lots = this.selectSpendable(earned).sort((one, other) => toExpiryMs(one) - toExpiryMs(other));
+    const lots = this.selectSpendable(earned).sort(
+      (one, other) => toExpiryMs(one) - toExpiryMs(other),
+    );
     const balance = sumBalance(lots);
     if (balance < points) throw new InsufficientRewardPoints({ balance, pointer: '/points' });
     let left = points;

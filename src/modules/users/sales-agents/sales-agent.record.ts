@@ -1,7 +1,17 @@
-import { booleanField, recordListField, numberField, rateField, defineRecord, stringField } from '../../../api';
+import {
+  booleanField,
+  recordListField,
+  numberField,
+  rateField,
+  defineRecord,
+  stringField,
+} from '../../../api';
 import type { User } from '../users/user.entity';
 
-const customerRecord = defineRecord<User>()('salesAgentCustomer', { ID: numberField('id'), PID: stringField('pId') });
+const customerRecord = defineRecord<User>()('salesAgentCustomer', {
+  ID: numberField('id'),
+  PID: stringField('pId'),
+});
 
 /** A user as a sales agent; one that is none is inactive and empty. */
 export const salesAgentRecord = defineRecord<User>()('salesAgent', {

@@ -19,7 +19,11 @@ import { UnitOfWork } from '../../../database';
 import type { User } from '../users/user.entity';
 import { SalesAgentCustomerPath, UpdateSalesAgentDto } from './sales-agent.dto';
 import { salesAgentRecord } from './sales-agent.record';
-import { SalesAgentSelfAssignment, CustomerHasSalesAgent, SalesAgentsService } from './sales-agents.service';
+import {
+  SalesAgentSelfAssignment,
+  CustomerHasSalesAgent,
+  SalesAgentsService,
+} from './sales-agents.service';
 import { usersOpenApiTag } from '../users.heading';
 
 const salesAgentResponse = wrappedResponse('SALESAGENT', salesAgentRecord);

@@ -1,9 +1,23 @@
-import { objectField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../api';
-import type { ShoppingListRowBundleOption, ShoppingListRowOption, ShoppingListRow } from './shopping-list.entity';
+import {
+  objectField,
+  instantField,
+  recordListField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../../api';
+import type {
+  ShoppingListRowBundleOption,
+  ShoppingListRowOption,
+  ShoppingListRow,
+} from './shopping-list.entity';
 
-const optionValueRecord = defineRecord<ShoppingListRowOption['values'][number]>()('shoppingOptionValue', {
-  VALUE: numberField('value'),
-});
+const optionValueRecord = defineRecord<ShoppingListRowOption['values'][number]>()(
+  'shoppingOptionValue',
+  {
+    VALUE: numberField('value'),
+  },
+);
 
 const optionRecord = defineRecord<ShoppingListRowOption>()('shoppingOption', {
   ID: numberField('id'),

@@ -88,7 +88,11 @@ export class ShoppingListRowsService {
    * @returns the ids of the rows that were added
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, PidTaken
    */
-  add(listId: number, rows: readonly ShoppingListRowDto[], caller: CallerRights): Promise<number[]> {
+  add(
+    listId: number,
+    rows: readonly ShoppingListRowDto[],
+    caller: CallerRights,
+  ): Promise<number[]> {
     const given = rows.map((row, index) => ({ row, pointer: `/${index}` }));
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.lists.get(listId, ownerPlan);
@@ -139,7 +143,9 @@ export class ShoppingListRowsService {
   }
 
   /** What rows refer to, of those that refer to something. @throws ReferenceNotFound, ReferenceMismatch */
-  private async resolveReferences(given: readonly RowWithPointer[]): Promise<Map<RowWithPointer, RowReference>> {
+  private async resolveReferences(
+    given: readonly RowWithPointer[],
+  ): Promise<Map<RowWithPointer, RowReference>> {
     const naming = given.flatMap((one) => {
       const { id = 0, pId = '', type = '' } = one.row.reference ?? {};
       return id === 0 && pId === '' ? [] : { one, id, pId, type: type || 'PRODUCT' };
@@ -147,7 +153,11 @@ export class ShoppingListRowsService {
     const ids = await resolveElementIds(
       this.catalog,
       naming.map(({ one: { pointer }, id, pId, type }) => {
-        return { kind: toElementKind(type), reference: { id, pId }, pointer: `${pointer}/reference` };
+        return {
+          kind: toElementKind(type),
+          reference: { id, pId },
+          pointer: `${pointer}/reference`,
+        };
       }),
     );
     return new Map(

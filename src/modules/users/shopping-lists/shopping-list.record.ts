@@ -1,4 +1,11 @@
-import { computedField, flagField, instantField, numberField, defineRecord, stringField } from '../../../api';
+import {
+  computedField,
+  flagField,
+  instantField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../../api';
 import type { ShoppingList } from './shopping-list.entity';
 
 /** A list with the number of its rows. */

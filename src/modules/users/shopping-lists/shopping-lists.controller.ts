@@ -41,7 +41,10 @@ export class ShoppingListsController {
     description: 'Every user has one from the start. Each comes with the number of its rows.',
     returns: collectionResponse('SHOPPINGLISTS', shoppingListRecord),
   })
-  listUserShoppingLists(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<ShoppingList>) {
+  listUserShoppingLists(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<ShoppingList>,
+  ) {
     return this.lists.list(id, plan);
   }
 
@@ -70,7 +73,10 @@ export class ShoppingListsController {
   })
   createShoppingListRows(
     @PathParams() { id }: IdPath,
-    @RequestBody('items', { list: { of: ShoppingListRowDto, least: 0, most: 1000 }, optional: true })
+    @RequestBody('items', {
+      list: { of: ShoppingListRowDto, least: 0, most: 1000 },
+      optional: true,
+    })
     items: ShoppingListRowDto[],
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<ShoppingListRow>,
@@ -84,8 +90,10 @@ export class ShoppingListsController {
   @Remove('shoppingLists/rows/:id', {
     summary: 'Remove a row of a shopping list',
     description: 'The list and the product stay. `LASTUSED` of the user moves.',
-    state: defineRecordState(shoppingListRowRecord, ({ rows }: ShoppingListsController, { id }: IdPath) =>
-      rows.get(id, shoppingListRowRecord.plan()),
+    state: defineRecordState(
+      shoppingListRowRecord,
+      ({ rows }: ShoppingListsController, { id }: IdPath) =>
+        rows.get(id, shoppingListRowRecord.plan()),
     ),
   })
   removeShoppingListRow(@PathParams() { id }: IdPath, @Caller() caller: Principal) {

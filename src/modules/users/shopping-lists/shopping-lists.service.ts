@@ -43,7 +43,11 @@ export class ShoppingListsService {
 
   /** Takes the lists of a user that is being deleted out of the search, inside its unit of work. */
   async removeByUser(userId: number): Promise<void> {
-    const lists = await this.stores.loader.listWhere(ShoppingList, [is('userId', userId)], idOnlyPlan);
+    const lists = await this.stores.loader.listWhere(
+      ShoppingList,
+      [is('userId', userId)],
+      idOnlyPlan,
+    );
     await this.rows.removeByLists(lists.map(({ id }) => id));
   }
 }

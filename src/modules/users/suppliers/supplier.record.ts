@@ -1,4 +1,11 @@
-import { booleanField, codeField, recordListField, defineRecord, relationReferenceField, stringField } from '../../../api';
+import {
+  booleanField,
+  codeField,
+  recordListField,
+  defineRecord,
+  relationReferenceField,
+  stringField,
+} from '../../../api';
 import { supplierItemTypeCodes } from './supplier-item-type';
 import type { User } from '../users/user.entity';
 import type { SupplierItem } from './supplier-item.entity';

@@ -70,7 +70,10 @@ export class SuppliersService {
    * @param pointer where the supplier stands in the request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
-  async resolve({ items, ...values }: UpdateSupplierDto, pointer: string): Promise<ResolvedSupplier> {
+  async resolve(
+    { items, ...values }: UpdateSupplierDto,
+    pointer: string,
+  ): Promise<ResolvedSupplier> {
     return items
       ? { ...values, items: await this.resolveItems(items, (at) => `${pointer}/items/${at}`) }
       : values;
@@ -82,7 +85,11 @@ export class SuppliersService {
    * @param pointer where the supplier stands in the request
    * @throws SupplierItemTaken
    */
-  async store(userId: number, { active, items, logo }: ResolvedSupplier, pointer: string): Promise<void> {
+  async store(
+    userId: number,
+    { active, items, logo }: ResolvedSupplier,
+    pointer: string,
+  ): Promise<void> {
     const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
     const patch = {
       supplier: true,
@@ -96,7 +103,11 @@ export class SuppliersService {
   }
 
   /** Makes a user that is locked in the unit of work around exactly this supplier, or none. @throws SupplierItemTaken */
-  async replace(userId: number, supplier: ResolvedSupplier | undefined, pointer: string): Promise<void> {
+  async replace(
+    userId: number,
+    supplier: ResolvedSupplier | undefined,
+    pointer: string,
+  ): Promise<void> {
     await this.stores.writer.remove(SupplierItem, { userId });
     const none = { supplier: false, supplierActive: false, supplierLogo: '' };
     await this.stores.writer.update(User, userId, none);

@@ -102,7 +102,10 @@ export class UserTagsController {
       "One tag that the user carries, named by the tag's own id; 404 where it is not carried.",
     returns: userTagsListResponse,
   })
-  getUserCustomTag(@PathParams() { id, customTagId }: UserTagPath, @ResponseLoadPlan() plan: TablePlan<User>) {
+  getUserCustomTag(
+    @PathParams() { id, customTagId }: UserTagPath,
+    @ResponseLoadPlan() plan: TablePlan<User>,
+  ) {
     return this.tags.get(id, customTagId, plan);
   }
 

@@ -3,7 +3,14 @@ import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { idOnlyPlan, type Loaded, createLoadPlan, type TablePlan } from '../../../core/load-plan';
-import { type Condition, is, isOneOf, LocalizedTexts, Stores, mapViolations } from '../../../database';
+import {
+  type Condition,
+  is,
+  isOneOf,
+  LocalizedTexts,
+  Stores,
+  mapViolations,
+} from '../../../database';
 import {
   toCurrentForm,
   type CurrentTagValues,

@@ -43,7 +43,11 @@ export class UserUnitOfWork {
   /** Leaves the customers of a user who is going without a sales agent, which changes them. In the unit of work around. */
   async clearSalesAgent(agentId: number): Promise<void> {
     const { writer } = this.stores;
-    await writer.update(User, { salesAgentId: agentId }, { ...this.toTouchPatch(), salesAgentId: null });
+    await writer.update(
+      User,
+      { salesAgentId: agentId },
+      { ...this.toTouchPatch(), salesAgentId: null },
+    );
   }
 
   private toTouchPatch(): Patch<User> {
@@ -78,7 +82,11 @@ export class UserUnitOfWork {
    * As `run`, for a change that may change nothing: then LASTUSED stays where it is.
    * @throws NotFound; ScopeMissing of a member of the system group
    */
-  runTouchingIfChanged(userId: number, caller: CallerRights, change: () => Promise<unknown>): Promise<void> {
+  runTouchingIfChanged(
+    userId: number,
+    caller: CallerRights,
+    change: () => Promise<unknown>,
+  ): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.stores.writer.lock(User, [userId]);
       const before = await this.loadSnapshot(userId);
@@ -90,7 +98,11 @@ export class UserUnitOfWork {
   }
 
   /** As `run`, for several users: by ascending id, so that such changes never wait for each other. */
-  runForAll<T>(userIds: readonly number[], caller: CallerRights, work: () => Promise<T>): Promise<T> {
+  runForAll<T>(
+    userIds: readonly number[],
+    caller: CallerRights,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const [first, ...others] = [...new Set(userIds)].sort((one, other) => one - other);
     return first === undefined
       ? work()

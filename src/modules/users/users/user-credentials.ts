@@ -164,7 +164,8 @@ export class UserCredentials {
     caller: CallerRights,
   ): Promise<void> {
     await this.authorize(caller, groupId);
-    if ((await this.administrators.findSystemGroupId()) === groupId) await this.adminPromotion.promoteUser(userId);
+    if ((await this.administrators.findSystemGroupId()) === groupId)
+      await this.adminPromotion.promoteUser(userId);
   }
 
   private authorize(caller: CallerRights, groupId: number | undefined): Promise<void> {
@@ -191,7 +192,11 @@ export class UserCredentials {
 }
 
 /** Whether a password that is set, or sent once more, is that of a holder of `users:admin`. */
-function toTrustColumn({ passwordHash }: Credentials, before: StoredCredentials, caller: CallerRights): ExtraColumns {
+function toTrustColumn(
+  { passwordHash }: Credentials,
+  before: StoredCredentials,
+  caller: CallerRights,
+): ExtraColumns {
   if (passwordHash === undefined) return {};
   const isKept = passwordHash === before.passwordHash && before.passwordTrusted === true;
   return { passwordTrusted: canAdministerUsers(caller) || isKept };

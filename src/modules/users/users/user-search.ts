@@ -7,12 +7,16 @@ import { User, userSearch } from './user.entity';
 const searchedUserColumns = ['pId', 'email', 'nick'] as const;
 const searchedAddressColumns = ['firstName', 'lastName', 'company', 'phone', 'mobile'] as const;
 
-const userSearchPlan = createLoadPlan(User, searchedUserColumns, { addresses: searchedAddressColumns });
+const userSearchPlan = createLoadPlan(User, searchedUserColumns, {
+  addresses: searchedAddressColumns,
+});
 
 /** What is searched of a user. */
 type SearchedUser = Pick<User, 'id'> &
   Partial<Pick<User, (typeof searchedUserColumns)[number]>> & {
-    readonly addresses: readonly Partial<Pick<UserAddress, (typeof searchedAddressColumns)[number]>>[];
+    readonly addresses: readonly Partial<
+      Pick<UserAddress, (typeof searchedAddressColumns)[number]>
+    >[];
   };
 
 /** What `q` finds users by. */
@@ -43,6 +47,11 @@ export async function loadUserSearchEntries({ loader }: Stores, ids: readonly nu
 }
 
 function toUserSearchEntry(user: SearchedUser) {
-  const ofAddresses = user.addresses.flatMap((one) => searchedAddressColumns.map((name) => one[name] ?? ''));
-  return { id: user.id, fields: [...searchedUserColumns.map((name) => user[name] ?? ''), ...ofAddresses] };
+  const ofAddresses = user.addresses.flatMap((one) =>
+    searchedAddressColumns.map((name) => one[name] ?? ''),
+  );
+  return {
+    id: user.id,
+    fields: [...searchedUserColumns.map((name) => user[name] ?? ''), ...ofAddresses],
+  };
 }

@@ -9,7 +9,12 @@ import { UserCredentials } from './user-credentials';
 import type { UserImportDto } from './user.dto';
 import { User } from './user.entity';
 import { type ResolvedUserParts, UserParts } from './user-parts';
-import { toComparisonPlan, type StoredUserState, toStoredUserState, type UserImportState } from './user-state';
+import {
+  toComparisonPlan,
+  type StoredUserState,
+  toStoredUserState,
+  type UserImportState,
+} from './user-state';
 
 const hashPlan = createLoadPlan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] });
 
@@ -92,7 +97,14 @@ export class UserStateResolver {
   }
 }
 
-function toPartsInput({ pId, addressBook, customTags, supplier, vouchers, wishlist }: UserImportDto) {
+function toPartsInput({
+  pId,
+  addressBook,
+  customTags,
+  supplier,
+  vouchers,
+  wishlist,
+}: UserImportDto) {
   const whole = supplier && { logo: '', items: [], ...supplier };
   return { pId, addressBook, customTags, supplier: whole, vouchers, wishlist };
 }

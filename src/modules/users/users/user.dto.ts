@@ -219,4 +219,8 @@ export class UserQuery extends PickAnnotatedType(SearchQuery, [
   sort!: string;
 }
 
-export class UserCountQuery extends PickAnnotatedType(UserQuery, ['groupId', 'q', 'showOnlyActive']) {}
+export class UserCountQuery extends PickAnnotatedType(UserQuery, [
+  'groupId',
+  'q',
+  'showOnlyActive',
+]) {}

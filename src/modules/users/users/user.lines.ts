@@ -30,7 +30,13 @@ export function createUserImporter(users: UsersService, states: UserStateResolve
   });
 }
 
-const EMPTY_PARTS = { addresses: [], customTags: [], supplierItems: [], vouchers: [], wishlist: [] };
+const EMPTY_PARTS = {
+  addresses: [],
+  customTags: [],
+  supplierItems: [],
+  vouchers: [],
+  wishlist: [],
+};
 
 /** The user as later records of a dry run find it. */
 function toProvisionalRow({ pId, columns }: UserImportState): object {

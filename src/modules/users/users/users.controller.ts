@@ -25,7 +25,12 @@ import { SecretReplaced } from '../../../api/problems/problems';
 import { UnitOfWork } from '../../../database';
 import type { User } from './user.entity';
 import { ZoneCountryMismatch } from '../../../platform/catalog';
-import { TagItemTypeMismatch, TagInactive, TagValueFormMismatch, TagValueNotAllowed } from '../../custom-tags';
+import {
+  TagItemTypeMismatch,
+  TagInactive,
+  TagValueFormMismatch,
+  TagValueNotAllowed,
+} from '../../custom-tags';
 import { AddressIncomplete, DefaultAddressAmbiguous } from '../addresses/address-rules';
 import { LastAdministrator } from '../administrators/administrators';
 import { SupplierItemTaken } from '../suppliers/suppliers.service';

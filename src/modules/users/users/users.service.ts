@@ -65,7 +65,10 @@ export class UsersService {
   }
 
   /** A body with its password hashed: slow, so to be called before the unit of work. */
-  async hashPassword<T extends { password?: string }>({ password, ...values }: T): Promise<WithPasswordHash<T>> {
+  async hashPassword<T extends { password?: string }>({
+    password,
+    ...values
+  }: T): Promise<WithPasswordHash<T>> {
     return { ...values, ...(await this.credentials.hashPassword(password)) };
   }
 
@@ -102,7 +105,10 @@ export class UsersService {
    * @throws for one user what `create` does but for references; for several ConstraintViolation instead of errors
    * that name what is taken
    */
-  createFromStates(states: readonly UserImportState[], caller: CallerRights): Promise<{ id: number }[]> {
+  createFromStates(
+    states: readonly UserImportState[],
+    caller: CallerRights,
+  ): Promise<{ id: number }[]> {
     return this.stores.unitOfWork.run(async () => {
       const said = states.map(({ columns }) => columns);
       const ids = await this.credentials.create(said, caller, (besides) =>
@@ -129,7 +135,11 @@ export class UsersService {
   }
 
   /** Brings a user into this state. @throws what `update` does but for references, and what `UserParts.replace` does */
-  async replaceState(id: number, { columns, parts }: UserImportState, caller: CallerRights): Promise<void> {
+  async replaceState(
+    id: number,
+    { columns, parts }: UserImportState,
+    caller: CallerRights,
+  ): Promise<void> {
     await this.userUnitOfWork.run(id, caller, async () => {
       await this.updateColumns(id, columns, caller);
       await this.parts.replace(id, parts);

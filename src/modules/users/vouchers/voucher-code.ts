@@ -7,5 +7,7 @@ const CODE_CHARACTERS = 16;
 
 /** A new code for a voucher that is given none. */
 export function generateVoucherCode(): string {
-  return Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
+    '',
+  );
 }

@@ -78,7 +78,8 @@ export class VoucherLedger {
     const [voucher] = await this.stores.loader.listWhere(Voucher, [meant], accountPlan);
     if (!voucher) throw new VoucherNotFound({ code });
     const { id, userId, currencyId, expirationDate } = voucher;
-    if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrencyMismatch({ code, currency });
+    if (toCurrencyCode(currencyId) !== currency)
+      throw new VoucherCurrencyMismatch({ code, currency });
     if (expirationDate !== null && usedAt > toEndOfDay(expirationDate)) {
       throw new VoucherExpired({ code, expirationDate });
     }
@@ -105,10 +106,12 @@ export class VoucherLedger {
     const voucher = await this.stores.loader.findById(Voucher, voucherId ?? 0, accountPlan);
     if (!voucher) throw new VoucherNotFound({ code });
     const { id, userId, currencyId } = voucher;
-    if (toCurrencyCode(currencyId) !== currency) throw new VoucherCurrencyMismatch({ code, currency });
+    if (toCurrencyCode(currencyId) !== currency)
+      throw new VoucherCurrencyMismatch({ code, currency });
     await this.userUnitOfWork.run(userId, systemCaller, async () => {
       const target = [is('id', id), is('currencyId', currencyId)];
-      if (!(await this.recordMovement(target, id, amount))) throw new VoucherCurrencyMismatch({ code, currency });
+      if (!(await this.recordMovement(target, id, amount)))
+        throw new VoucherCurrencyMismatch({ code, currency });
     });
     return id;
   }

@@ -34,7 +34,12 @@ export class CreateVoucherDto {
   pId?: string | null;
 }
 
-const editable = PickAnnotatedType(CreateVoucherDto, ['availableBalance', 'code', 'expirationDate', 'pId']);
+const editable = PickAnnotatedType(CreateVoucherDto, [
+  'availableBalance',
+  'code',
+  'expirationDate',
+  'pId',
+]);
 
 @SchemaExample({ availableBalance: 20, currencyId: 978, currencyCode: 'EUR' })
 export class UpdateVoucherDto extends UpdateType(editable) {

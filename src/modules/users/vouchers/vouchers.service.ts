@@ -11,7 +11,12 @@ import { User } from '../users/user.entity';
 import { generateVoucherCode } from './voucher-code';
 import type { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { Voucher, VoucherMovement } from './voucher.entity';
-import { matchStoredVouchers, requireWholeMinorUnits, type VoucherInput, toVoucherInput } from './voucher-state';
+import {
+  matchStoredVouchers,
+  requireWholeMinorUnits,
+  type VoucherInput,
+  toVoucherInput,
+} from './voucher-state';
 
 /** 409: a code is one voucher's. */
 export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({
@@ -41,7 +46,8 @@ const fullPlan = createLoadPlan(Voucher, [
   'currencyId',
   'expirationDate',
 ]);
-const toUserVouchersPlan = <R>(vouchers: LoadPlan<Voucher, R>) => createLoadPlan(User, [], { vouchers });
+const toUserVouchersPlan = <R>(vouchers: LoadPlan<Voucher, R>) =>
+  createLoadPlan(User, [], { vouchers });
 const balancePlan = createLoadPlan(Voucher, ['availableBalance']);
 
 /** Vouchers of users. A balance is the sum of its movements: whoever changes it writes one. */
@@ -129,7 +135,9 @@ export class VouchersService {
       if (balance !== undefined && balance !== before) {
         requireWholeMinorUnits({ availableBalance: balance, currencyId }, '');
       }
-      await this.mapConstraintToTaken(values, '', () => this.stores.writer.update(Voucher, id, values));
+      await this.mapConstraintToTaken(values, '', () =>
+        this.stores.writer.update(Voucher, id, values),
+      );
       if (balance !== undefined) await this.recordMovement(id, balance - before);
     };
     return this.stores.unitOfWork.run(async () => {
@@ -179,7 +187,9 @@ export class VouchersService {
   ): Promise<void> {
     // A balance that was stored before it had to be a whole number of minor units stays.
     if (voucher.availableBalance !== before) requireWholeMinorUnits(voucher, pointer);
-    await this.mapConstraintToTaken(voucher, pointer, () => this.stores.writer.update(Voucher, id, voucher));
+    await this.mapConstraintToTaken(voucher, pointer, () =>
+      this.stores.writer.update(Voucher, id, voucher),
+    );
     await this.recordMovement(id, voucher.availableBalance - before);
   }
 
@@ -197,7 +207,8 @@ export class VouchersService {
     return mapViolations(write, {
       [uniqueConstraintName(Voucher, 'pId')]: () =>
         new PidTaken({ resource: 'voucher', pId: pId ?? '', pointer: `${pointer}/pId` }),
-      [uniqueConstraintName(Voucher, 'code')]: () => new VoucherCodeTaken({ code, pointer: `${pointer}/code` }),
+      [uniqueConstraintName(Voucher, 'code')]: () =>
+        new VoucherCodeTaken({ code, pointer: `${pointer}/code` }),
     });
   }
 }

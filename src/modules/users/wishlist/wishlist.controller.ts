@@ -80,7 +80,10 @@ export class WishlistController {
     returns: wishlistItemRecord,
     ifMatchOperation: 'getUser',
   })
-  removeUserWishlistItem(@PathParams() { id, productId }: WishlistItemPath, @Caller() caller: Principal) {
+  removeUserWishlistItem(
+    @PathParams() { id, productId }: WishlistItemPath,
+    @Caller() caller: Principal,
+  ) {
     return this.wishlist.remove(id, productId, caller);
   }
 }

@@ -23,7 +23,8 @@ export const WishlistItemTaken = defineError<{ productId: number; pointer: strin
   pointer: ({ pointer }) => pointer,
 });
 
-const toUserWishlistPlan = <R>(wishlist: LoadPlan<WishlistItem, R>) => createLoadPlan(User, [], { wishlist });
+const toUserWishlistPlan = <R>(wishlist: LoadPlan<WishlistItem, R>) =>
+  createLoadPlan(User, [], { wishlist });
 const removedPlan = wishlistItemRecord.plan();
 const wishlistItemPlan = createLoadPlan(WishlistItem, ['userId', 'productId']);
 
@@ -86,7 +87,8 @@ export class WishlistService {
     if (wishes.length === 0) return;
     const ofUsers = isOneOf('userId', [...wishlists.keys()]);
     const wished = await this.stores.loader.listWhere(WishlistItem, [ofUsers], wishlistItemPlan);
-    const repeated = wishes[indexOfFirstDuplicate(wishes.map(toWishlistItemKey), wished.map(toWishlistItemKey))];
+    const repeated =
+      wishes[indexOfFirstDuplicate(wishes.map(toWishlistItemKey), wished.map(toWishlistItemKey))];
     if (repeated) {
       const { productId, index } = repeated;
       throw new WishlistItemTaken({ productId, pointer: pointer(index) });
@@ -125,6 +127,9 @@ export class WishlistService {
   }
 }
 
-function toWishlistItemKey({ userId, productId }: Pick<WishlistItem, 'userId' | 'productId'>): string {
+function toWishlistItemKey({
+  userId,
+  productId,
+}: Pick<WishlistItem, 'userId' | 'productId'>): string {
   return `${userId}/${productId}`;
 }

@@ -1,4 +1,12 @@
-import { ApiController, GetId, List, pagedResponse, PathParams, ResponseLoadPlan, QueryParams } from '../../../api';
+import {
+  ApiController,
+  GetId,
+  List,
+  pagedResponse,
+  PathParams,
+  ResponseLoadPlan,
+  QueryParams,
+} from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';

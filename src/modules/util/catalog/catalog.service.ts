@@ -27,7 +27,9 @@ export class CatalogService {
   ): Promise<Page<CatalogRecord>> {
     const kind = getCatalogKind(type);
     // Elements alone have all that the answer can show.
-    const there: LoadPlan = isElementKind(kind) ? plan : mergePlans(getCatalogTable(kind).plan, changeTimePlan);
+    const there: LoadPlan = isElementKind(kind)
+      ? plan
+      : mergePlans(getCatalogTable(kind).plan, changeTimePlan);
     return this.catalog.crud(kind).listPage({ ...query }, there as TablePlan<CatalogRecord>);
   }
 

@@ -75,7 +75,10 @@ export class FiltersController {
       'same filter twice is refused with 409.',
     ...creationOptions,
   })
-  async createFilterByPid(@PathParams() path: TargetPidPath, @RequestBody('items') body: CreateFilterDto) {
+  async createFilterByPid(
+    @PathParams() path: TargetPidPath,
+    @RequestBody('items') body: CreateFilterDto,
+  ) {
     return this.addFilter(...(await this.resolveElement(path)), body);
   }
 
@@ -95,8 +98,10 @@ export class FiltersController {
       'When it was the last one, the element is for everybody. 404 also where the filter is one ' +
       'of another target type.',
     examples: { id: 5 },
-    state: defineRecordState(filterItemRecord, ({ filters }: FiltersController, path: TargetIdPath) =>
-      filters.get(parseFilterTarget(path.targetType), path.id),
+    state: defineRecordState(
+      filterItemRecord,
+      ({ filters }: FiltersController, path: TargetIdPath) =>
+        filters.get(parseFilterTarget(path.targetType), path.id),
     ),
   })
   removeFilter(@PathParams() { targetType, id }: TargetIdPath) {
@@ -121,7 +126,10 @@ export class FiltersController {
       'same filter twice is refused with 409.',
     ...creationOptions,
   })
-  createFilter(@PathParams() { targetType, id }: TargetIdPath, @RequestBody('items') body: CreateFilterDto) {
+  createFilter(
+    @PathParams() { targetType, id }: TargetIdPath,
+    @RequestBody('items') body: CreateFilterDto,
+  ) {
     return this.addFilter(parseFilterTarget(targetType), id, body);
   }
 
@@ -161,7 +169,10 @@ export class FiltersController {
     return this.filters.add(target, elementId, filter, '/item');
   }
 
-  private async resolveElement({ targetType, pId }: TargetPidPath): Promise<[FilterTarget, number]> {
+  private async resolveElement({
+    targetType,
+    pId,
+  }: TargetPidPath): Promise<[FilterTarget, number]> {
     const target = parseFilterTarget(targetType);
     return [target, await this.elements.get(target).idOf(pId)];
   }

@@ -16,7 +16,10 @@ const statusListsOpenApiTag: OpenApiTag = {
     "The states of orders, RMAs and shipments with the store's own sub-states below them, to choose from when something is moved.",
 };
 
-const statusTreesResponse = tabularRecordResponse(statusTreeRecord, recordListsTable(statusTreeRecord));
+const statusTreesResponse = tabularRecordResponse(
+  statusTreeRecord,
+  recordListsTable(statusTreeRecord),
+);
 
 class StatusListQuery {
   @LanguageCode({ description: 'The language of the names, ISO 639-1' })

@@ -1,4 +1,11 @@
-import { booleanField, computedField, objectField, defineRecord, type RecordField, stringField } from '../../../api';
+import {
+  booleanField,
+  computedField,
+  objectField,
+  defineRecord,
+  type RecordField,
+  stringField,
+} from '../../../api';
 
 /** A variant as it was stored; of one that was not made all is empty. */
 export interface UploadedVariant {

@@ -49,7 +49,11 @@ export class UploadImageService {
     const paths = await this.variants.store(upload, (take) =>
       this.createVariants({ bytes: dto.image, header }, plan, take),
     );
-    const uploaded = { largeImage: EMPTY_VARIANT, mediumImage: EMPTY_VARIANT, smallImage: EMPTY_VARIANT };
+    const uploaded = {
+      largeImage: EMPTY_VARIANT,
+      mediumImage: EMPTY_VARIANT,
+      smallImage: EMPTY_VARIANT,
+    };
     for (const [index, { kind, folder }] of plan.variants.entries()) {
       const path = paths[index];
       if (path === undefined) continue;
@@ -68,10 +72,16 @@ export class UploadImageService {
     return withImagePointer(() => validateImage(bytes, this.configuration.imageMaxPixels));
   }
 
-  private createVariants(image: ValidatedImage, plan: UploadPlan, take: HandleVariant): Promise<void> {
+  private createVariants(
+    image: ValidatedImage,
+    plan: UploadPlan,
+    take: HandleVariant,
+  ): Promise<void> {
     const wanted = plan.variants.map(({ variant }) => variant);
     // Nothing has been published so far: what nobody waits for need not be made.
-    return withImagePointer(() => abortOnDisconnect((gone) => this.codec.variants(image, wanted, take, gone)));
+    return withImagePointer(() =>
+      abortOnDisconnect((gone) => this.codec.variants(image, wanted, take, gone)),
+    );
   }
 }
 

@@ -164,7 +164,11 @@ function toPattern({ pattern } = DEFAULT_VARIANT_PARAMS, kind: VariantKind): str
 }
 
 /** Every file gets a path that the store takes, and no two of them the same. */
-function checkNames(base: string, variants: readonly PlannedVariant[], faults: FieldErrorCollector): void {
+function checkNames(
+  base: string,
+  variants: readonly PlannedVariant[],
+  faults: FieldErrorCollector,
+): void {
   const seen = new Set<string | undefined>();
   for (const { kind, folder, pattern } of variants) {
     const pointer = pattern === kind.pattern ? '/name' : `/params/${kind.name}/pattern`;

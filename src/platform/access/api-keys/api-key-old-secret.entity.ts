@@ -1,5 +1,11 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
-import { IdColumn, InstantColumn, RefColumn, UnjournaledDeclaration, VarcharColumn } from '../../../database';
+import {
+  IdColumn,
+  InstantColumn,
+  RefColumn,
+  UnjournaledDeclaration,
+  VarcharColumn,
+} from '../../../database';
 import { ApiKey } from './api-key.entity';
 
 /** A secret that a rotation has replaced, and that works on for a while. */

@@ -57,4 +57,6 @@ export const apiKeysResponse = tabularRecordResponse(
   recordRowsTable(apiKeyRecord, ({ apiKeys }) => apiKeys),
 );
 
-export const removedApiKeyRecord = defineRecord<{ id: number }>()('removedApiKey', { id: numberField('id') });
+export const removedApiKeyRecord = defineRecord<{ id: number }>()('removedApiKey', {
+  id: numberField('id'),
+});

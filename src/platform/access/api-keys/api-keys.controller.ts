@@ -84,7 +84,8 @@ export class ApiKeysController {
   })
   rotateApiKey(
     @PathParams() { id }: IdPath,
-    @RequestBody('apiKeys', { optional: true }) { keepOldFor = DEFAULT_KEEP_OLD_SECONDS }: RotateApiKeyDto,
+    @RequestBody('apiKeys', { optional: true })
+    { keepOldFor = DEFAULT_KEEP_OLD_SECONDS }: RotateApiKeyDto,
     @Caller() caller: Principal,
   ) {
     return this.keys.rotate(id, keepOldFor, caller);
@@ -99,7 +100,9 @@ export class ApiKeysController {
     returns: removedApiKeyRecord,
     errors: [SecretReplaced, NotFound, ScopeMissing],
     extension: true,
-    state: defineRecordState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) => keys.get(id)),
+    state: defineRecordState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) =>
+      keys.get(id),
+    ),
   })
   removeApiKey(
     @PathParams() { id }: IdPath,

@@ -185,7 +185,9 @@ export class ApiKeysService {
   /** The keys that come from a key, or from a user. @param maker `key:2`, `user:3` */
   private listIdsByMaker(maker: string): Promise<number[]> {
     const [kind = '', id = ''] = maker.split(':');
-    return kind === 'user' ? this.listIdsByUsers([Number(id)]) : this.listDescendantIds([Number(id)]);
+    return kind === 'user'
+      ? this.listIdsByUsers([Number(id)])
+      : this.listDescendantIds([Number(id)]);
   }
 
   private async listIdsByUsers(userIds: readonly number[]): Promise<number[]> {

@@ -61,5 +61,6 @@ export function requireValidExpiry(
   pointer?: string,
 ): void {
   if (end !== null && end <= now) throw new ApiKeyExpiryPassed({ pointer });
-  if (limit && (end === null || end > limit)) throw new ApiKeyExpiryTooLate({ end: limit, pointer });
+  if (limit && (end === null || end > limit))
+    throw new ApiKeyExpiryTooLate({ end: limit, pointer });
 }

@@ -99,7 +99,10 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** A key as it is now, which it stays as `hold` says; that keeps its old secrets as well. */
-  private async loadCurrent(id: number, hold: CallerLock | undefined): Promise<CurrentKey | undefined> {
+  private async loadCurrent(
+    id: number,
+    hold: CallerLock | undefined,
+  ): Promise<CurrentKey | undefined> {
     const { loader, writer } = this.stores;
     if (hold === 'alone') await writer.update(ApiKey, id, { changes: increment(1) });
     return loader.findCurrent(ApiKey, id, currentPlan, { shared: hold !== undefined });

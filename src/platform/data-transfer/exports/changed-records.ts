@@ -76,7 +76,9 @@ export async function findChangesSince(
     records.set(DELETED_TAG_VALUES, await loader.listIds(Tag, [], { order: [{ by: 'id' }] }));
   }
   const named = kinds.filter(({ renaming }) => renaming === 'pId');
-  let renamed: readonly RenamedRecord[] = sortByFreeNames(await findRenamed(loader, records, after, named));
+  let renamed: readonly RenamedRecord[] = sortByFreeNames(
+    await findRenamed(loader, records, after, named),
+  );
   let left: readonly DeletedRecord[] = deleted;
   for (const kind of kinds.filter(({ removal }) => removal === 'last')) {
     ({ deleted: left, renamed } = await withHeldNames(loader, kind, left, renamed));
@@ -141,7 +143,10 @@ async function findFormerNames(
 }
 
 /** What has become of each record of a kind. */
-async function readHistoriesSince(loader: Loader, after: number): Promise<ReadonlyMap<string, RecordHistory>> {
+async function readHistoriesSince(
+  loader: Loader,
+  after: number,
+): Promise<ReadonlyMap<string, RecordHistory>> {
   const courses = new Map<string, RecordHistory>();
   for (let from = after + 1; ;) {
     const conditions = [isAtLeast('position', from)];
@@ -190,7 +195,9 @@ async function findRenamed(
   for (const { kind } of named) {
     const ids = records.get(kind) ?? [];
     for (let from = 0; from < ids.length; from += NAMES_PER_READ) {
-      renamed.push(...(await findRenamedOfKind(loader, kind, ids.slice(from, from + NAMES_PER_READ), after)));
+      renamed.push(
+        ...(await findRenamedOfKind(loader, kind, ids.slice(from, from + NAMES_PER_READ), after)),
+      );
     }
   }
   return renamed;
@@ -258,7 +265,11 @@ async function findCurrentNames(
   ids: readonly number[],
 ): Promise<{ id: number; to: string; tag?: { pId: string } }[]> {
   if (kind === 'tagValue') {
-    const values = await loader.listByIds(TagValue, ids, createLoadPlan(TagValue, ['pId'], { tag: ['pId'] }));
+    const values = await loader.listByIds(
+      TagValue,
+      ids,
+      createLoadPlan(TagValue, ['pId'], { tag: ['pId'] }),
+    );
     return values.map(({ id, pId: to, tag: { pId } }) => ({ id, to, tag: { pId } }));
   }
   const entity = getEntityOfKind(kind) as new () => { id: number; pId: string };

@@ -31,7 +31,10 @@ export class ExportDisplay {
 
   end(done: ExportTotals): void {
     // Over a bar that was there as well.
-    const text = this.messages.isTTY === true ? `\r${this.formatProgress(done)}\u001b[K` : this.formatProgress(done);
+    const text =
+      this.messages.isTTY === true
+        ? `\r${this.formatProgress(done)}\u001b[K`
+        : this.formatProgress(done);
     this.messages.write(`${text}\n`);
   }
 

@@ -83,8 +83,17 @@ export async function writeExport(
  * @returns the exit code: 0 if everything was written, 2 if it failed
  */
 export async function exportCommand(
-  { clerk, ...exporting }: ExportDependencies & { readonly clerk: Pick<JournalSequencer, 'catchUp'> },
-  { out, output = process.stdout, messages = process.stderr, tableTypes, ...selected }: ExportCommandOptions,
+  {
+    clerk,
+    ...exporting
+  }: ExportDependencies & { readonly clerk: Pick<JournalSequencer, 'catchUp'> },
+  {
+    out,
+    output = process.stdout,
+    messages = process.stderr,
+    tableTypes,
+    ...selected
+  }: ExportCommandOptions,
 ): Promise<number> {
   try {
     const [unknown] = findUnknownTypes(selected.types ?? []);
@@ -94,7 +103,10 @@ export async function exportCommand(
       ...(tableTypes && { format: createCsvFormat(selected.types ?? [], tableTypes) }),
     };
     await clerk.catchUp();
-    const display = new ExportDisplay(messages, await countExpectedRecords(exporting.loader, options));
+    const display = new ExportDisplay(
+      messages,
+      await countExpectedRecords(exporting.loader, options),
+    );
     const done = await (out === STANDARD_OUTPUT
       ? exportThroughFile(exporting, output, options, display)
       : exportToFile(exporting, out, options, display));

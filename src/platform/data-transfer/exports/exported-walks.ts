@@ -2,13 +2,27 @@ import { catalogExportSources } from '../../catalog';
 import { tagExportSources } from '../../../modules/custom-tags';
 import type { RemovableKind, StoredDeclaration, ExportSource } from '../imports';
 import { locationExportSources } from '../../../modules/locations';
-import { statusActionExportSources, documentExportSources, salesDeclarations, subStatusExportSources } from '../../../modules/sales';
-import { userGroupExportSources, userDeclarations, userExportSources } from '../../../modules/users';
+import {
+  statusActionExportSources,
+  documentExportSources,
+  salesDeclarations,
+  subStatusExportSources,
+} from '../../../modules/sales';
+import {
+  userGroupExportSources,
+  userDeclarations,
+  userExportSources,
+} from '../../../modules/users';
 import { webhookExportSources } from '../../events/webhooks';
 import { FILE_RECORD_TYPE } from './file-lines';
 import { elementFiltersDeclaration } from './filter-lines';
 import { apiKeyDeclaration, apiKeyExportSources } from './key-lines';
-import { contentExportSources, linkExportSources, listDeclarations, valueListExportSources } from './other-walks';
+import {
+  contentExportSources,
+  linkExportSources,
+  listDeclarations,
+  valueListExportSources,
+} from './other-walks';
 
 /** Everything that is exported, in an order in which it can be imported. */
 export const exportSources: readonly ExportSource[] = [
@@ -28,8 +42,11 @@ export const exportSources: readonly ExportSource[] = [
 ];
 
 /** How imports treat deleted and renamed records, by kind; kinds that name others come after these. */
-export const removableKinds: readonly RemovableKind[] = exportSources.flatMap(({ entity, where, changeKinds, removalPolicy }) =>
-  removalPolicy ? changeKinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalPolicy })) : [],
+export const removableKinds: readonly RemovableKind[] = exportSources.flatMap(
+  ({ entity, where, changeKinds, removalPolicy }) =>
+    removalPolicy
+      ? changeKinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalPolicy }))
+      : [],
 );
 
 /** The types of lines, in the order of an export. */

@@ -77,7 +77,8 @@ export async function* readExportSlices(
   { types = [], secrets, language, since, person, format = ndjsonFormat }: ExportOptions,
 ): AsyncGenerator<ExportSlice> {
   if (format.header !== '') yield { text: format.header, records: 0, lines: 0 };
-  const changes = since === undefined ? undefined : await findChangesSince(loader, since, removableKinds);
+  const changes =
+    since === undefined ? undefined : await findChangesSince(loader, since, removableKinds);
   const context: FormattedExportContext = {
     loader,
     names: new NameLookup(loader),
@@ -143,7 +144,8 @@ export async function* readFileSlices(
 ): AsyncGenerator<ExportSlice> {
   if (person !== undefined) return;
   if (types.length > 0 ? !types.includes(FILE_RECORD_TYPE) : since !== undefined) return;
-  for await (const line of readFileRecords(files)) yield await formatSlice(FILE_RECORD_TYPE, [line], format);
+  for await (const line of readFileRecords(files))
+    yield await formatSlice(FILE_RECORD_TYPE, [line], format);
 }
 
 /** Deleted records, by their old names, and renamed ones; they come first, so that their old names are free. */
@@ -156,12 +158,18 @@ async function* readEarlyRemovals(
 }
 
 /** Deleted records that have to wait until nothing refers to them any more. */
-async function* readLateRemovals({ deleted }: ExportChanges, format: ExportFormat): AsyncGenerator<ExportSlice> {
+async function* readLateRemovals(
+  { deleted }: ExportChanges,
+  format: ExportFormat,
+): AsyncGenerator<ExportSlice> {
   yield await formatSlice('deleted', selectRemovals(deleted, 'last'), format);
 }
 
 /** Deleted records to remove before all other changes, or after them; each one comes after its referrers. */
-function selectRemovals(deleted: ExportChanges['deleted'], when: 'first' | 'last'): ExportChanges['deleted'] {
+function selectRemovals(
+  deleted: ExportChanges['deleted'],
+  when: 'first' | 'last',
+): ExportChanges['deleted'] {
   const kinds = removableKinds.filter(({ removal }) => removal === when).map(({ kind }) => kind);
   const ofKinds = deleted.filter(({ kind }) => kinds.includes(kind));
   return ofKinds.toSorted((one, other) => kinds.indexOf(other.kind) - kinds.indexOf(one.kind));
@@ -172,7 +180,9 @@ async function* serializeSource(
   context: FormattedExportContext,
   changed: ChangedIds | undefined,
 ): AsyncGenerator<ExportSlice> {
-  for await (const { type, serializers, records } of prefetch(prepareSlices(walk, context, changed))) {
+  for await (const { type, serializers, records } of prefetch(
+    prepareSlices(walk, context, changed),
+  )) {
     const lines = await context.names.runUntilResolved(() => serializers.map((make) => make()));
     const told = records ? lines.map((line, at) => withUpdatedAt(line, records[at])) : lines;
     yield await formatSlice(type, told, context.format);
@@ -203,13 +213,20 @@ async function* prepareSlices(
       for (const { type, prepare, timestamped } of walk.recordTypes) {
         const makers = await prepare(ids, context);
         const records = timestamped && (await loadTimestamped(loader, timestamped, ids));
-        yield { type, serializers: makers, ...(records && { records: ids.map((id) => records.get(id)) }) };
+        yield {
+          type,
+          serializers: makers,
+          ...(records && { records: ids.map((id) => records.get(id)) }),
+        };
       }
     }
   }
 }
 
-function withUpdatedAt(line: StoredRow | undefined, record: TimestampedRecord | undefined): StoredRow | undefined {
+function withUpdatedAt(
+  line: StoredRow | undefined,
+  record: TimestampedRecord | undefined,
+): StoredRow | undefined {
   const updatedAt = record?.updatedAt?.toISOString();
   return line && updatedAt !== undefined ? { ...line, updatedAt } : line;
 }
@@ -294,7 +311,10 @@ async function* readAllIdSlices(
 ): AsyncGenerator<readonly number[]> {
   for (let after = 0; ;) {
     const conditions = [...where, isAtLeast('id', after + 1)];
-    const ids = await loader.listIds(entity, conditions, { order: [{ by: 'id' }], limit: RECORDS_PER_SLICE });
+    const ids = await loader.listIds(entity, conditions, {
+      order: [{ by: 'id' }],
+      limit: RECORDS_PER_SLICE,
+    });
     if (ids.length > 0) yield ids;
     if (ids.length < RECORDS_PER_SLICE) return;
     after = ids.at(-1) as number;
@@ -331,5 +351,6 @@ function isAffected({ changeKinds }: ExportSource, changed: ChangedIds) {
 }
 
 function* splitIntoSlices(ids: readonly number[]): Generator<readonly number[]> {
-  for (let from = 0; from < ids.length; from += RECORDS_PER_SLICE) yield ids.slice(from, from + RECORDS_PER_SLICE);
+  for (let from = 0; from < ids.length; from += RECORDS_PER_SLICE)
+    yield ids.slice(from, from + RECORDS_PER_SLICE);
 }

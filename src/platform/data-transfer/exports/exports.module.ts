@@ -21,6 +21,7 @@ export class ExportsModule implements OnModuleInit {
     this.importRecordTypes.register(new DeletedRecordImporter(this.importRecordTypes, this.stores));
     this.importRecordTypes.register(new RenamedRecordImporter(this.stores));
     this.importRecordTypes.register(new FileImporter(this.files));
-    for (const one of storedDeclarations) this.importRecordTypes.register(defineStoredImport(this.stores, one));
+    for (const one of storedDeclarations)
+      this.importRecordTypes.register(defineStoredImport(this.stores, one));
   }
 }

@@ -57,7 +57,11 @@ export class FileImporter implements ImportRecordType<FileImportDto> {
     return this.store(lines);
   }
 
-  private async findRejection({ path: text, size, sha256 }: FileImportDto): Promise<RejectedOutcome | undefined> {
+  private async findRejection({
+    path: text,
+    size,
+    sha256,
+  }: FileImportDto): Promise<RejectedOutcome | undefined> {
     const path = toStoredPath(text);
     const seen = path === undefined ? undefined : await this.files.stat(path);
     if (path === undefined || seen?.kind !== 'file')
@@ -66,7 +70,8 @@ export class FileImporter implements ImportRecordType<FileImportDto> {
         '/path',
         'There is no such file; bring the file store along.',
       );
-    const isSame = seen.size === size && (await findFileRecord(this.files, path))?.sha256 === sha256;
+    const isSame =
+      seen.size === size && (await findFileRecord(this.files, path))?.sha256 === sha256;
     if (isSame) return undefined;
     return toRejectedFile('file.differs', '/sha256', 'The file has other content.');
   }

@@ -31,7 +31,11 @@ const resolverByFilterType: Readonly<Partial<Record<FilterType, NameResolver>>> 
 };
 
 /** The pId of what a filter names; of a country, its code. */
-function findSubjectName(itemType: FilterType, itemId: number, names: NameLookup): string | undefined {
+function findSubjectName(
+  itemType: FilterType,
+  itemId: number,
+  names: NameLookup,
+): string | undefined {
   const named = resolverByFilterType[itemType];
   return named ? names.findName(named, itemId) : toCountryCode(itemId);
 }
@@ -71,7 +75,9 @@ const itemField: StoredField = {
   parse: (value, { ids, pointer }) => {
     const { itemType, pId } = value as FilterSubjectDto;
     const named = resolverByFilterType[itemType];
-    const itemId = named ? requireIdByName(ids, named, pId, `${pointer}/item`) : toCountryNumber(pId);
+    const itemId = named
+      ? requireIdByName(ids, named, pId, `${pointer}/item`)
+      : toCountryNumber(pId);
     return { itemType, itemId };
   },
 };

@@ -2,7 +2,14 @@ import { OneOf, PublicId, Reference, type ReferenceDto } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { type EntityClass, is, type Stores } from '../../../database';
 import { Tag } from '../../../modules/custom-tags';
-import type { RemovableKind, ImportRecord, ImportCaller, ImportRecordType, ImportRecordTypes, ImportOutcome } from '../imports';
+import type {
+  RemovableKind,
+  ImportRecord,
+  ImportCaller,
+  ImportRecordType,
+  ImportRecordTypes,
+  ImportOutcome,
+} from '../imports';
 import { removableKinds } from './exported-walks';
 
 const deletedKinds = removableKinds.filter(({ removal }) => typeof removal === 'string');
@@ -55,7 +62,10 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
     return JSON.stringify([kind, pId]);
   }
 
-  async store(lines: readonly ImportRecord<DeletedImportDto>[], caller: ImportCaller): Promise<ImportOutcome[]> {
+  async store(
+    lines: readonly ImportRecord<DeletedImportDto>[],
+    caller: ImportCaller,
+  ): Promise<ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
     for (const { value } of lines) outcomes.push(await this.remove(value, caller));
     return outcomes;
@@ -64,14 +74,19 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
   async dryRun(lines: readonly ImportRecord<DeletedImportDto>[]): Promise<ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
     for (const { value } of lines) {
-      const { entity, where = [] } = removableKinds.find(({ kind }) => kind === value.kind) as RemovableKind;
+      const { entity, where = [] } = removableKinds.find(
+        ({ kind }) => kind === value.kind,
+      ) as RemovableKind;
       const [id] = await this.stores.loader.listIds(entity, [...where, is('pId', value.pId)]);
       outcomes.push(id === undefined ? { result: 'unchanged', id: 0 } : { result: 'updated', id });
     }
     return outcomes;
   }
 
-  private async remove({ kind, pId }: DeletedImportDto, caller: ImportCaller): Promise<ImportOutcome> {
+  private async remove(
+    { kind, pId }: DeletedImportDto,
+    caller: ImportCaller,
+  ): Promise<ImportOutcome> {
     const remove = this.importRecordTypes.findRemoval(kind);
     if (!remove) throw new Error(`Nothing removes records of the kind ${kind}`);
     try {
@@ -104,7 +119,10 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
     return outcomes;
   }
 
-  dryRun(lines: readonly ImportRecord<RenamedImportDto>[], caller: ImportCaller): Promise<ImportOutcome[]> {
+  dryRun(
+    lines: readonly ImportRecord<RenamedImportDto>[],
+    caller: ImportCaller,
+  ): Promise<ImportOutcome[]> {
     return this.store(lines, caller);
   }
 

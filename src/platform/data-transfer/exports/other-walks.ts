@@ -189,15 +189,30 @@ const tagValueListDeclaration: StoredDeclaration = {
 const isNeverWritten = (): boolean => false;
 
 /** The lines of whole lists. */
-export const listDeclarations: readonly StoredDeclaration[] = [channelLinksDeclaration, tagValueListDeclaration];
+export const listDeclarations: readonly StoredDeclaration[] = [
+  channelLinksDeclaration,
+  tagValueListDeclaration,
+];
 
 export const linkExportSources: readonly ExportSource[] = [
   channelLocationExportSource,
-  { entity: Channel, changeKinds: ['channel'], recordTypes: [exportStoredRecords(channelLinksDeclaration, isNeverWritten)] },
+  {
+    entity: Channel,
+    changeKinds: ['channel'],
+    recordTypes: [exportStoredRecords(channelLinksDeclaration, isNeverWritten)],
+  },
 ];
 
 export const valueListExportSources: readonly ExportSource[] = [
-  { entity: Tag, changeKinds: [DELETED_TAG_VALUES], recordTypes: [exportStoredRecords(tagValueListDeclaration, isNeverWritten)] },
+  {
+    entity: Tag,
+    changeKinds: [DELETED_TAG_VALUES],
+    recordTypes: [exportStoredRecords(tagValueListDeclaration, isNeverWritten)],
+  },
 ];
 
-export const contentExportSources: readonly ExportSource[] = [newsExportSource, definitionExportSource, ...filterExportSources];
+export const contentExportSources: readonly ExportSource[] = [
+  newsExportSource,
+  definitionExportSource,
+  ...filterExportSources,
+];

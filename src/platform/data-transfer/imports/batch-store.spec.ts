@@ -2,11 +2,19 @@ import { splitIntoRuns } from './batch-store';
 import type { StorableRecord } from './line-reader';
 import type { ImportRecordType } from './line-type';
 
-const kind = (type: string): ImportRecordType => ({ type, dto: Object, store: () => Promise.resolve([]) });
+const kind = (type: string): ImportRecordType => ({
+  type,
+  dto: Object,
+  store: () => Promise.resolve([]),
+});
 const tag = kind('tag');
 const zone = kind('zone');
 
-const content = (of: ImportRecordType, key: string | undefined, ...refersTo: string[]): StorableRecord => ({
+const content = (
+  of: ImportRecordType,
+  key: string | undefined,
+  ...refersTo: string[]
+): StorableRecord => ({
   recordType: of,
   key,
   refersTo,

@@ -4,7 +4,13 @@ import { Semaphore } from '../../../core/lane';
 import { ConstraintViolation, type Stores, isViolationOf } from '../../../database';
 import { IMPORT_LOCK_ID, ImportLock } from './import-lock.entity';
 import type { StorableRecord, ReadRecord } from './line-reader';
-import { type ImportCaller, type ImportOutcome, type RejectedOutcome, toRejectedOutcome, VALUE_TAKEN } from './line-type';
+import {
+  type ImportCaller,
+  type ImportOutcome,
+  type RejectedOutcome,
+  toRejectedOutcome,
+  VALUE_TAKEN,
+} from './line-type';
 
 /** How long a batch waits for other imports of the same process that met one another. */
 const WAIT_TIMEOUT_MS = 300_000;
@@ -38,7 +44,10 @@ export class BatchWriter {
   }
 
   /** Stores the lines in one unit of work; once more, after others that do so, when another import was in the way. */
-  private async storeTogether(contents: readonly StorableRecord[], caller: ImportCaller): Promise<OutcomeMap> {
+  private async storeTogether(
+    contents: readonly StorableRecord[],
+    caller: ImportCaller,
+  ): Promise<OutcomeMap> {
     try {
       return await this.storeAll(contents, { caller, isAlone: false });
     } catch (error) {
@@ -84,7 +93,8 @@ export class BatchWriter {
       if (this.stores.database.isOutage(error)) throw error;
       if (isConflict(error) && !isAlone) throw new OverlapError();
       if (isConflict(error) && isFirst) return this.storeRun(run, batch, false);
-      if (run.length === 1) outcomes.set(run[0] as StorableRecord, toFailedOutcome(error, this.logger));
+      if (run.length === 1)
+        outcomes.set(run[0] as StorableRecord, toFailedOutcome(error, this.logger));
       else for (const half of splitInHalf(run)) await this.storeRun(half, batch);
     }
   }
@@ -108,7 +118,8 @@ export async function collectOutcomes(
 ): Promise<ImportOutcome[]> {
   const readable = lines.flatMap(({ content }) => (content.result === undefined ? content : []));
   await prepareLines(readable, caller);
-  const outcomes = readable.length > 0 ? await find(readable) : new Map<StorableRecord, ImportOutcome>();
+  const outcomes =
+    readable.length > 0 ? await find(readable) : new Map<StorableRecord, ImportOutcome>();
   return lines.map(({ content }) =>
     content.result === undefined ? (outcomes.get(content) as ImportOutcome) : content,
   );
@@ -147,7 +158,10 @@ const violationRejections: Readonly<
   notNull: { code: 'value.missing', detail: 'A value that is needed is missing.' },
 };
 
-async function prepareLines(contents: readonly StorableRecord[], caller: ImportCaller): Promise<void> {
+async function prepareLines(
+  contents: readonly StorableRecord[],
+  caller: ImportCaller,
+): Promise<void> {
   for (const kind of new Set(contents.map((content) => content.recordType))) {
     const ofKind = contents.filter((content) => content.recordType === kind);
     await kind.prepare?.(

@@ -53,7 +53,9 @@ interface WithUpdatedAt {
 const dtoCache = new WeakMap<DtoClass, DtoClass>();
 
 /** The DTO of lines that may say when their records were changed last; one class for each. */
-export function withUpdatedAtField<T extends object>(dto: DtoClass<T>): DtoClass<T & WithUpdatedAt> {
+export function withUpdatedAtField<T extends object>(
+  dto: DtoClass<T>,
+): DtoClass<T & WithUpdatedAt> {
   const known = dtoCache.get(dto);
   if (known) return known as DtoClass<T & WithUpdatedAt>;
   const { name } = dto;

@@ -1,6 +1,13 @@
 import type { Logger } from 'pino';
 import { type Stores, ProvisionalRecords } from '../../../database';
-import { runImporter, splitInHalf, type OutcomeMap, collectOutcomes, toFailedOutcome, splitIntoRuns } from './batch-store';
+import {
+  runImporter,
+  splitInHalf,
+  type OutcomeMap,
+  collectOutcomes,
+  toFailedOutcome,
+  splitIntoRuns,
+} from './batch-store';
 import { DryRunTooLong } from './import-problems';
 import type { StorableRecord, ReadRecord } from './line-reader';
 import type { ImportCaller, ImportOutcome } from './line-type';
@@ -34,7 +41,8 @@ export class DryRun {
         for (const run of splitIntoRuns(readable)) {
           const fresh = run.filter((content) => !this.isRepetition(content, outcomes));
           await this.check(fresh, caller, outcomes);
-          for (const content of fresh) this.recordSeen(content, numbers.get(content) ?? 0, outcomes);
+          for (const content of fresh)
+            this.recordSeen(content, numbers.get(content) ?? 0, outcomes);
         }
         return outcomes;
       }),
@@ -44,7 +52,8 @@ export class DryRun {
   /** Notes that a record comes a second time: that changes nothing. */
   private isRepetition(content: StorableRecord, outcomes: OutcomeMap): boolean {
     const earlier = this.seen.find(toSeenKey(content));
-    if (earlier?.fingerprintPrefix !== toFingerprintPrefix(content.record.fingerprint)) return false;
+    if (earlier?.fingerprintPrefix !== toFingerprintPrefix(content.record.fingerprint))
+      return false;
     outcomes.set(content, { result: 'unchanged', id: 0 });
     return true;
   }
@@ -56,7 +65,10 @@ export class DryRun {
     const isStored = this.seen.find(name) !== undefined;
     if (isStored && outcome.result === 'created')
       outcomes.set(content, { ...outcome, result: 'updated' });
-    this.seen.set(name, { line, fingerprintPrefix: toFingerprintPrefix(content.record.fingerprint) });
+    this.seen.set(name, {
+      line,
+      fingerprintPrefix: toFingerprintPrefix(content.record.fingerprint),
+    });
   }
 
   private async check(
@@ -71,7 +83,8 @@ export class DryRun {
       }
     } catch (error) {
       if (this.stores.database.isOutage(error)) throw error;
-      if (run.length === 1) outcomes.set(run[0] as StorableRecord, toFailedOutcome(error, this.logger));
+      if (run.length === 1)
+        outcomes.set(run[0] as StorableRecord, toFailedOutcome(error, this.logger));
       else for (const half of splitInHalf(run)) await this.check(half, caller, outcomes);
     }
   }

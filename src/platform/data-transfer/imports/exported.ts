@@ -1,5 +1,10 @@
 import type { LoadPlan } from '../../../core/load-plan';
-import { type Condition, type EntityClass, hasUpdatedAtColumn, type Loader } from '../../../database';
+import {
+  type Condition,
+  type EntityClass,
+  hasUpdatedAtColumn,
+  type Loader,
+} from '../../../database';
 import type { Timestamped } from './change-times';
 import type { StoredRow, SerializeContext } from './stored/fields';
 import type { RecordMapping } from './stored/shape';
@@ -111,7 +116,11 @@ export function exportRecords<E extends { id: number }, R>(
  * @param isTold whether a line says anything; if not, only exports since a position hold it
  */
 export function exportStoredRecords(
-  { type, dated, ...shape }: RecordMapping & { readonly type: string; readonly dated?: Timestamped },
+  {
+    type,
+    dated,
+    ...shape
+  }: RecordMapping & { readonly type: string; readonly dated?: Timestamped },
   isTold: (line: StoredRow) => boolean = () => true,
 ): ExportedRecordType {
   return {

@@ -47,7 +47,12 @@ export class ImportInterrupted extends DomainError {
     readonly summary: ImportSummary,
   ) {
     super(cause.detail);
-    ({ code: this.code, status: this.status, title: this.title, fieldErrors: this.fieldErrors } = cause);
+    ({
+      code: this.code,
+      status: this.status,
+      title: this.title,
+      fieldErrors: this.fieldErrors,
+    } = cause);
     this.extension = { ...cause.extension, imported: summary };
   }
 }

@@ -27,7 +27,11 @@ export async function createImportDisplay(
     : createLineDisplay(output, size, speed);
 }
 
-async function createBarDisplay(output: Terminal, size: number, speed: Speed): Promise<ImportDisplay> {
+async function createBarDisplay(
+  output: Terminal,
+  size: number,
+  speed: Speed,
+): Promise<ImportDisplay> {
   const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
     {
@@ -55,13 +59,18 @@ async function createBarDisplay(output: Terminal, size: number, speed: Speed): P
   };
 }
 
-function createLineDisplay(output: Terminal, size: number | undefined, speed: Speed): ImportDisplay {
+function createLineDisplay(
+  output: Terminal,
+  size: number | undefined,
+  speed: Speed,
+): ImportDisplay {
   let shownAt = performance.now();
   let last: ImportProgress | undefined;
   const write = (progress: ImportProgress): void => {
     const done =
       size === undefined || size === 0 ? '' : `${Math.floor((100 * progress.bytes) / size)} %, `;
-    const left = size === undefined ? '' : `, ${formatDuration(speed.secondsLeft(progress, size))} left`;
+    const left =
+      size === undefined ? '' : `, ${formatDuration(speed.secondsLeft(progress, size))} left`;
     const { lines, rejected } = progress;
     const rate = speed.linesPerSecond(progress);
     output.write(`${done}${lines} lines, ${rate} lines/s, ${rejected} rejected${left}\n`);

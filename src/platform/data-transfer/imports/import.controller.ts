@@ -26,7 +26,14 @@ const INTEGER_SCHEMA = { type: 'integer' } as const;
 const STRING_SCHEMA = { type: 'string' } as const;
 
 /** The members of an error and of a warning. */
-const RECORD_ERROR_SCHEMA = { line: INTEGER_SCHEMA, type: STRING_SCHEMA, pId: STRING_SCHEMA, code: STRING_SCHEMA, detail: STRING_SCHEMA, pointer: STRING_SCHEMA };
+const RECORD_ERROR_SCHEMA = {
+  line: INTEGER_SCHEMA,
+  type: STRING_SCHEMA,
+  pId: STRING_SCHEMA,
+  code: STRING_SCHEMA,
+  detail: STRING_SCHEMA,
+  pointer: STRING_SCHEMA,
+};
 
 const summaryResponse = literalResponse<ImportSummary>({
   created: INTEGER_SCHEMA,
@@ -92,7 +99,12 @@ const summaryResponse = literalResponse<ImportSummary>({
       type: 'object',
       additionalProperties: false,
       required: ['line', 'earlierLine', 'type', 'pId'],
-      properties: { line: INTEGER_SCHEMA, earlierLine: INTEGER_SCHEMA, type: STRING_SCHEMA, pId: STRING_SCHEMA },
+      properties: {
+        line: INTEGER_SCHEMA,
+        earlierLine: INTEGER_SCHEMA,
+        type: STRING_SCHEMA,
+        pId: STRING_SCHEMA,
+      },
     },
   },
   repeatedUnknown: {

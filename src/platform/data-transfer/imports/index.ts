@@ -63,6 +63,15 @@ export { type NameResolver, createPidResolver, NameLookup } from './stored/names
 export type { PartMapping, RecordMapping } from './stored/shape';
 export { type StoredDeclaration, defineStoredImport } from './stored/stored-kind';
 export { listField, objectField } from './stored/json-fields';
-export { createFieldsSchema, createImportRecordComponents, createImportRecordSchema } from './line-schema';
-export { type Difference, findFirstDifference, type Canonicalizer, createCanonicalizer } from './meaning';
+export {
+  createFieldsSchema,
+  createImportRecordComponents,
+  createImportRecordSchema,
+} from './line-schema';
+export {
+  type Difference,
+  findFirstDifference,
+  type Canonicalizer,
+  createCanonicalizer,
+} from './meaning';
 export { formatImportRecordTables, insertImportRecordTables } from './line-table';

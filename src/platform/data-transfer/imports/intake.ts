@@ -84,11 +84,16 @@ export class ImportService {
    * @throws ImportInterrupted when the database is lost, the input breaks off or has too many blank lines in a row, or the
    * signal comes
    */
-  async run(input: AsyncIterable<Buffer | string>, options: ImportServiceOptions): Promise<ImportSummary> {
+  async run(
+    input: AsyncIterable<Buffer | string>,
+    options: ImportServiceOptions,
+  ): Promise<ImportSummary> {
     const batches = options.isDryRun ? new DryRun(this.stores, this.logger) : this.batches;
     const course = new ImportRun(this.reader, batches, this.counter, options);
     try {
-      await runAs({ kind: 'import', id: 0, name: currentContext().actor.name }, () => course.run(input));
+      await runAs({ kind: 'import', id: 0, name: currentContext().actor.name }, () =>
+        course.run(input),
+      );
       return course.summary();
     } catch (error) {
       throw error instanceof DomainError ? new ImportInterrupted(error, course.summary()) : error;
@@ -110,7 +115,8 @@ export class ImportService {
     if (!kind) throw new Error(`There are no lines of the type ${type}`);
     const { unitOfWork } = this.stores;
     const line = { value, ...this.reader.fingerprints(kind, given) };
-    const store = (): Promise<StoredOutcome> => unitOfWork.attempt(() => storeOne(kind, line, caller));
+    const store = (): Promise<StoredOutcome> =>
+      unitOfWork.attempt(() => storeOne(kind, line, caller));
     try {
       return await store();
     } catch (error) {
@@ -121,7 +127,11 @@ export class ImportService {
   }
 }
 
-async function storeOne(kind: ImportRecordType, line: ImportRecord<object>, caller: ImportCaller): Promise<StoredOutcome> {
+async function storeOne(
+  kind: ImportRecordType,
+  line: ImportRecord<object>,
+  caller: ImportCaller,
+): Promise<StoredOutcome> {
   const [outcome] = await kind.store([line], caller);
   if (outcome && outcome.result !== 'rejected') return outcome;
   throw outcome?.error ?? new Error(`${kind.type}: ${outcome?.detail ?? 'no outcome'}`);

@@ -61,7 +61,10 @@ export class LineReader {
   parse(raw: RawLine): ParsedLine | undefined {
     const bytes = raw.number === 1 ? stripByteOrderMark(raw.bytes) : raw.bytes;
     if (!bytes)
-      return toRejectedLine(raw, toRejected('line.tooLong', `A line may have ${MAX_LINE_BYTES} bytes.`));
+      return toRejectedLine(
+        raw,
+        toRejected('line.tooLong', `A line may have ${MAX_LINE_BYTES} bytes.`),
+      );
     if (!isUtf8(bytes))
       return toRejectedLine(raw, toRejected('line.encoding', 'The line is not valid UTF-8.'));
     const text = bytes.toString('utf8');
@@ -85,7 +88,11 @@ export class LineReader {
     return toReadRecord(raw, members, rejection ?? this.readFields(type, fields, caller));
   }
 
-  private readFields(type: unknown, fields: object, caller: ImportCaller): StorableRecord | RejectedOutcome {
+  private readFields(
+    type: unknown,
+    fields: object,
+    caller: ImportCaller,
+  ): StorableRecord | RejectedOutcome {
     if (type === undefined) return toRejected('field.required', 'type is required.', '/type');
     const kind = typeof type === 'string' ? this.importRecordTypes.find(type) : undefined;
     if (!kind) {
@@ -113,7 +120,12 @@ export class LineReader {
       return toRejected(fault.code, fault.detail + others.join(''), fault.pointer);
     }
     const key = kind.getKey ? kind.getKey(fields) : findPid(fields);
-    return { recordType: kind, record: line, key, refersTo: kind.getReferencedKeys?.(fields) ?? NO_KEYS };
+    return {
+      recordType: kind,
+      record: line,
+      key,
+      refersTo: kind.getReferencedKeys?.(fields) ?? NO_KEYS,
+    };
   }
 
   /**
@@ -128,7 +140,10 @@ export class LineReader {
     const known = this.fieldReaders.get(kind);
     if (known) return known;
     const schema = createFieldsSchema(kind);
-    const reading = { check: this.validators.compile(schema), casing: createCaseNormalizer(schema) };
+    const reading = {
+      check: this.validators.compile(schema),
+      casing: createCaseNormalizer(schema),
+    };
     this.fieldReaders.set(kind, reading);
     return reading;
   }
@@ -153,11 +168,19 @@ function toRejected(code: string, detail: string, pointer = ''): RejectedOutcome
   return { result: 'rejected', code, detail, pointer };
 }
 
-function toRejectedLine(raw: RawLine, fault: RejectedOutcome, members: JsonMembers = {}): ParsedLine {
+function toRejectedLine(
+  raw: RawLine,
+  fault: RejectedOutcome,
+  members: JsonMembers = {},
+): ParsedLine {
   return { raw, members, rejection: fault };
 }
 
-function toReadRecord(raw: RawLine, members: JsonMembers, content: StorableRecord | RejectedOutcome): ReadRecord {
+function toReadRecord(
+  raw: RawLine,
+  members: JsonMembers,
+  content: StorableRecord | RejectedOutcome,
+): ReadRecord {
   const type = typeof members['type'] === 'string' ? members['type'] : '';
   return { number: raw.number, type, pId: findPid(members) ?? '', raw, content };
 }

@@ -17,7 +17,9 @@ export function createFieldsSchema({ dto }: Pick<ImportRecordType, 'dto'>): Json
 }
 
 /** The JSON Schema (2020-12) of a type's lines, from what checks them. */
-export function createImportRecordSchema(kind: Pick<ImportRecordType, 'type' | 'dto'>): ImportRecordSchema {
+export function createImportRecordSchema(
+  kind: Pick<ImportRecordType, 'type' | 'dto'>,
+): ImportRecordSchema {
   const { type } = kind;
   const { properties = {}, required = [], examples: _ofBodies, ...rest } = createFieldsSchema(kind);
   return {
@@ -38,7 +40,10 @@ export function createImportRecordComponents(
 ): Record<string, JsonSchema> {
   const schemas = types.map((kind): [string, JsonSchema] => {
     const { $schema: _ofDocuments, ...schema } = createImportRecordSchema(kind);
-    return [`${IMPORT_RECORD_COMPONENT}${kind.type[0]?.toUpperCase()}${kind.type.slice(1)}`, schema];
+    return [
+      `${IMPORT_RECORD_COMPONENT}${kind.type[0]?.toUpperCase()}${kind.type.slice(1)}`,
+      schema,
+    ];
   });
   const oneOf = schemas.map(([name]) => ({ $ref: `#/components/schemas/${name}` }));
   const anyLine = { description: 'A line of an import; its `type` says what it is', oneOf };

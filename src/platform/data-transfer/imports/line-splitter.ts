@@ -52,7 +52,9 @@ export class LineSplitter {
   private take(rest: Buffer): Buffer | undefined {
     if (this.bufferedBytes === 0 && !this.isTooLong) return findWithinLimit(rest);
     this.appendToBuffer(rest);
-    const line = this.isTooLong ? undefined : Buffer.from(this.buffer.subarray(0, this.bufferedBytes));
+    const line = this.isTooLong
+      ? undefined
+      : Buffer.from(this.buffer.subarray(0, this.bufferedBytes));
     this.bufferedBytes = 0;
     this.isTooLong = false;
     return line && findWithinLimit(line);
@@ -71,7 +73,9 @@ export class LineSplitter {
   }
 
   private grow(least: number): void {
-    const larger = Buffer.allocUnsafe(Math.min(MAX_CAPACITY_BYTES, Math.max(least, 2 * this.buffer.length)));
+    const larger = Buffer.allocUnsafe(
+      Math.min(MAX_CAPACITY_BYTES, Math.max(least, 2 * this.buffer.length)),
+    );
     this.buffer.copy(larger, 0, 0, this.bufferedBytes);
     this.buffer = larger;
   }

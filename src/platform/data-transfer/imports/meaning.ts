@@ -28,7 +28,11 @@ export function createCanonicalizer(
 ): Canonicalizer {
   const { properties, items, 'x-decimals': decimals } = schema;
   if (properties) return createObjectCanonicalizer(properties, keptEmpty, path);
-  if (items) return createListCanonicalizer(createCanonicalizer(items, keptEmpty, path), keptEmpty.has(path));
+  if (items)
+    return createListCanonicalizer(
+      createCanonicalizer(items, keptEmpty, path),
+      keptEmpty.has(path),
+    );
   if (decimals !== undefined) return (units) => String((units as number) / 10 ** decimals);
   if (schema['x-instant'] === true) return (at) => `"${new Date(at as Date).toISOString()}"`;
   return canonicalJson;
@@ -102,7 +106,11 @@ function findDifference(
 }
 
 /** The members that two values may have: of lists their places. */
-function listMemberNames({ properties = {}, items }: JsonSchema, one: CanonicalObject, other: CanonicalObject): string[] {
+function listMemberNames(
+  { properties = {}, items }: JsonSchema,
+  one: CanonicalObject,
+  other: CanonicalObject,
+): string[] {
   return items
     ? [...new Set([...Object.keys(one), ...Object.keys(other)])]
     : Object.keys(properties);

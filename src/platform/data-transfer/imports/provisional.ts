@@ -10,7 +10,11 @@ export interface ProvisionalDefinition<C> {
   readonly entity: EntityClass<{ id: number }>;
   readonly toRow: (candidate: C) => object;
   /** The error of a value that only one record can have. @param id of the record that has it */
-  readonly toTakenError?: (property: string, row: PropertyRow, id: number) => DomainError | undefined;
+  readonly toTakenError?: (
+    property: string,
+    row: PropertyRow,
+    id: number,
+  ) => DomainError | undefined;
 }
 
 /**

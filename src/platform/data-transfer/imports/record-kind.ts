@@ -69,7 +69,14 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     private readonly stores: Stores,
     private readonly definition: ImportDefinition<T, S, E>,
   ) {
-    const { type, dto, scope, isOperatorOnly = false, canMakeAdministrator = false, timestamped } = definition;
+    const {
+      type,
+      dto,
+      scope,
+      isOperatorOnly = false,
+      canMakeAdministrator = false,
+      timestamped,
+    } = definition;
     this.type = type;
     this.dto = timestamped ? withUpdatedAtField(dto) : dto;
     this.isOperatorOnly = isOperatorOnly;
@@ -93,7 +100,11 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     const known = new Set(open.filter(({ id }) => id !== undefined));
     if (open.length > 0) await this.definition.write(open, caller);
     for (const one of open) {
-      one.outcome ??= toStoredOutcome(one, known.has(one) ? 'updated' : 'created', one.id as number);
+      one.outcome ??= toStoredOutcome(
+        one,
+        known.has(one) ? 'updated' : 'created',
+        one.id as number,
+      );
     }
     if (this.timestamped) await this.applyUpdatedAt(this.timestamped, batch);
     return batch.map(({ outcome }) => outcome as ImportOutcome);
@@ -111,7 +122,9 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       const refused = taken?.(one);
       if (refused) return refused;
       if (one.id !== undefined) return toStoredOutcome(one, 'updated', one.id);
-      const id = provisional ? database.addProvisional(provisional.entity, provisional.toRow(one)) : 0;
+      const id = provisional
+        ? database.addProvisional(provisional.entity, provisional.toRow(one))
+        : 0;
       return toStoredOutcome(one, 'created', id);
     });
   }
@@ -120,13 +133,18 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     lines: readonly ImportRecord<T>[],
     caller: ImportCaller,
   ): Promise<ImportCandidate<T, S, E>[]> {
-    const batch = lines.map((line): ImportCandidate<T, S, E> => (this.timestamped ? getUpdatedAt(line) : { record: line }));
+    const batch = lines.map((line): ImportCandidate<T, S, E> =>
+      this.timestamped ? getUpdatedAt(line) : { record: line },
+    );
     await this.definition.judge(batch, caller);
     return batch;
   }
 
   /** Gives records the times that they say; a stored one that had another time is changed. */
-  private async applyUpdatedAt(dated: Timestamped, batch: readonly ImportCandidate<T, S, E>[]): Promise<void> {
+  private async applyUpdatedAt(
+    dated: Timestamped,
+    batch: readonly ImportCandidate<T, S, E>[],
+  ): Promise<void> {
     const { loader, writer } = this.stores;
     const said = batch.flatMap((one) => {
       const { updatedAt, outcome } = one;

@@ -31,7 +31,8 @@ export class RepeatedRecords {
     const key = toSeenKey(line);
     if (key === undefined || content.result !== undefined) return line;
     const earlier = this.seen.find(key);
-    if (!earlier || earlier.fingerprintPrefix === toFingerprintPrefix(content.record.fingerprint)) return line;
+    if (!earlier || earlier.fingerprintPrefix === toFingerprintPrefix(content.record.fingerprint))
+      return line;
     const detail = `Line ${earlier.line} has stored a different record of the same name.`;
     const rejected = { result: 'rejected', code: 'record.repeated', detail, pointer: '' } as const;
     return { ...line, content: rejected };
@@ -45,11 +46,19 @@ export class RepeatedRecords {
     this.pending.delete(key);
     if (content.result !== undefined || result === 'rejected') return;
     const earlier = this.seen.find(key);
-    this.seen.set(key, { line: number, fingerprintPrefix: toFingerprintPrefix(content.record.fingerprint) });
+    this.seen.set(key, {
+      line: number,
+      fingerprintPrefix: toFingerprintPrefix(content.record.fingerprint),
+    });
     if (!earlier || result === 'unchanged') return;
     this.count += 1;
     if (this.repetitions.length >= MAX_LISTED) return;
-    this.repetitions.push({ line: number, earlierLine: earlier.line, type, pId: truncateName(pId) });
+    this.repetitions.push({
+      line: number,
+      earlierLine: earlier.line,
+      type,
+      pId: truncateName(pId),
+    });
   }
 
   summary(): RepetitionSummary {

@@ -14,7 +14,11 @@ const NotEditable = defineError<{ field: string }>({
 });
 
 /** How records of a resource are imported. `S` is what a record says once it is complete. */
-interface ResourceImportDefinition<T extends object, E extends { id: number }, S extends object> extends Pick<
+interface ResourceImportDefinition<
+  T extends object,
+  E extends { id: number },
+  S extends object,
+> extends Pick<
   ImportDefinition<T, S, E>,
   'type' | 'dto' | 'scope' | 'dated' | 'prepare' | 'provisional'
 > {
@@ -51,7 +55,11 @@ interface ResourceImportDefinition<T extends object, E extends { id: number }, S
  * Records of a resource that operations create and change, too. They go through the resource's service, so the same rules
  * hold; a record that is stored as it says is left alone.
  */
-export function defineResourceImport<T extends object, E extends { id: number }, S extends object = T>({
+export function defineResourceImport<
+  T extends object,
+  E extends { id: number },
+  S extends object = T,
+>({
   complete,
   find,
   create,

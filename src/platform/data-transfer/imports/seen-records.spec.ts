@@ -4,7 +4,8 @@ describe('The records that an import has seen', () => {
   it('are found with what was stored last', () => {
     const seen = new SeenRecords();
     const count = 100_000;
-    for (let at = 1; at <= count; at++) seen.set(`product ${at}`, { line: at, fingerprintPrefix: at });
+    for (let at = 1; at <= count; at++)
+      seen.set(`product ${at}`, { line: at, fingerprintPrefix: at });
     seen.set('product 7', { line: count + 1, fingerprintPrefix: 0 });
     expect(seen.find('product 7')).toEqual({ line: count + 1, mark: 0 });
     for (let at = 8; at <= count; at++) {
@@ -17,14 +18,16 @@ describe('The records that an import has seen', () => {
 
   it('take 16 bytes each, and some room', () => {
     const seen = new SeenRecords();
-    for (let at = 1; at <= 50_000; at++) seen.set(`product ${at}`, { line: at, fingerprintPrefix: at });
+    for (let at = 1; at <= 50_000; at++)
+      seen.set(`product ${at}`, { line: at, fingerprintPrefix: at });
     expect(seen.bytes).toBeLessThan(50_000 * 40);
   });
 
   it('are forgotten if there are too many of them', () => {
     const seen = new SeenRecords(1_000);
     let noted = 0;
-    for (; seen.isComplete; noted++) seen.set(`product ${noted}`, { line: 1, fingerprintPrefix: 1 });
+    for (; seen.isComplete; noted++)
+      seen.set(`product ${noted}`, { line: 1, fingerprintPrefix: 1 });
     expect(noted).toBeGreaterThan(0.8 * 64 * 1_000);
     expect(noted).toBeLessThanOrEqual(64 * 1_000);
     expect(seen.bytes).toBe(0);

@@ -61,7 +61,8 @@ export class SeenRecords {
     if (segment.words[at + 3] === 0) segment.used += 1;
     segment.words.set([one, other, fingerprintPrefix, line], at);
     if (segment.used <= segment.slots * MAX_LOAD) return;
-    if (segment.slots < this.maxSlots) growSegment(segment, Math.min(2 * segment.slots, this.maxSlots));
+    if (segment.slots < this.maxSlots)
+      growSegment(segment, Math.min(2 * segment.slots, this.maxSlots));
     else this.discardAll();
   }
 

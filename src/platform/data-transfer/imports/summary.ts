@@ -113,7 +113,10 @@ export class ImportCounters {
     return error;
   }
 
-  private addWarning(line: Pick<ReadRecord, 'number' | 'type' | 'pId'>, warning: ImportWarning): void {
+  private addWarning(
+    line: Pick<ReadRecord, 'number' | 'type' | 'pId'>,
+    warning: ImportWarning,
+  ): void {
     this.warningCount += 1;
     if (this.warnings.length < MAX_LISTED_ERRORS) this.warnings.push(toRecordError(line, warning));
   }

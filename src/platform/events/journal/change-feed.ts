@@ -48,14 +48,21 @@ export class ChangeFeed implements OnModuleDestroy {
     { seen, limit }: { readonly seen: number; readonly limit: number },
     milliseconds: number,
   ): Promise<ChangesPage | undefined> {
-    if (this.servedPosition !== undefined && this.servedPosition > seen) return Promise.resolve(undefined);
+    if (this.servedPosition !== undefined && this.servedPosition > seen)
+      return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const tell = (found: ChangesPage | undefined): void => {
         clearTimeout(timer);
         this.waiters.delete(waiter);
         resolve(found);
       };
-      const waiter: Waiter = { filter, limit, seenPosition: seen, connection: currentContext().connection, resolve: tell };
+      const waiter: Waiter = {
+        filter,
+        limit,
+        seenPosition: seen,
+        connection: currentContext().connection,
+        resolve: tell,
+      };
       const timer = setTimeout(
         () => {
           tell(toEmptyPage(waiter));
@@ -84,7 +91,8 @@ export class ChangeFeed implements OnModuleDestroy {
       if (waiter.connection?.destroyed === true) waiter.resolve(toEmptyPage(waiter));
     if (this.servedPosition === undefined) {
       this.servedPosition = last;
-      for (const { seenPosition, resolve } of this.waiters) if (seenPosition < last) resolve(undefined);
+      for (const { seenPosition, resolve } of this.waiters)
+        if (seenPosition < last) resolve(undefined);
     }
     while (this.servedPosition < last && this.waiters.size > 0) {
       const entries = await this.reader.listRange(this.servedPosition, last, MAX_ENTRIES_PER_READ);
@@ -110,7 +118,9 @@ function toEmptyPage({ seenPosition }: Waiter): ChangesPage {
 
 function serveWaiter(waiter: Waiter, entries: readonly NumberedEntry[], upTo: number): void {
   const { filter, limit, seenPosition, resolve } = waiter;
-  const found = entries.filter((entry) => entry.position > seenPosition && matchesFilter(filter, entry));
+  const found = entries.filter(
+    (entry) => entry.position > seenPosition && matchesFilter(filter, entry),
+  );
   waiter.seenPosition = Math.max(seenPosition, upTo);
   if (found.length === 0) return;
   const changes = found.slice(0, limit);

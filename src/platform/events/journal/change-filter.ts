@@ -57,7 +57,9 @@ export function toConditions(filter: ChangeFilter): Condition[][] {
     ...(from ? [isAtLeast('at', from)] : []),
     ...(to ? [isAtMost('at', to)] : []),
   ];
-  return by ? toStoredActorKinds(by.kind).map((kind) => [is('byKind', kind), ...conditions]) : [conditions];
+  return by
+    ? toStoredActorKinds(by.kind).map((kind) => [is('byKind', kind), ...conditions])
+    : [conditions];
 }
 
 /** The same for an entry that has been read. */

@@ -11,7 +11,12 @@ import {
   tabularRecordResponse,
 } from '../../../api';
 import { actorKinds } from '../../../core/acting';
-import { changeActions, listChangeKinds, importSenders, parseStoredActorKind } from '../../../database';
+import {
+  changeActions,
+  listChangeKinds,
+  importSenders,
+  parseStoredActorKind,
+} from '../../../database';
 import type { NumberedEntry } from './change-filter';
 import type { ChangesPage } from './journal-reader';
 

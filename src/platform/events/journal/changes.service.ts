@@ -4,7 +4,12 @@ import { CredentialsInvalid, ScopeMissing } from '../../../api/problems/problems
 import type { Actor } from '../../../core/acting';
 import { InvalidRequest } from '../../../core/errors';
 import { includesScope } from '../../../core/scopes';
-import { type ChangeAction, changeActions, type ChangeKind, listChangeKinds } from '../../../database';
+import {
+  type ChangeAction,
+  changeActions,
+  type ChangeKind,
+  listChangeKinds,
+} from '../../../database';
 import type { ChangeQuery } from './change.dto';
 import { ChangeFeed } from './change-feed';
 import type { ChangeFilter } from './change-filter';

@@ -1,4 +1,9 @@
-export { type AttachmentReference, retryableFailure, finalFailure, type SendResult } from './content';
+export {
+  type AttachmentReference,
+  retryableFailure,
+  finalFailure,
+  type SendResult,
+} from './content';
 export { getMessageRetention } from './kept-messages';
 export { isPlainAddress } from './mails/mail-address';
 export { type Attachment, MailAttachments } from './mails/mail-attachments';

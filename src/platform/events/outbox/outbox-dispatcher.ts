@@ -70,7 +70,10 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     const free = MAX_CONCURRENT - this.inFlight.size;
     if (free === 0) return;
     // Few at a time: all of them may be for one destination.
-    const taken = await this.claims.claim(Math.min(free, MAX_PER_DESTINATION), this.listBusyDestinations());
+    const taken = await this.claims.claim(
+      Math.min(free, MAX_PER_DESTINATION),
+      this.listBusyDestinations(),
+    );
     for (const message of taken) {
       const delivery = this.deliver(message).finally(() => {
         this.inFlight.delete(delivery);

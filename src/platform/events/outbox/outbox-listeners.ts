@@ -35,7 +35,10 @@ interface ListenerOptions {
 /** Those who are told what becomes of their messages. */
 @Injectable()
 export class OutboxListeners {
-  private readonly byName = new Map<string, ListenerOptions & { readonly listener: OutcomeListener }>();
+  private readonly byName = new Map<
+    string,
+    ListenerOptions & { readonly listener: OutcomeListener }
+  >();
 
   /** Called once for each area that sends messages, when its module starts. */
   register(name: string, listener: OutcomeListener, options: ListenerOptions = {}): void {

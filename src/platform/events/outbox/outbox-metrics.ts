@@ -37,7 +37,9 @@ export class OutboxMetrics {
   }
 
   private async readDepths(): Promise<GaugeValue<'state'>> {
-    const found = await this.loader.countBy(OutboxMessage, 'state', [isOneOf('state', countedStates)]);
+    const found = await this.loader.countBy(OutboxMessage, 'state', [
+      isOneOf('state', countedStates),
+    ]);
     return countedStates.map((state) => ({ labels: { state }, value: found.get(state) ?? 0 }));
   }
 }

@@ -27,5 +27,7 @@ const JITTER_SHARE = 0.1;
  */
 export function getRetryDelayMs(attempts: number, chance = Math.random()): number | undefined {
   const delay = RETRY_DELAYS_MS[attempts - 1];
-  return delay === undefined ? undefined : Math.round(delay * (1 - JITTER_SHARE + 2 * JITTER_SHARE * chance));
+  return delay === undefined
+    ? undefined
+    : Math.round(delay * (1 - JITTER_SHARE + 2 * JITTER_SHARE * chance));
 }

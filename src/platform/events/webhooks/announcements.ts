@@ -9,7 +9,8 @@ export function listWebhookSpecs(): WebhookSpec[] {
   return listChangeEvents().map(({ name, kind, action }) => ({
     name,
     heading: webhooksOpenApiTag.name,
-    summary: name === TEST_EVENT ? 'A webhook is tried' : `Change of a record: ${kind.name}, ${action}`,
+    summary:
+      name === TEST_EVENT ? 'A webhook is tried' : `Change of a record: ${kind.name}, ${action}`,
     record: changeRecord,
     fixed: toEventKeys({ kind: kind.name, action }),
   }));

@@ -63,10 +63,14 @@ export class WebhookDeliveries implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.listeners.register(OUTBOX_LISTENER, (reference, outcome) => this.recordAttempt(reference, outcome), {
-      receivesAttempts: true,
-      resend: (reference) => this.resend(reference),
-    });
+    this.listeners.register(
+      OUTBOX_LISTENER,
+      (reference, outcome) => this.recordAttempt(reference, outcome),
+      {
+        receivesAttempts: true,
+        resend: (reference) => this.resend(reference),
+      },
+    );
     this.subscribed.find = (deliveryId) => this.getSignedWebhook(deliveryId);
   }
 
@@ -224,7 +228,8 @@ export class WebhookDeliveries implements OnModuleInit {
     if (!webhook) return finalFailure('The webhook was deleted');
     if (!webhook.active) return finalFailure('The webhook is switched off');
     const secrets = this.secrets.findSigningSecrets(webhook, this.clock.now());
-    if (!secrets) return retryableFailure('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
+    if (!secrets)
+      return retryableFailure('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');
     return { url: webhook.url, body: delivery.body, secrets };
   }
 }

@@ -143,7 +143,9 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
 
   private async isFull(webhookId: number): Promise<boolean> {
     const isUndone = [is('webhookId', webhookId), isOneOf('state', UNDELIVERED_STATES)];
-    const ids = await this.stores.loader.listIds(WebhookDelivery, isUndone, { limit: MAX_UNDELIVERED });
+    const ids = await this.stores.loader.listIds(WebhookDelivery, isUndone, {
+      limit: MAX_UNDELIVERED,
+    });
     return ids.length === MAX_UNDELIVERED;
   }
 
@@ -207,7 +209,9 @@ function isUnchanged(before: FedWebhook, now: FedWebhook): boolean {
   );
 }
 
-function groupByPosition(webhooks: readonly FedWebhook[]): ReadonlyMap<number, readonly FedWebhook[]> {
+function groupByPosition(
+  webhooks: readonly FedWebhook[],
+): ReadonlyMap<number, readonly FedWebhook[]> {
   const groups = new Map<number, FedWebhook[]>();
   for (const webhook of webhooks) {
     const group = groups.get(webhook.position);

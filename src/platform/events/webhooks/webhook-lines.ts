@@ -36,7 +36,11 @@ export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookS
       return { sealed: secrets.encrypt(old), endsAt: endsAt.toISOString() };
     }),
   });
-  return defineResourceImport<WebhookImportDto, WebhookImportContent & { id: number }, WebhookImportContent>({
+  return defineResourceImport<
+    WebhookImportDto,
+    WebhookImportContent & { id: number },
+    WebhookImportContent
+  >({
     type: 'webhook',
     dto: WebhookImportDto,
     scope: 'webhooks:write',
@@ -73,7 +77,8 @@ async function completeAddresses(
   webhooks: WebhooksService,
   values: readonly WebhookImportContent[],
 ): Promise<WebhookImportContent[]> {
-  const isCut = ({ url, active }: WebhookImportContent) => active === undefined && url === toUrlOrigin(url);
+  const isCut = ({ url, active }: WebhookImportContent) =>
+    active === undefined && url === toUrlOrigin(url);
   const stored = await webhooks.listByPids(values.filter(isCut).map(({ pId }) => pId));
   const urls = new Map(stored.map(({ pId, url }) => [pId, url]));
   return values.map((value) => {
@@ -124,23 +129,28 @@ export const webhookExportSources: readonly ExportSource[] = [
     changeKinds: ['webhook'],
     removalPolicy: REMOVE_ONLY,
     recordTypes: [
-      exportRecords('webhook', Webhook, exportPlan, (webhook, { decrypt, includesSecrets }): StoredRow => {
-        const { id, pId, url, events, active, description, createdAt } = webhook;
-        const secret = decrypt(webhook.secret);
-        const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {
-          const old = decrypt(sealed);
-          return old === undefined ? [] : [{ secret: old, endsAt }];
-        });
-        return {
-          pId: pId ?? String(id),
-          url: includesSecrets ? url : toUrlOrigin(url),
-          events,
-          description,
-          createdAt: createdAt.toISOString(),
-          ...(secret !== undefined && { active, secret }),
-          ...(secret !== undefined && oldSecrets.length > 0 && { oldSecrets }),
-        };
-      }),
+      exportRecords(
+        'webhook',
+        Webhook,
+        exportPlan,
+        (webhook, { decrypt, includesSecrets }): StoredRow => {
+          const { id, pId, url, events, active, description, createdAt } = webhook;
+          const secret = decrypt(webhook.secret);
+          const oldSecrets = webhook.oldSecrets.flatMap(({ sealed, endsAt }: OldSecret) => {
+            const old = decrypt(sealed);
+            return old === undefined ? [] : [{ secret: old, endsAt }];
+          });
+          return {
+            pId: pId ?? String(id),
+            url: includesSecrets ? url : toUrlOrigin(url),
+            events,
+            description,
+            createdAt: createdAt.toISOString(),
+            ...(secret !== undefined && { active, secret }),
+            ...(secret !== undefined && oldSecrets.length > 0 && { oldSecrets }),
+          };
+        },
+      ),
     ],
   },
 ];

@@ -35,9 +35,15 @@ export class WebhookSecrets {
   }
 
   /** The old secrets once a webhook's secret is replaced: that one, and earlier ones whose time is not over. */
-  rotateOldSecrets({ secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>, now: Date): OldSecret[] {
+  rotateOldSecrets(
+    { secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>,
+    now: Date,
+  ): OldSecret[] {
     const endsAt = new Date(now.getTime() + OVERLAP_MS).toISOString();
-    return [{ sealed: secret, endsAt }, ...filterUnexpired(oldSecrets, now)].slice(0, MAX_OLD_SECRETS);
+    return [{ sealed: secret, endsAt }, ...filterUnexpired(oldSecrets, now)].slice(
+      0,
+      MAX_OLD_SECRETS,
+    );
   }
 
   /**
@@ -50,7 +56,10 @@ export class WebhookSecrets {
   ): string[] | undefined {
     const newest = this.decrypt(secret);
     if (newest === undefined) return undefined;
-    return [newest, ...filterUnexpired(oldSecrets, now).flatMap(({ sealed }) => this.decrypt(sealed) ?? [])];
+    return [
+      newest,
+      ...filterUnexpired(oldSecrets, now).flatMap(({ sealed }) => this.decrypt(sealed) ?? []),
+    ];
   }
 
   /** @returns undefined: it was encrypted with another key */

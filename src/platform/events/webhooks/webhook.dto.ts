@@ -60,7 +60,10 @@ export class OldSecretDto {
 }
 
 /** A line of the intake. */
-export class WebhookImportDto extends PickAnnotatedType(CreateWebhookDto, ['events', 'description']) {
+export class WebhookImportDto extends PickAnnotatedType(CreateWebhookDto, [
+  'events',
+  'description',
+]) {
   @PublicId()
   pId!: string;
 

@@ -1,4 +1,12 @@
-import { booleanField, computedField, instantField, numberField, defineRecord, stringField, stringListField } from '../../../api';
+import {
+  booleanField,
+  computedField,
+  instantField,
+  numberField,
+  defineRecord,
+  stringField,
+  stringListField,
+} from '../../../api';
 import type { NumberedEntry } from '../journal';
 import { deliveryStates, type Webhook, type WebhookDelivery } from './webhook.entity';
 

@@ -28,7 +28,12 @@ import {
   UpdateWebhookDto,
   WebhookDeliveryQuery,
 } from './webhook.dto';
-import { DeliveryNotDone, WebhookKeyMissing, WebhookInactive, TooManyWebhooks } from './webhook-errors';
+import {
+  DeliveryNotDone,
+  WebhookKeyMissing,
+  WebhookInactive,
+  TooManyWebhooks,
+} from './webhook-errors';
 import {
   newWebhookRecord,
   type WebhookWithSecret,
@@ -56,7 +61,10 @@ export class WebhooksController {
     returns: collectionResponse('WEBHOOKS', webhookRecord),
     extension: true,
   })
-  listWebhooks(@QueryParams() query: ChangeFilterQuery, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
+  listWebhooks(
+    @QueryParams() query: ChangeFilterQuery,
+    @ResponseLoadPlan() plan: TablePlan<Webhook>,
+  ) {
     return this.webhooks.list(query, plan);
   }
 

@@ -108,7 +108,8 @@ export class WebhooksService {
       // Those who make one at the same moment wait for each other.
       const before = await loader.listIds(Webhook, []);
       await writer.lock(Webhook, before);
-      if ((await loader.listIds(Webhook, [])).length >= MAX_WEBHOOKS) throw new TooManyWebhooks({ most: MAX_WEBHOOKS });
+      if ((await loader.listIds(Webhook, [])).length >= MAX_WEBHOOKS)
+        throw new TooManyWebhooks({ most: MAX_WEBHOOKS });
       const { last: position } = await this.positions.getRange();
       const createdAt = this.clock.now();
       const webhook = {
@@ -186,7 +187,8 @@ export class WebhooksService {
     return this.stores.unitOfWork.run(async () => {
       const webhook = await this.lockReadable(id, scopes);
       if (!webhook.active) throw new WebhookInactive({ id });
-      if (after === undefined) await this.webhookDeliveries.redeliver(webhook, deliveryId as number);
+      if (after === undefined)
+        await this.webhookDeliveries.redeliver(webhook, deliveryId as number);
       else await this.rewind(id, after);
     });
   }

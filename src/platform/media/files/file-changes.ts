@@ -18,7 +18,8 @@ export class FileChanges {
   add(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void {
     const name = kind === 'folder' ? `${path}/` : path;
     // Locks that were left behind may be on the service's own files.
-    if (toStoredPath(path) !== undefined) this.changes.push({ action, name, context: currentContext() });
+    if (toStoredPath(path) !== undefined)
+      this.changes.push({ action, name, context: currentContext() });
   }
 
   /** Writes the entries, in the unit of work around. */

@@ -98,7 +98,11 @@ export const PathTooLong = defineError<PathDetails>({
 });
 
 /** 415: a web server could take the file for a program. */
-export const ExecutableFileName = defineError<{ name: string; extension: string; pointer?: string }>({
+export const ExecutableFileName = defineError<{
+  name: string;
+  extension: string;
+  pointer?: string;
+}>({
   code: 'file.executable',
   status: 415,
   title: 'Files of this kind are not kept',

@@ -30,10 +30,12 @@ const MAX_LEVELS = 32;
 const MAX_TEXT_UNITS = 8 * MAX_PATH_BYTES;
 
 /** Control characters, halves of surrogate pairs, what no XML may hold, and what turns text around. */
-const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\u2028\u2029\ufeff]/u;
+const FORBIDDEN_CHARACTERS =
+  /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\u2028\u2029\ufeff]/u;
 const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
 /** Devices of Windows: with an extension, and with spaces before it, they are devices still. */
-const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
+const WINDOWS_DEVICE =
+  /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
 const FORBIDDEN_ENDING = /[.\p{White_Space}]$/u;
 /** Windows also finds the service's folder by a short name that it makes up. */
 const SERVICE_FOLDER_8_3_NAME = /^se(rvic|[\da-f]{4})~\d+$/;

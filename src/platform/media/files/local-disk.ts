@@ -128,7 +128,9 @@ export class LocalDisk {
   /** The files and folders in a folder, in the order of their paths' bytes: that of a folder ends with a /. */
   async listEntries(folder: FilePath): Promise<{ path: string; isFolder: boolean }[]> {
     await this.resolveRoot();
-    const found = await readdir(this.toAbsolutePath(folder), { withFileTypes: true }).catch(emptyIfMissing);
+    const found = await readdir(this.toAbsolutePath(folder), { withFileTypes: true }).catch(
+      emptyIfMissing,
+    );
     return found
       .filter((entry) => entry.isFile() || entry.isDirectory())
       .map((entry) => ({

@@ -28,7 +28,13 @@ import {
   type StoredFile,
   type StoredFolder,
 } from './file-store';
-import { LocalDisk, type PathStat, toErrnoCode, withFileStoreErrors, ignoreMissing } from './local-disk';
+import {
+  LocalDisk,
+  type PathStat,
+  toErrnoCode,
+  withFileStoreErrors,
+  ignoreMissing,
+} from './local-disk';
 import { toStagedPath, LocalStaging } from './local-staging';
 import { createFolders } from './make-folders';
 import { recordMove, recordPublished, type PathLocks } from './path-locks';
@@ -91,7 +97,9 @@ export class LocalFileStore extends SweepableFileStore {
   }
 
   async *list(folder: FilePath = ROOT): AsyncGenerator<FilePath> {
-    for (const { path, isFolder } of await withFileStoreErrors(folder, () => this.disk.listEntries(folder))) {
+    for (const { path, isFolder } of await withFileStoreErrors(folder, () =>
+      this.disk.listEntries(folder),
+    )) {
       const stored = toStoredPath(path);
       if (stored === undefined) continue;
       if (isFolder) yield* this.list(stored);
@@ -116,7 +124,8 @@ export class LocalFileStore extends SweepableFileStore {
         if (await requireFreePath(this.statPath, path, { replace })) replaced.add(path);
       held.assertHeld();
       await Compensation.run(async (undoing) => {
-        for (const file of files) await withFileStoreErrors(file.path, () => this.publishOne(file, replace, undoing));
+        for (const file of files)
+          await withFileStoreErrors(file.path, () => this.publishOne(file, replace, undoing));
         await this.syncFolders(paths);
       });
       recordPublished(held, paths, replaced);
@@ -151,7 +160,9 @@ export class LocalFileStore extends SweepableFileStore {
       await requireFreePath(this.statPath, to);
       await this.withdrawExportsFrom(from, held);
       held.assertHeld();
-      await withFileStoreErrors(from, () => rename(this.disk.toAbsolutePath(from), this.disk.toAbsolutePath(to)));
+      await withFileStoreErrors(from, () =>
+        rename(this.disk.toAbsolutePath(from), this.disk.toAbsolutePath(to)),
+      );
       recordMove(held, from, to, seen.kind);
       await this.syncFolders([from, to]);
     });
@@ -232,7 +243,9 @@ export class LocalFileStore extends SweepableFileStore {
   protected async listNames(folder: FilePath): Promise<string[]> {
     if ((await this.statPath(folder)).kind !== 'folder') return [];
     const found = await withFileStoreErrors(folder, () => this.disk.listEntries(folder));
-    return found.filter(({ isFolder }) => !isFolder).map(({ path }) => baseNameOf(path as FilePath));
+    return found
+      .filter(({ isFolder }) => !isFolder)
+      .map(({ path }) => baseNameOf(path as FilePath));
   }
 
   protected async moveToServiceFolder(from: FilePath, to: FilePath): Promise<void> {

@@ -1,7 +1,14 @@
 import { runAsSystem } from '../../../core/acting';
 import type { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
-import { type Condition, isAtLeast, isAtMost, isOneOf, increment, type Stores } from '../../../database';
+import {
+  type Condition,
+  isAtLeast,
+  isAtMost,
+  isOneOf,
+  increment,
+  type Stores,
+} from '../../../database';
 import { FileChanges } from './file-changes';
 import { FILE_LOCK_MUTEX_ID, FileLock, FileLockMutex, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
@@ -122,7 +129,10 @@ export class LockQueue {
  * What is in the way: paths that are held, and those that somebody else asked for before. Without the second,
  * a folder would never have its turn while there is always somebody at a file in it.
  */
-function findBlockers({ paths, lease: { holder } }: LockRequest, { locks, waits }: LockState): LockBlockers | undefined {
+function findBlockers(
+  { paths, lease: { holder } }: LockRequest,
+  { locks, waits }: LockState,
+): LockBlockers | undefined {
   const isHeld = locks.some(({ path }) => isOverlapping([path as FilePath], paths));
   const own = Math.min(...waits.filter((one) => one.holder === holder).map(({ id }) => id));
   const isBehind = waits.some(

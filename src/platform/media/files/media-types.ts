@@ -39,5 +39,7 @@ const DEFAULT_MEDIA_TYPE = 'application/octet-stream';
 export function toMediaType(name: string): string {
   const [, extension = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
   const known = extension.toLowerCase();
-  return Object.hasOwn(MEDIA_TYPE_BY_EXTENSION, known) ? (MEDIA_TYPE_BY_EXTENSION[known] ?? DEFAULT_MEDIA_TYPE) : DEFAULT_MEDIA_TYPE;
+  return Object.hasOwn(MEDIA_TYPE_BY_EXTENSION, known)
+    ? (MEDIA_TYPE_BY_EXTENSION[known] ?? DEFAULT_MEDIA_TYPE)
+    : DEFAULT_MEDIA_TYPE;
 }

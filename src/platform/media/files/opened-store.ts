@@ -43,7 +43,10 @@ export async function openFileTrees(
 }
 
 /** The files that callers see, for a thread of its own that reads them. @throws ConfigurationError */
-export async function openReadOnly(settings: FileStoreSettings, stores: Stores): Promise<FileStore> {
+export async function openReadOnly(
+  settings: FileStoreSettings,
+  stores: Stores,
+): Promise<FileStore> {
   const clock = new Clock();
   return (await openFileTrees(settings, new DatabasePathLocks(stores, clock), clock)).files;
 }

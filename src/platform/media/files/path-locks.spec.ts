@@ -56,7 +56,10 @@ describe('ProcessLocks', () => {
   it('gives up after a while, and keeps nobody else back', async () => {
     const locks = new InProcessPathLocks(30);
     let end = (): void => undefined;
-    const first = locks.withLock([path('a')], () => new Promise<void>((resolve) => (end = resolve)));
+    const first = locks.withLock(
+      [path('a')],
+      () => new Promise<void>((resolve) => (end = resolve)),
+    );
     let ran = false;
     const second = locks.withLock([path('a/b')], async () => {
       ran = true;

@@ -17,11 +17,17 @@ export function recordPublished(
   paths: readonly FilePath[],
   replaced: ReadonlySet<FilePath>,
 ): void {
-  for (const path of paths) held.recordChange(replaced.has(path) ? 'updated' : 'created', path, 'file');
+  for (const path of paths)
+    held.recordChange(replaced.has(path) ? 'updated' : 'created', path, 'file');
 }
 
 /** Notes a move: of the old path that nothing is there any more, of the new one what has come. */
-export function recordMove(held: PathLock, from: FilePath, to: FilePath, kind: 'file' | 'folder'): void {
+export function recordMove(
+  held: PathLock,
+  from: FilePath,
+  to: FilePath,
+  kind: 'file' | 'folder',
+): void {
   held.recordChange('deleted', from, kind);
   held.recordChange('moved', to, kind);
 }
@@ -32,7 +38,10 @@ export function recordMove(held: PathLock, from: FilePath, to: FilePath, kind: '
  */
 export abstract class PathLocks {
   /** @throws FileStoreBusy when the turn does not come; nothing was done then */
-  abstract withLock<T>(paths: readonly FilePath[], work: (held: PathLock) => Promise<T>): Promise<T>;
+  abstract withLock<T>(
+    paths: readonly FilePath[],
+    work: (held: PathLock) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** Whether two holds would be in each other's way. */
@@ -88,7 +97,9 @@ export class InProcessPathLocks extends PathLocks {
   private startUnblocked(): void {
     this.queue.forEach((turn, index) => {
       if (!turn.start) return;
-      const isBarred = this.queue.slice(0, index).some(({ paths }) => isOverlapping(paths, turn.paths));
+      const isBarred = this.queue
+        .slice(0, index)
+        .some(({ paths }) => isOverlapping(paths, turn.paths));
       if (isBarred) return;
       turn.start();
       delete turn.start;

@@ -19,7 +19,8 @@ export interface ListedObject {
   readonly modifiedAt: Date;
 }
 
-const BUCKET_FULL_CODES = /^(QuotaExceeded|InsufficientStorage|EntityTooLarge|XMinioStorageFull|StorageFull)$/;
+const BUCKET_FULL_CODES =
+  /^(QuotaExceeded|InsufficientStorage|EntityTooLarge|XMinioStorageFull|StorageFull)$/;
 
 /**
  * A bucket of S3 or of a server that speaks its protocol: only what every one of them knows, so no
@@ -51,11 +52,16 @@ export class S3Bucket {
     if (!answer) return undefined;
     const whole = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
     const size = whole === undefined ? (answer.ContentLength ?? 0) : Number(whole);
-    return { sight: { ...toObjectStat(answer), size }, content: answer.Body as unknown as Readable };
+    return {
+      sight: { ...toObjectStat(answer), size },
+      content: answer.Body as unknown as Readable,
+    };
   }
 
   async put(key: string, body: Uint8Array): Promise<void> {
-    await withFileStoreErrors(() => this.client.putObject({ Bucket: this.name, Key: key, Body: body }));
+    await withFileStoreErrors(() =>
+      this.client.putObject({ Bucket: this.name, Key: key, Body: body }),
+    );
   }
 
   /** @returns false: there is nothing to copy */
@@ -135,7 +141,9 @@ export class S3Bucket {
 
   private async beginUpload(key: string): Promise<S3Upload> {
     const place = { Bucket: this.name, Key: key };
-    const { UploadId = '' } = await withFileStoreErrors(() => this.client.createMultipartUpload(place));
+    const { UploadId = '' } = await withFileStoreErrors(() =>
+      this.client.createMultipartUpload(place),
+    );
     return new S3Upload(this.client, { ...place, UploadId });
   }
 
@@ -166,7 +174,9 @@ class S3Upload {
 
   async complete(): Promise<void> {
     const MultipartUpload = { Parts: this.parts };
-    await withFileStoreErrors(() => this.client.completeMultipartUpload({ ...this.target, MultipartUpload }));
+    await withFileStoreErrors(() =>
+      this.client.completeMultipartUpload({ ...this.target, MultipartUpload }),
+    );
   }
 
   async abort(): Promise<void> {

@@ -11,7 +11,14 @@ import {
   PathThroughFile,
   RootFolderProtected,
 } from './file-errors';
-import { type FilePath, ROOT, ancestorFoldersOf, isWithin, parentFolderOf, toStoredPath } from './file-path';
+import {
+  type FilePath,
+  ROOT,
+  ancestorFoldersOf,
+  isWithin,
+  parentFolderOf,
+  toStoredPath,
+} from './file-path';
 import {
   type Publication,
   type StagedFile,
@@ -69,7 +76,8 @@ export class S3FileStore extends SweepableFileStore {
   }
 
   async read(path: FilePath, range?: ByteRange): Promise<{ file: StoredFile; content: Readable }> {
-    const found = path === ROOT ? undefined : await this.bucket.get(this.objects.toKey(path), range);
+    const found =
+      path === ROOT ? undefined : await this.bucket.get(this.objects.toKey(path), range);
     if (!found) throw toMissingFileError((await this.statPath(path)).kind, path);
     return { file: { kind: 'file', ...found.sight }, content: found.content };
   }
@@ -95,7 +103,8 @@ export class S3FileStore extends SweepableFileStore {
     requireDistinctPaths(files);
     const paths = files.map(({ path }) => path);
     await this.locks.withLock(paths, async (held) => {
-      const free = (path: FilePath): Promise<boolean> => requireFreePath(this.statPath, path, { replace });
+      const free = (path: FilePath): Promise<boolean> =>
+        requireFreePath(this.statPath, path, { replace });
       const givesWay = await Promise.all(paths.map(free));
       held.assertHeld();
       await Compensation.run(async (undoing) => {
@@ -206,7 +215,8 @@ export class S3FileStore extends SweepableFileStore {
   protected async listNames(folder: FilePath): Promise<string[]> {
     const prefix = this.objects.toFolderKey(folder);
     const names: string[] = [];
-    for await (const { key } of this.objects.listByPrefix(prefix)) names.push(key.slice(prefix.length));
+    for await (const { key } of this.objects.listByPrefix(prefix))
+      names.push(key.slice(prefix.length));
     return names;
   }
 
@@ -237,7 +247,11 @@ export class S3FileStore extends SweepableFileStore {
     if (!(await this.bucket.head(marker))) await this.bucket.put(marker, EMPTY_CONTENT);
   }
 
-  private async prepareCompensation(path: FilePath, replace: boolean, undoing: Compensation): Promise<void> {
+  private async prepareCompensation(
+    path: FilePath,
+    replace: boolean,
+    undoing: Compensation,
+  ): Promise<void> {
     const key = this.objects.toKey(path);
     const old = this.objects.newStagingKey();
     if (replace && (await this.bucket.copy(key, old))) {

@@ -65,7 +65,11 @@ export class S3Objects {
   }
 
   /** Works on all objects whose keys begin so, some at once. @param work must make the object go away */
-  async forEachByPrefix(prefix: string, held: PathLock, work: (key: string) => Promise<void>): Promise<void> {
+  async forEachByPrefix(
+    prefix: string,
+    held: PathLock,
+    work: (key: string) => Promise<void>,
+  ): Promise<void> {
     for (;;) {
       const page = await this.bucket.list(prefix, this.pageSize);
       if (page.length === 0) return;

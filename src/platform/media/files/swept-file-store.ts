@@ -25,7 +25,9 @@ export abstract class SweepableFileStore extends FileStore {
    */
   async withdrawExports(): Promise<number> {
     if ((await this.listFormerExports()).length === 0) return 0;
-    const count = await this.locks.withLock([FORMER_EXPORTS], (held) => this.withdrawAllExports(held));
+    const count = await this.locks.withLock([FORMER_EXPORTS], (held) =>
+      this.withdrawAllExports(held),
+    );
     // Whatever else is in the folder stays there.
     await this.removeFolder(FORMER_EXPORTS, { force: false }).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;

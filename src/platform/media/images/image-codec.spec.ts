@@ -55,7 +55,9 @@ describe('an image codec', () => {
     });
 
     it('tells how many were refused, but for those that nobody waited for any more', async () => {
-      const refused = expect(codec.variants(image, [], nobody)).rejects.toBeInstanceOf(ImageQueueFull);
+      const refused = expect(codec.variants(image, [], nobody)).rejects.toBeInstanceOf(
+        ImageQueueFull,
+      );
       await end(new ImageQueueFull());
       await refused;
       expect(await told('images_refused_total')).toBe(1);

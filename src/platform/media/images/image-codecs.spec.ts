@@ -100,7 +100,9 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
 
   it('stands a picture upright before anything else, and keeps no metadata', async () => {
     for (let orientation = 1; orientation <= 8; orientation++) {
-      const stored = await orientedPicture(orientation).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
+      const stored = await orientedPicture(orientation)
+        .jpeg({ chromaSubsampling: '4:4:4' })
+        .toBuffer();
       const bytes = withExif(stored, exif(orientation, orientation % 2 ? 'II' : 'MM'));
       const [whole, small, flipped] = await make(bytes, plain, to(inside(32, 32)), {
         ...to(exact(40, 20)),
@@ -165,7 +167,11 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     // Inks are mixed otherwise by everybody: sharp does it by a colour profile.
     const most = what.includes('CMYK') ? 110 : 45;
     colours.forEach((colour, index) => {
-      expect([what, colour, isSimilarColour(quarters[index]!, colour, most)]).toEqual([what, colour, true]);
+      expect([what, colour, isSimilarColour(quarters[index]!, colour, most)]).toEqual([
+        what,
+        colour,
+        true,
+      ]);
     });
   });
 
@@ -187,7 +193,11 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     for (const [what, bytes] of Object.entries(files)) {
       for (const made of await make(bytes, plain, ...targets.map(to))) {
         const { colours } = await readQuarterColours(made);
-        expect([what, colours, isSimilarColour(colour, colours[0]!, 2)]).toEqual([what, colours, true]);
+        expect([what, colours, isSimilarColour(colour, colours[0]!, 2)]).toEqual([
+          what,
+          colours,
+          true,
+        ]);
       }
     }
   });
@@ -288,7 +298,9 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   (name === 'jimp' ? it : it.skip)('refuses pictures that would take too much memory', async () => {
     const { bytes, header } = await judged(jpeg);
     const image = { bytes, header: { ...header, width: 4000, height: 3001 } };
-    await expect(collectVariants((take) => codec.variants(image, [plain], take))).rejects.toMatchObject({
+    await expect(
+      collectVariants((take) => codec.variants(image, [plain], take)),
+    ).rejects.toMatchObject({
       ...{ status: 413, code: 'image.tooManyPixels' },
       message: expect.stringContaining('12000000') as string,
     });

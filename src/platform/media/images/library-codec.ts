@@ -6,8 +6,18 @@ import { releaseBytes } from '../../../threads/given-bytes';
 import type { CodecLibrary, VariantPart, VariantsResult, VariantsTask } from './codec-task';
 import type { ImageHeader } from './headers/image-header';
 import type { ValidatedImage, HandleVariant, Variant } from './variant';
-import { ImageQueueFull, ImageTooManyPixels, ImageTimedOut, ImageUndecodable } from './image-errors';
-import { estimateMemoryMib, isWithinTotalMemory, getAvailableMemoryMib, MAX_MEMORY_MIB } from './picture-memory';
+import {
+  ImageQueueFull,
+  ImageTooManyPixels,
+  ImageTimedOut,
+  ImageUndecodable,
+} from './image-errors';
+import {
+  estimateMemoryMib,
+  isWithinTotalMemory,
+  getAvailableMemoryMib,
+  MAX_MEMORY_MIB,
+} from './picture-memory';
 import { VariantReceiver } from './variant-receiver';
 
 interface LibrarySettings {

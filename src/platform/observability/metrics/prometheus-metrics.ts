@@ -8,7 +8,12 @@ import {
   type GaugeValue,
 } from '../../../core/metrics';
 import { PrimaryProcess } from '../../../core/primary';
-import { type MetricsReader, type ProcessMetrics, metricsReaderIpcService, metricsAggregatorIpcService } from './sum-of-metrics';
+import {
+  type MetricsReader,
+  type ProcessMetrics,
+  metricsReaderIpcService,
+  metricsAggregatorIpcService,
+} from './sum-of-metrics';
 
 /** What is the service's own begins with it; what prom-client tells of Node.js and the process does not. */
 const PREFIX = 'store_';
@@ -40,7 +45,8 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
 
   /** What all metrics stand at. @throws NoAnswer */
   async text(): Promise<string> {
-    if (this.primary) return (await this.primary.call(metricsAggregatorIpcService, 'text', [])) as string;
+    if (this.primary)
+      return (await this.primary.call(metricsAggregatorIpcService, 'text', [])) as string;
     this.watchProcess();
     return this.registry.metrics();
   }
@@ -67,7 +73,10 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
   }
 
   override histogram<L extends string>(text: MetricOptions<L>): MetricHistogram<L> {
-    const histogram = new prometheus.Histogram({ ...this.toPrometheusConfiguration(text), buckets: BUCKETS_SECONDS });
+    const histogram = new prometheus.Histogram({
+      ...this.toPrometheusConfiguration(text),
+      buckets: BUCKETS_SECONDS,
+    });
     return {
       observe: (labels, seconds) => {
         histogram.observe(labels, seconds);
@@ -90,7 +99,12 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     });
   }
 
-  private toPrometheusConfiguration<L extends string>({ name, help, labels = [], aggregation }: MetricOptions<L>) {
+  private toPrometheusConfiguration<L extends string>({
+    name,
+    help,
+    labels = [],
+    aggregation,
+  }: MetricOptions<L>) {
     return {
       name: PREFIX + name,
       help,

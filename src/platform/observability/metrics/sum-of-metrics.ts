@@ -10,10 +10,16 @@ export interface MetricsReader {
 }
 
 /** Where the primary reads the metrics of a worker; a gauge may take two seconds. */
-export const metricsReaderIpcService: IpcService<MetricsReader> = { name: 'metrics', timeoutMs: 4_000 };
+export const metricsReaderIpcService: IpcService<MetricsReader> = {
+  name: 'metrics',
+  timeoutMs: 4_000,
+};
 
 /** Where a worker asks for the metrics of all. */
-export const metricsAggregatorIpcService: IpcService<MetricsAggregator> = { name: 'sum-of-metrics', timeoutMs: 5_000 };
+export const metricsAggregatorIpcService: IpcService<MetricsAggregator> = {
+  name: 'sum-of-metrics',
+  timeoutMs: 5_000,
+};
 
 /** In the primary: what the metrics of all processes come to. */
 export class MetricsAggregator {

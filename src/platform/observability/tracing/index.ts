@@ -21,12 +21,18 @@ export class TracingModule implements OnApplicationShutdown {
   static register({ otelExporterOtlpEndpoint: endpoint }: Configuration): DynamicModule {
     const logger = new Logger(TracingModule.name);
     const open = (): Promise<SpanPipeline> | undefined =>
-      endpoint === undefined ? undefined : openSpanPipeline(endpoint, (message) => logger.warn(message));
+      endpoint === undefined
+        ? undefined
+        : openSpanPipeline(endpoint, (message) => logger.warn(message));
     return {
       module: TracingModule,
       providers: [
         { provide: SPAN_PIPELINE, useFactory: open },
-        { provide: SpanRecorder, inject: [SPAN_PIPELINE], useFactory: (opened?: SpanPipeline) => opened?.spans },
+        {
+          provide: SpanRecorder,
+          inject: [SPAN_PIPELINE],
+          useFactory: (opened?: SpanPipeline) => opened?.spans,
+        },
       ],
       exports: [SpanRecorder],
     };

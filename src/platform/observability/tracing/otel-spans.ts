@@ -1,5 +1,10 @@
 import type * as Api from '@opentelemetry/api';
-import { type Span, type SpanAttributes, SpanRecorder, type SpanOptions } from '../../../core/spans';
+import {
+  type Span,
+  type SpanAttributes,
+  SpanRecorder,
+  type SpanOptions,
+} from '../../../core/spans';
 import { type TraceParent, formatTraceParent } from '../../../core/trace';
 
 /** Parts that are recorded of one piece of work: an import of a million lines has as many units of work. */
@@ -17,7 +22,9 @@ export class OtelSpans extends SpanRecorder {
 
   override startSpan(text: SpanOptions, parent?: TraceParent): Span {
     const { ROOT_CONTEXT, trace } = this.api;
-    const context = parent ? trace.setSpanContext(ROOT_CONTEXT, toRemoteSpanContext(parent)) : ROOT_CONTEXT;
+    const context = parent
+      ? trace.setSpanContext(ROOT_CONTEXT, toRemoteSpanContext(parent))
+      : ROOT_CONTEXT;
     return this.under(context, text, { left: MAX_CHILD_SPANS });
   }
 

@@ -31,7 +31,10 @@ export async function openSpanPipeline(
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': SERVICE_NAME }))
     .merge(detectResources({ detectors: [envDetector] }));
-  const sender = new LoggingSpanExporter(new exporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), warn);
+  const sender = new LoggingSpanExporter(
+    new exporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` }),
+    warn,
+  );
   // Its queue is bounded: what there is no room for is left out.
   const spanProcessors = [new sdk.BatchSpanProcessor(sender)];
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors });

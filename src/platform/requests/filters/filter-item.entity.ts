@@ -7,7 +7,10 @@ import { type FilterType, toChangeKindName } from './filter-types';
  * are of many tables, so no foreign key holds them: whoever deletes one of them removes its filters, too.
  */
 @Entity('filter_items')
-@PartOfRecord('elementId', { property: 'target', kindOf: (target) => toChangeKindName(Number(target)) })
+@PartOfRecord('elementId', {
+  property: 'target',
+  kindOf: (target) => toChangeKindName(Number(target)),
+})
 @Unique(['target', 'elementId', 'itemType', 'itemId'])
 @Index(['itemType', 'itemId', 'target', 'elementId'])
 export class FilterItem {

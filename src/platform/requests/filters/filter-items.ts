@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-repeated';
 import { type LoadPlan, pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Condition, hasRelatedByIds, is, isOneOf, Stores, mapViolations } from '../../../database';
+import {
+  type Condition,
+  hasRelatedByIds,
+  is,
+  isOneOf,
+  Stores,
+  mapViolations,
+} from '../../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { FilterItemWithPid } from './filter-item.record';
 import { FilterableCollections } from './filter-elements';
@@ -252,11 +259,7 @@ function requireDistinct(filters: readonly ResolvedFilter[]): void {
 }
 
 /** Elements that carry a filter: a condition on the elements' own table. */
-export function hasFilter(
-  target: FilterTarget,
-  itemType: FilterType,
-  itemId: number,
-): Condition {
+export function hasFilter(target: FilterTarget, itemType: FilterType, itemId: number): Condition {
   return hasRelatedByIds(FilterItem, 'elementId', [
     is('itemType', itemType),
     is('itemId', itemId),

@@ -30,7 +30,9 @@ export interface FilterSubjectSource {
  * The records of a collection, as what filters name. Those that are found stay until the unit of work ends:
  * else a filter could be stored after the deletion of what it names has removed all of them.
  */
-export function createSubjectSource<E extends FilterSubject>(collection: Crud<E>): FilterSubjectSource {
+export function createSubjectSource<E extends FilterSubject>(
+  collection: Crud<E>,
+): FilterSubjectSource {
   return {
     lookUpReferences: (references) => collection.lookUpAndLockReferences(references, pIdOnlyPlan),
     listByIds: (ids) => collection.listWhere([isOneOf('id', ids)], pIdOnlyPlan),

@@ -12,7 +12,10 @@ import { DatabaseIdempotencyStore } from './stored-answers';
 /** Requests with an Idempotency-Key: their answers are kept for a day. */
 @Global()
 @Module({
-  providers: [DatabaseIdempotencyStore, { provide: IdempotencyStore, useExisting: DatabaseIdempotencyStore }],
+  providers: [
+    DatabaseIdempotencyStore,
+    { provide: IdempotencyStore, useExisting: DatabaseIdempotencyStore },
+  ],
   exports: [IdempotencyStore],
 })
 export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { IdempotencyClaim, ClaimResult, StoredResponse, IdempotencyStore, IdempotentRequest } from '../../../api';
+import type {
+  IdempotencyClaim,
+  ClaimResult,
+  StoredResponse,
+  IdempotencyStore,
+  IdempotentRequest,
+} from '../../../api';
 import { Configuration } from '../../../config/configuration';
 import { runWithoutReauthorization } from '../../../core/acting';
 import { Clock } from '../../../core/clock';
@@ -72,7 +78,9 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   async sweep(): Promise<number> {
     const { unitOfWork, writer } = this.stores;
     const until = new Date(this.clock.now().getTime() - this.retentionMs);
-    return unitOfWork.run(() => writer.remove(StoredIdempotentRequest, [isAtMost('claimedAt', until)]));
+    return unitOfWork.run(() =>
+      writer.remove(StoredIdempotentRequest, [isAtMost('claimedAt', until)]),
+    );
   }
 
   private async createClaim(request: IdempotentRequest, holder: string): Promise<ClaimResult> {
@@ -103,7 +111,9 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     ];
     const patch = { content, holder, claimedAt: this.clock.now(), status: null, body: null };
     try {
-      const found = await unitOfWork.run(() => writer.update(StoredIdempotentRequest, isUnchanged, patch));
+      const found = await unitOfWork.run(() =>
+        writer.update(StoredIdempotentRequest, isUnchanged, patch),
+      );
       return found === 1 ? { claim: { id: stored.id, holder } } : { refused: 'running' };
     } catch (error) {
       await this.release({ id: stored.id, holder });
@@ -124,7 +134,11 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   }
 
   private async find({ name }: IdempotentRequest): Promise<StoredIdempotentRequest | undefined> {
-    const [stored] = await this.stores.loader.listWhere(StoredIdempotentRequest, [is('name', name)], requestPlan);
+    const [stored] = await this.stores.loader.listWhere(
+      StoredIdempotentRequest,
+      [is('name', name)],
+      requestPlan,
+    );
     return stored;
   }
 }

@@ -54,7 +54,10 @@ interface Box {
   readonly label: string;
 }
 
-const boxRecord = defineRecord<Box>()('Box', { ID: numberField('id'), LABEL: stringField('label') });
+const boxRecord = defineRecord<Box>()('Box', {
+  ID: numberField('id'),
+  LABEL: stringField('label'),
+});
 const heading = { name: 'Boxes', rank: 9900, description: 'Boxes of this spec.' };
 const declaration = { summary: 'Handle a box', description: 'Of this spec.', returns: boxRecord };
 

@@ -8,7 +8,13 @@ import {
 } from '../../../../core/money';
 import type { DocumentTax, PartTax } from '../../documents';
 import { roundBasesToTotal } from '../../totals';
-import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type InvoicedPart, type TaxGroupLocator } from './invoiced-parts';
+import {
+  type InvoicedCharge,
+  type InvoicedLine,
+  distinctIndexes,
+  type InvoicedPart,
+  type TaxGroupLocator,
+} from './invoiced-parts';
 
 /** The share of an invoice's figures that belongs to its lines, in minor units. */
 export interface RemainingGoods {
@@ -25,7 +31,11 @@ interface ChargeClass {
 }
 
 /** The gross amount of charges is rounded once, then their taxes; the rest is their net amount. */
-export function toInvoicedCharges(parts: readonly InvoicedPart[], place: TaxGroupLocator, digits: number): InvoicedCharge[] {
+export function toInvoicedCharges(
+  parts: readonly InvoicedPart[],
+  place: TaxGroupLocator,
+  digits: number,
+): InvoicedCharge[] {
   const classes = new Map<string, ChargeClass>();
   for (const { net, taxes } of parts) {
     const groups = distinctIndexes(taxes.map((tax) => place(tax)));

@@ -162,7 +162,12 @@ interface Note {
   readonly hasLines: boolean;
 }
 
-function notesOf(invoiced: InvoicedAmounts, rows: number, unit: number, permilles: number[][]): Note[] {
+function notesOf(
+  invoiced: InvoicedAmounts,
+  rows: number,
+  unit: number,
+  permilles: number[][],
+): Note[] {
   const limits = [sumGross(invoiced.shipping), sumGross(invoiced.payment)];
   const bought = invoiced.lines.slice(0, rows).map((line) => line.quantity);
   let before = [...bought.map(() => 0), 0, 0];
@@ -272,6 +277,8 @@ describe('creditAmounts', () => {
     };
     const invoiced = toInvoicedAmounts(documentOf(plain, computedOf(plain)));
     const givenAt = (quantity: number) => ({ quantities: [quantity], shipping: 0, payment: 0 });
-    expect(() => calculateCreditAmounts(invoiced, givenAt(2500), givenAt(3001))).toThrow(RangeError);
+    expect(() => calculateCreditAmounts(invoiced, givenAt(2500), givenAt(3001))).toThrow(
+      RangeError,
+    );
   });
 });

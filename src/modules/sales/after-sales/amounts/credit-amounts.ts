@@ -65,7 +65,11 @@ interface RefundState {
  * invoice is split into notes, and in whichever order these are made, together they give exactly its figures.
  * @throws RangeError when more is given back than was bought
  */
-export function calculateCreditAmounts(invoiced: InvoicedAmounts, before: RefundedAmounts, after: RefundedAmounts): CreditAmounts {
+export function calculateCreditAmounts(
+  invoiced: InvoicedAmounts,
+  before: RefundedAmounts,
+  after: RefundedAmounts,
+): CreditAmounts {
   const earlier = refundStateAt(invoiced, before);
   const now = refundStateAt(invoiced, after);
   const grown = (one: readonly CreditedCharge[], other: readonly CreditedCharge[]) =>
@@ -118,7 +122,11 @@ function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): Refun
       }, one),
   );
   const net = invoiced.hasSeveralTaxes
-    ? clampToWhole(sumNet(credited, digits), invoiced.goods.subtotal, isFullyRefunded(invoiced, given))
+    ? clampToWhole(
+        sumNet(credited, digits),
+        invoiced.goods.subtotal,
+        isFullyRefunded(invoiced, given),
+      )
     : sumAmounts([untaxed, ...goods.map(({ base }) => base)]);
   const goodsTaxes = sumAmounts(goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]));
   const totals = toCreditTotals(credited, shipping, payment, digits, {
@@ -139,7 +147,8 @@ function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): Refun
 /** What a line has given back once `quantity` of it was. */
 function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
   if (quantity > line.quantity) throw new RangeError('more is given back than was bought');
-  const part = (amount: TenThousandths): TenThousandths => scaleAmount(amount, quantity, line.quantity);
+  const part = (amount: TenThousandths): TenThousandths =>
+    scaleAmount(amount, quantity, line.quantity);
   const total = part(line.total);
   const share = shareAt(line, quantity, total);
   const taxes = line.taxes.map((tax) =>
@@ -157,11 +166,17 @@ function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
 function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandths): TenThousandths {
   if (line.share === 0) return 0;
   const isFine = line.total > 0 && line.total - line.share < line.quantity;
-  return isFine ? scaleAmount(total, line.share, line.total) : scaleAmount(line.share, quantity, line.quantity);
+  return isFine
+    ? scaleAmount(total, line.share, line.total)
+    : scaleAmount(line.share, quantity, line.quantity);
 }
 
 /** Shipping or the payment's price, of which `gross` was given back with tax: at most what was invoiced. */
-function chargeAt(parts: readonly InvoicedCharge[], gross: TenThousandths, digits: number): InvoicedCharge[] {
+function chargeAt(
+  parts: readonly InvoicedCharge[],
+  gross: TenThousandths,
+  digits: number,
+): InvoicedCharge[] {
   const unit = minorUnitSize(digits);
   const units = Math.min(roundToMinorUnit(gross, digits), sumGross(parts)) / unit;
   const weights = parts.flatMap(weightsOf).map((amount) => amount / unit);
@@ -226,7 +241,11 @@ function isFullyRefunded({ lines }: InvoicedAmounts, { quantities }: RefundedAmo
 }
 
 /** Never more than the whole, and the whole in the end. */
-function clampToWhole(amount: TenThousandths, whole: TenThousandths, isFull: boolean): TenThousandths {
+function clampToWhole(
+  amount: TenThousandths,
+  whole: TenThousandths,
+  isFull: boolean,
+): TenThousandths {
   if (isFull) return whole;
   return whole < 0 ? Math.max(amount, whole) : Math.min(amount, whole);
 }

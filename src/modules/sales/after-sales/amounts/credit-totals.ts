@@ -1,4 +1,9 @@
-import { roundToMinorUnit, scaleAmount, sumAmounts, type TenThousandths } from '../../../../core/money';
+import {
+  roundToMinorUnit,
+  scaleAmount,
+  sumAmounts,
+  type TenThousandths,
+} from '../../../../core/money';
 import type { DocumentTotals, TaxAmounts } from '../../totals';
 import { sumGross } from './charges';
 import type { InvoicedAmounts } from './invoiced';

@@ -15,7 +15,11 @@ import {
   toTaxDraft,
 } from '../../documents';
 import type { TaxAmounts } from '../../totals';
-import { calculateCreditAmounts, type CreditedCharge, type RefundedAmounts } from './credit-amounts';
+import {
+  calculateCreditAmounts,
+  type CreditedCharge,
+  type RefundedAmounts,
+} from './credit-amounts';
 import type { CreditedLine } from './credit-totals';
 import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced';
 
@@ -59,10 +63,21 @@ export interface RefundContent {
  * tax; what items give back in vouchers is TOTALVOUCHERS, and no part of TOTAL.
  * @throws AmountOutOfRange
  */
-export function calculateRefund({ order, source, quantities, before, items }: RefundRequest): RefundContent {
+export function calculateRefund({
+  order,
+  source,
+  quantities,
+  before,
+  items,
+}: RefundRequest): RefundContent {
   const invoiced = toInvoicedAmounts(order);
   const rows = leafRows(order.rows);
-  const earlier = toRefundedAmounts(invoiced, rows, before.items, (row) => before.quantities[row.id] ?? 0);
+  const earlier = toRefundedAmounts(
+    invoiced,
+    rows,
+    before.items,
+    (row) => before.quantities[row.id] ?? 0,
+  );
   const now = toRefundedAmounts(
     invoiced,
     rows,

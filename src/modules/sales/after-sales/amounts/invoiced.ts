@@ -8,8 +8,20 @@ import {
   roundedTaxes,
 } from '../../documents';
 import { type TaxAmounts, toTaxCategoryKey } from '../../totals';
-import { toInvoicedCharges, type RemainingGoods, toGoodsAmounts, sumGross, RemainingAmounts } from './charges';
-import { type InvoicedCharge, type InvoicedLine, distinctIndexes, type InvoicedPart, type TaxGroupLocator } from './invoiced-parts';
+import {
+  toInvoicedCharges,
+  type RemainingGoods,
+  toGoodsAmounts,
+  sumGross,
+  RemainingAmounts,
+} from './charges';
+import {
+  type InvoicedCharge,
+  type InvoicedLine,
+  distinctIndexes,
+  type InvoicedPart,
+  type TaxGroupLocator,
+} from './invoiced-parts';
 import { applyRewards } from './rewards';
 
 /** The figures at which an order was or will be invoiced; amounts of groups and documents in minor units. */
@@ -145,7 +157,10 @@ type TaxSums = Pick<
 >;
 
 /** The places of the groups of a tax's category and rates. */
-function findMatchingGroups(groups: readonly DocumentTax[], { rate, reRate, category }: TaxGroupKey): number[] {
+function findMatchingGroups(
+  groups: readonly DocumentTax[],
+  { rate, reRate, category }: TaxGroupKey,
+): number[] {
   return groups.flatMap((group, at) =>
     group.taxRate === rate &&
     group.reRate === reRate &&

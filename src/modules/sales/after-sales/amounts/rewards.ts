@@ -1,6 +1,17 @@
-import { scaleAmount, allocateAmount, sumAmounts, calculateTax, type TenThousandths } from '../../../../core/money';
+import {
+  scaleAmount,
+  allocateAmount,
+  sumAmounts,
+  calculateTax,
+  type TenThousandths,
+} from '../../../../core/money';
 import type { PartTax } from '../../documents';
-import { type InvoicedLine, distinctIndexes, type InvoicedPart, type TaxGroupLocator } from './invoiced-parts';
+import {
+  type InvoicedLine,
+  distinctIndexes,
+  type InvoicedPart,
+  type TaxGroupLocator,
+} from './invoiced-parts';
 
 /**
  * A payment that is rewarded is a discount on the lines that bear its taxes, shared by their net values. Where these are
@@ -12,7 +23,8 @@ export function applyRewards(
   place: TaxGroupLocator,
 ): InvoicedLine[] {
   return rewards.reduce<InvoicedLine[]>(
-    (all, { net, taxes }) => applyReward(all, -net, distinctIndexes(taxes.map((tax) => place(tax))), taxes),
+    (all, { net, taxes }) =>
+      applyReward(all, -net, distinctIndexes(taxes.map((tax) => place(tax))), taxes),
     [...lines],
   );
 }

@@ -12,7 +12,10 @@ const creditsPlan = createLoadPlan(OrderCredits, ['documentId', 'version', 'quan
  * Counts what imported credit notes give back of their orders; those that the service makes count themselves.
  * @param ids of documents of any kind that were stored just now
  */
-export async function countImportedCreditNotes(stores: Stores, ids: readonly number[]): Promise<void> {
+export async function countImportedCreditNotes(
+  stores: Stores,
+  ids: readonly number[],
+): Promise<void> {
   const { loader, writer } = stores;
   const documents = await loader.listByIds(SalesDocument, ids, parentPlan);
   const notes = documents.filter(({ type }) => type === documentTypes.creditNote);
@@ -46,7 +49,10 @@ export async function countImportedCreditNotes(stores: Stores, ids: readonly num
   }
 }
 
-async function findParentIds({ loader }: Stores, ids: readonly number[]): Promise<Map<number, number>> {
+async function findParentIds(
+  { loader }: Stores,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
   const found = await loader.listByIds(SalesDocument, ids, parentPlan);
   return new Map(found.map(({ id, parentId }) => [id, parentId ?? 0]));
 }

@@ -1,4 +1,12 @@
-import { ApiController, IdPath, List, PathParams, ResponseLoadPlan, QueryParams, Read } from '../../../../api';
+import {
+  ApiController,
+  IdPath,
+  List,
+  PathParams,
+  ResponseLoadPlan,
+  QueryParams,
+  Read,
+} from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../../documents';
 import { CreditNoteListQuery } from './credit-note-list.dto';
@@ -7,7 +15,11 @@ import { creditNotesOpenApiTag } from './credit-notes.heading';
 const creditNotes = issuedDocumentList('CreditNote', 'creditNotes');
 
 /** Specification, Sales documents: credit notes are read here; they are made where their source is. */
-@ApiController('creditNotes', { area: 'sales', heading: creditNotesOpenApiTag, examples: { id: 10 } })
+@ApiController('creditNotes', {
+  area: 'sales',
+  heading: creditNotesOpenApiTag,
+  examples: { id: 10 },
+})
 export class CreditNotesController {
   constructor(private readonly documents: Documents) {}
 
@@ -19,7 +31,10 @@ export class CreditNotesController {
       '`expand=document` answers them whole.',
     returns: creditNotes.pages,
   })
-  listCreditNotes(@QueryParams() query: CreditNoteListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listCreditNotes(
+    @QueryParams() query: CreditNoteListQuery,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.documents.listPage('creditNote', creditNotes.listing, { ...query }, plan);
   }
 

@@ -66,7 +66,10 @@ export class CreditNotes {
       const left = total - sumAmounts(released.map(({ amount }) => amount));
       const wanted = await this.refunds.refund(order, Math.min(left, totalVouchers));
       const vouchers = [...released, ...wanted];
-      const totals = { ...amounts.totals, totalVouchers: sumAmounts(vouchers.map((one) => one.amount)) };
+      const totals = {
+        ...amounts.totals,
+        totalVouchers: sumAmounts(vouchers.map((one) => one.amount)),
+      };
       const { shippings, payment } = charges;
       const [id] = await this.copies.store([
         {
@@ -102,7 +105,9 @@ export class CreditNotes {
   }
 
   /** The additional items of the order's RMAs that have their credit notes. */
-  private async listCreditedItems(orderId: number): Promise<Pick<AdditionalItem, 'type' | 'amount'>[]> {
+  private async listCreditedItems(
+    orderId: number,
+  ): Promise<Pick<AdditionalItem, 'type' | 'amount'>[]> {
     const rmas = await this.documents.list('rma', [is('parentId', orderId)], itemsPlan);
     const giving = rmas.filter(({ additionalItems }) => additionalItems.length > 0);
     if (giving.length === 0) return [];

@@ -1,5 +1,11 @@
 import { Entity, Unique } from 'typeorm';
-import { IdColumn, IntColumn, JsonColumn, RefColumn, UnjournaledDeclaration } from '../../../../database';
+import {
+  IdColumn,
+  IntColumn,
+  JsonColumn,
+  RefColumn,
+  UnjournaledDeclaration,
+} from '../../../../database';
 import { SalesDocument } from '../../documents';
 
 /**

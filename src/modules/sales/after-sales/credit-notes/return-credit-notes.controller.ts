@@ -1,4 +1,12 @@
-import { ApiController, collectionResponse, Create, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
+import {
+  ApiController,
+  collectionResponse,
+  Create,
+  IdPath,
+  PathParams,
+  ResponseLoadPlan,
+  Read,
+} from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
@@ -27,7 +35,10 @@ export class ReturnCreditNotesController {
     errors: [NotFound, AlreadyGenerated, InvoiceMissing, AdditionalItemsTooLarge, AmountsTooLarge],
     cost: 'HEAVY',
   })
-  createCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  createCreditNote(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.unitOfWork.run(async () => {
       const creditNoteId = await this.creditNotes.generate(id);
       return this.creditNotes.get(creditNoteId, plan);
@@ -39,7 +50,10 @@ export class ReturnCreditNotesController {
     description: 'A list of one, or none where the return has not been refunded yet.',
     returns: collectionResponse('creditNotes', documentRecord),
   })
-  listReturnCreditNotes(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listReturnCreditNotes(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.creditNotes.listByReturn(id, plan);
   }
 }

@@ -36,7 +36,10 @@ export class VoucherRefunds {
    * @param total of the credit note
    * @returns the vouchers of the credit note that got it
    */
-  async creditReleasedVouchers(order: SalesDocument, total: TenThousandths): Promise<VoucherDraft[]> {
+  async creditReleasedVouchers(
+    order: SalesDocument,
+    total: TenThousandths,
+  ): Promise<VoucherDraft[]> {
     const open = order.vouchers.filter(
       ({ voucherId, balanceProcessed }) => voucherId !== null && !balanceProcessed,
     );
@@ -63,7 +66,10 @@ export class VoucherRefunds {
       .flatMap(({ actions }) => actions ?? [])
       .filter(({ status }) => status === runStates.done)
       .map(({ actionType }) => actionType);
-    return runs.findLast((type) => type === SPEND_VOUCHERS || type === RELEASE_VOUCHERS) === RELEASE_VOUCHERS;
+    return (
+      runs.findLast((type) => type === SPEND_VOUCHERS || type === RELEASE_VOUCHERS) ===
+      RELEASE_VOUCHERS
+    );
   }
 
   /**

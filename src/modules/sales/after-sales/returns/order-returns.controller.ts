@@ -1,4 +1,11 @@
-import { ApiController, collectionResponse, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
+import {
+  ApiController,
+  collectionResponse,
+  IdPath,
+  PathParams,
+  ResponseLoadPlan,
+  Read,
+} from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, type SalesDocument } from '../../documents';
 import { Returns } from './returns';
@@ -15,7 +22,10 @@ export class OrderReturnsController {
     returns: collectionResponse('returns', documentRecord),
     cost: 'HEAVY',
   })
-  listOrderReturns(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listOrderReturns(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.returns.listByOrder(id, plan);
   }
 }

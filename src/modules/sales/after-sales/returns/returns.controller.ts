@@ -1,4 +1,12 @@
-import { ApiController, IdPath, List, PathParams, ResponseLoadPlan, QueryParams, Read } from '../../../../api';
+import {
+  ApiController,
+  IdPath,
+  List,
+  PathParams,
+  ResponseLoadPlan,
+  QueryParams,
+  Read,
+} from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../../documents';
 import { ReturnListQuery } from './return-list.dto';
@@ -18,7 +26,10 @@ export class ReturnsController {
       'into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
     returns: returns.pages,
   })
-  listReturns(@QueryParams() query: ReturnListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listReturns(
+    @QueryParams() query: ReturnListQuery,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.documents.listPage('return', returns.listing, { ...query }, plan);
   }
 

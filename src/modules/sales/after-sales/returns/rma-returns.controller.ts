@@ -1,4 +1,12 @@
-import { ApiController, collectionResponse, Create, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
+import {
+  ApiController,
+  collectionResponse,
+  Create,
+  IdPath,
+  PathParams,
+  ResponseLoadPlan,
+  Read,
+} from '../../../../api';
 import { formatCode } from '../../../../core/codes';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';

@@ -43,7 +43,9 @@ function toExcessText({ type, left }: ItemExcess): string {
   return `At most ${moneyToNumber(left)} of ${type} can still be given back.`;
 }
 
-const itemsPlan = createLoadPlan(SalesDocument, ['type', 'status'], { additionalItems: ['type', 'amount'] });
+const itemsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
+  additionalItems: ['type', 'amount'],
+});
 
 /** How much additional items may give back: of each type together what the order was, or will be, invoiced at. */
 @Injectable()

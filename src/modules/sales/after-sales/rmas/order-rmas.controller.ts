@@ -1,4 +1,13 @@
-import { ApiController, RequestBody, collectionResponse, Create, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
+import {
+  ApiController,
+  RequestBody,
+  collectionResponse,
+  Create,
+  IdPath,
+  PathParams,
+  ResponseLoadPlan,
+  Read,
+} from '../../../../api';
 import { NotFound, ReferenceNotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';

@@ -47,9 +47,12 @@ export class ReturnedQuantities implements OnModuleInit {
    * @throws TryAgain when the lines are not as they were read: other nodes of a cluster don't see a lock
    */
   async adjust(quantities: ReadonlyMap<number, Thousandths>): Promise<void> {
-    await mapViolations(() => this.stores.writer.incrementEach(DocumentRow, 'returned', quantities), {
-      check: (cause) => Object.assign(new DatabaseBusy(), { cause }),
-    });
+    await mapViolations(
+      () => this.stores.writer.incrementEach(DocumentRow, 'returned', quantities),
+      {
+        check: (cause) => Object.assign(new DatabaseBusy(), { cause }),
+      },
+    );
   }
 
   /**
@@ -57,8 +60,12 @@ export class ReturnedQuantities implements OnModuleInit {
    * that come back take them again, in the order of the moves. Inside the unit of work that has locked them.
    * @returns by id why an RMA can't come back: other RMAs hold what it would take
    */
-  private async applyTransitions(moves: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {
-    const changing = moves.filter(({ from, to }) => holdsQuantities(from.status) !== holdsQuantities(to.status));
+  private async applyTransitions(
+    moves: readonly StateChange[],
+  ): Promise<ReadonlyMap<number, DomainError>> {
+    const changing = moves.filter(
+      ({ from, to }) => holdsQuantities(from.status) !== holdsQuantities(to.status),
+    );
     const refused = new Map<number, DomainError>();
     if (changing.length === 0) return refused;
     const ids = changing.map(({ id }) => id);
@@ -74,7 +81,8 @@ export class ReturnedQuantities implements OnModuleInit {
         continue;
       }
       const tooLarge =
-        holdsQuantities(to.status) && (await this.findItemsError(rmas.find((one) => one.id === id)));
+        holdsQuantities(to.status) &&
+        (await this.findItemsError(rmas.find((one) => one.id === id)));
       if (tooLarge) {
         refused.set(id, tooLarge);
         continue;

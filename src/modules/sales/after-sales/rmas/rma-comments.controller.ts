@@ -16,7 +16,10 @@ export class RmaCommentsController {
     returns: okResponse,
     ifMatchOperation: 'getRma',
   })
-  updateRmaComments(@PathParams() { id }: IdPath, @RequestBody('rmas', { bare: true }) { comment }: CommentDto) {
+  updateRmaComments(
+    @PathParams() { id }: IdPath,
+    @RequestBody('rmas', { bare: true }) { comment }: CommentDto,
+  ) {
     return this.comments.set('rma', id, comment);
   }
 }

@@ -1,4 +1,11 @@
-import { ApiController, RequestBody, collectionResponse, Create, IdPath, PathParams } from '../../../../api';
+import {
+  ApiController,
+  RequestBody,
+  collectionResponse,
+  Create,
+  IdPath,
+  PathParams,
+} from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import { formatCodes } from '../../../../core/codes';
 import { stateCodes } from '../../documents';

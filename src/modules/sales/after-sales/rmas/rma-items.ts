@@ -49,7 +49,8 @@ export class RmaItems {
           throw new RmaFinal({ status: rma.status });
         }
         const known = await this.list(rmaId);
-        if (known.length + items.length > MAX_ITEMS) throw new TooManyAdditionalItems({ most: MAX_ITEMS });
+        if (known.length + items.length > MAX_ITEMS)
+          throw new TooManyAdditionalItems({ most: MAX_ITEMS });
         assertWholeMinorUnits(voucherAmounts(items, ''), rma.currencyCode);
         const order = await this.copies.lockSource('order', rma.parentId ?? 0);
         const source = await this.copies.lockSource('rma', rmaId);

@@ -1,4 +1,12 @@
-import { booleanField, moneyField, numberField, quantityField, defineRecord, referenceField, stringField } from '../../../../api';
+import {
+  booleanField,
+  moneyField,
+  numberField,
+  quantityField,
+  defineRecord,
+  referenceField,
+  stringField,
+} from '../../../../api';
 import type { DocumentRow } from '../../documents';
 
 /** A line of an order, and how much of it can be returned. */

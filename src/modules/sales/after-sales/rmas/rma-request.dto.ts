@@ -1,4 +1,13 @@
-import { Decimal, SchemaExample, ListOf, Money, Nested, OneOf, RecordId, Text } from '../../../../api';
+import {
+  Decimal,
+  SchemaExample,
+  ListOf,
+  Money,
+  Nested,
+  OneOf,
+  RecordId,
+  Text,
+} from '../../../../api';
 import { type AdditionalItemType, additionalItemTypes } from '../../documents';
 
 /** An amount that is given back besides the lines. */

@@ -93,14 +93,18 @@ export class RmaRequests {
     if (items.length + additionalItems.length === 0) throw emptyRmaError();
     return this.copies.withRetry(async () => {
       const order = await this.copies.lockSource('order', orderId);
-      assertWholeMinorUnits(voucherAmounts(additionalItems, '/additionalItems'), order.currencyCode);
+      assertWholeMinorUnits(
+        voucherAmounts(additionalItems, '/additionalItems'),
+        order.currencyCode,
+      );
       const rows = getRequestedRows(order, items);
       const tooLarge = await this.limits.findError(order, additionalItems, {
         pointer: '/additionalItems',
       });
       if (tooLarge) throw tooLarge;
       const delivery = await this.deliveries.resolve(order, body.delivery);
-      if (!(await this.acceptsRmas(order))) throw new OrderClosed({ status: order.status, kind: 'rma' });
+      if (!(await this.acceptsRmas(order)))
+        throw new OrderClosed({ status: order.status, kind: 'rma' });
       requireQuantitiesLeft(rows, items);
       const copy = toRmaCopy(order, body, delivery);
       const taken = rows.map(({ row }, at) => [row.id, items[at]?.quantity ?? 0] as const);
@@ -113,7 +117,10 @@ export class RmaRequests {
   }
 
   /** Whether RMAs can be made of an order: of one in 6 or -1 only when it was invoiced, of one in -11 never. */
-  private async acceptsRmas({ id, status }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
+  private async acceptsRmas({
+    id,
+    status,
+  }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
     if (!closedOrderStates.has(status)) return true;
     if (status === ORDER_DELETED) return false;
     return (await this.copies.findGenerated('invoice', [id])).size > 0;
@@ -155,8 +162,16 @@ function toRmaCopy(
   { delivery, shippings }: RmaDelivery,
 ): DocumentCopy {
   const quantities = new Map<string, Thousandths>(items.map((one) => [one.hash, one.quantity]));
-  const of = { order, source: order, quantities, before: NO_EARLIER_REFUNDS, items: additionalItems };
-  const { rows, amounts, columns } = requireWithinRange('/additionalItems', () => calculateRefund(of));
+  const of = {
+    order,
+    source: order,
+    quantities,
+    before: NO_EARLIER_REFUNDS,
+    items: additionalItems,
+  };
+  const { rows, amounts, columns } = requireWithinRange('/additionalItems', () =>
+    calculateRefund(of),
+  );
   return {
     source: order,
     kind: 'rma',

@@ -14,7 +14,12 @@ import {
 } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
 import { formatCodes } from '../../../../core/codes';
-import { closedRmaStates, salesListItemRecord, stateCodes, type SalesDocument } from '../../documents';
+import {
+  closedRmaStates,
+  salesListItemRecord,
+  stateCodes,
+  type SalesDocument,
+} from '../../documents';
 import {
   transitionByTableOptions,
   acknowledgementErrors,
@@ -32,7 +37,10 @@ import { rmaRecord } from './rma.record';
 import { RmasService } from './rmas.service';
 import { rmasOpenApiTag } from './rmas.heading';
 
-const rmas = expandableResponse(pagedSalesResponse('rmas', salesListItemRecord), pagedSalesResponse('rmas', rmaRecord));
+const rmas = expandableResponse(
+  pagedSalesResponse('rmas', salesListItemRecord),
+  pagedSalesResponse('rmas', rmaRecord),
+);
 
 /** Specification, Sales documents: RMAs, and their export to other systems. */
 @ApiController('rmas', { area: 'sales', heading: rmasOpenApiTag, examples: { id: 5 } })
@@ -67,7 +75,10 @@ export class RmasController {
     description: `RMAs in ${formatCodes(stateCodes.rma, closedRmaStates)} wait for none. VERSION goes into the acknowledgement.`,
     returns: rmas,
   })
-  listPendingRmas(@QueryParams() query: PendingRmasQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listPendingRmas(
+    @QueryParams() query: PendingRmasQuery,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.rmas.listPending(query, plan);
   }
 
@@ -78,7 +89,10 @@ export class RmasController {
       'by reading it.',
     returns: rmas,
   })
-  listReceivedRmas(@QueryParams() query: RmaListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listReceivedRmas(
+    @QueryParams() query: RmaListQuery,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.rmas.listReceived(query, plan);
   }
 
@@ -124,7 +138,10 @@ export class RmasController {
     ...transitionByTableOptions('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',
   })
-  async changeRmaStatus(@PathParams() { id }: IdPath, @RequestBody('rmas', { bare: true }) body: RmaMoveDto) {
+  async changeRmaStatus(
+    @PathParams() { id }: IdPath,
+    @RequestBody('rmas', { bare: true }) body: RmaMoveDto,
+  ) {
     await this.transitions.change('rma', id, body);
     return { result: 'ok' as const };
   }

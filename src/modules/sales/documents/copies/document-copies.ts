@@ -27,7 +27,10 @@ import { type DocumentCopy, toDocumentDraft } from './document-copy';
 const MAX_ATTEMPTS = 10;
 
 /** A document that was made of a source. */
-export type GeneratedDocument = Pick<SalesDocument, 'id' | 'documentNumber' | 'date' | 'soleParentId'>;
+export type GeneratedDocument = Pick<
+  SalesDocument,
+  'id' | 'documentNumber' | 'date' | 'soleParentId'
+>;
 
 /** All of a document that a copy may take over. */
 const sourcePlan = createLoadPlan(
@@ -92,7 +95,10 @@ export class DocumentCopies {
   }
 
   /** What was made of sources already, of a kind of which each has one at most; by the source's id. */
-  async findGenerated(kind: DocumentKind, sources: readonly number[]): Promise<Map<number, GeneratedDocument>> {
+  async findGenerated(
+    kind: DocumentKind,
+    sources: readonly number[],
+  ): Promise<Map<number, GeneratedDocument>> {
     const conditions = [isOneOf('soleParentId', sources)];
     const found = await this.documents.list(kind, conditions, generatedPlan);
     return new Map(found.map((one) => [one.soleParentId as number, one]));

@@ -19,8 +19,12 @@ export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 's
 const filters: Readonly<Record<string, ListFilter>> = {
   startDate: atLeast('date'),
   endDate: atMost('date'),
-  headquarters: filterBy((text: string) => referenceFilter('headquarterId', 'headquarterPId', text)),
-  paymentSystems: filterBy((text: string) => referenceFilter('paymentSystemId', 'paymentSystemPId', text)),
+  headquarters: filterBy((text: string) =>
+    referenceFilter('headquarterId', 'headquarterPId', text),
+  ),
+  paymentSystems: filterBy((text: string) =>
+    referenceFilter('paymentSystemId', 'paymentSystemPId', text),
+  ),
   userId: equals('userId'),
   status: equals('status', { acceptsZero: true }),
 };

@@ -12,6 +12,9 @@ import { documentListing } from './document-listing';
 export function issuedDocumentList(name: string, key: string) {
   return {
     listing: documentListing(name, 'id.desc'),
-    pages: expandableResponse(pagedSalesResponse(key, salesListItemRecord), pagedSalesResponse(key, documentRecord)),
+    pages: expandableResponse(
+      pagedSalesResponse(key, salesListItemRecord),
+      pagedSalesResponse(key, documentRecord),
+    ),
   };
 }

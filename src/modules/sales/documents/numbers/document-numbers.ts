@@ -193,7 +193,11 @@ export class DocumentNumbers {
     return Number(row?.last);
   }
 
-  private async createSeries(key: { type: number; headquarterId: number; year: number }): Promise<void> {
+  private async createSeries(key: {
+    type: number;
+    headquarterId: number;
+    year: number;
+  }): Promise<void> {
     const { writer, unitOfWork } = this.stores;
     try {
       await unitOfWork.attempt(() => writer.insert(NumberSeries, [{ ...key, last: 0 }]));
@@ -235,7 +239,13 @@ export function toNumberColumns(documentNumber: string): NumberColumns {
 function toGeneratedNumber(series: Series, serial: number): NumberColumns {
   const { prefix, suffix } = series;
   const documentNumber = toNumberText(series, serial);
-  return { documentNumber, documentNumberFolded: toSortKey(documentNumber), prefix, suffix, serial };
+  return {
+    documentNumber,
+    documentNumberFolded: toSortKey(documentNumber),
+    prefix,
+    suffix,
+    serial,
+  };
 }
 
 /** What no two documents of a type and headquarter share. */

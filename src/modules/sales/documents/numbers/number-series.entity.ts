@@ -1,5 +1,10 @@
 import { Entity, Unique } from 'typeorm';
-import { BigInt53Column, IdColumn, SmallIntColumn, UnjournaledDeclaration } from '../../../../database';
+import {
+  BigInt53Column,
+  IdColumn,
+  SmallIntColumn,
+  UnjournaledDeclaration,
+} from '../../../../database';
 
 /** The last number given to a document of a type, headquarter and calendar year. */
 @Entity('number_series')

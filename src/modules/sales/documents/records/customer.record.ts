@@ -1,4 +1,13 @@
-import { booleanField, codeField, constantField, instantField, numberField, defineRecord, referenceField, stringField } from '../../../../api';
+import {
+  booleanField,
+  codeField,
+  constantField,
+  instantField,
+  numberField,
+  defineRecord,
+  referenceField,
+  stringField,
+} from '../../../../api';
 import {
   addressTypeCodes,
   customerGenderCodes,

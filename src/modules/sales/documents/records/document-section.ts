@@ -1,4 +1,10 @@
-import { computedField, objectField, type RecordField, type RecordDefinition, stringField } from '../../../../api';
+import {
+  computedField,
+  objectField,
+  type RecordField,
+  type RecordDefinition,
+  stringField,
+} from '../../../../api';
 import { mergePlans, planFor } from '../../../../core/load-plan';
 import type { SalesDocument } from '../entities/document.entity';
 import type { HeadquarterSnapshot } from '../entities/snapshots';
@@ -17,8 +23,13 @@ export function documentSection<W extends object>(
 }
 
 /** A text of the document's headquarter as it was; empty without one. */
-export const headquarterText = (read: (snapshot: HeadquarterSnapshot) => string): RecordField<Doc, string> =>
-  stringField<Doc>({ from: ({ headquarter }) => headquarter && read(headquarter), needs: ['headquarter'] });
+export const headquarterText = (
+  read: (snapshot: HeadquarterSnapshot) => string,
+): RecordField<Doc, string> =>
+  stringField<Doc>({
+    from: ({ headquarter }) => headquarter && read(headquarter),
+    needs: ['headquarter'],
+  });
 
 /** The document's own parts of a kind: those that hang on none of its lines or shipments. */
 export function ownPartsField<P, W extends object>(

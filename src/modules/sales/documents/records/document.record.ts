@@ -75,7 +75,10 @@ const salesAgentValue = <V>(read: (snapshot: NonNullable<Doc['salesAgent']>) => 
   needs: ['salesAgent'] as const,
 });
 
-function currencySection(column: 'currencyCode' | 'sourceCurrencyCode', value: RecordField<Doc, number>) {
+function currencySection(
+  column: 'currencyCode' | 'sourceCurrencyCode',
+  value: RecordField<Doc, number>,
+) {
   const needs = [column];
   return documentSection({
     ISO4217: documentSection({
@@ -149,7 +152,9 @@ const documentInformation = documentSection({
   SALESAGENT: documentSection({
     COMMISSIONPAID: booleanField<Doc>(salesAgentValue(({ commissionPaid }) => commissionPaid)),
     ID: numberField<Doc>(salesAgentValue(({ id }) => id)),
-    PERCENTCOMMISSION: rateField<Doc>(salesAgentValue(({ percentCommission }) => percentCommission)),
+    PERCENTCOMMISSION: rateField<Doc>(
+      salesAgentValue(({ percentCommission }) => percentCommission),
+    ),
     PID: stringField<Doc>(salesAgentValue(({ pId }) => pId)),
   }),
   TRANSACTIONID: stringField<Doc>('transactionId'),
@@ -183,9 +188,13 @@ const informationSection = documentSection({
   MARKETPLACEID: numberField<Doc>(marketplaceId),
   PAYMENTSYSTEMID: numberField<Doc>('paymentSystemId'),
   PAYMENTSYSTEMPLUGINID: constantField<Doc, 0>(0),
-  SALESAGENTCOMMISSIONPAID: booleanField<Doc>(salesAgentValue(({ commissionPaid }) => commissionPaid)),
+  SALESAGENTCOMMISSIONPAID: booleanField<Doc>(
+    salesAgentValue(({ commissionPaid }) => commissionPaid),
+  ),
   SALESAGENTID: numberField<Doc>(salesAgentValue(({ id }) => id)),
-  SALESAGENTPERCENTCOMMISSION: rateField<Doc>(salesAgentValue(({ percentCommission }) => percentCommission)),
+  SALESAGENTPERCENTCOMMISSION: rateField<Doc>(
+    salesAgentValue(({ percentCommission }) => percentCommission),
+  ),
   TRACKINGNUMBER: trackingNumber,
   TRANSACTIONID: stringField<Doc>('transactionId'),
 });
@@ -278,7 +287,9 @@ export const documentFields = {
   DATE: instantField<Doc>('date'),
   DELIVERY: deliveryField,
   DELIVERYDATE: instantField<Doc>('deliveryDate'),
-  DISCOUNTS: ownPartsField<DocumentDiscount, object>('discounts', documentDiscountRecord, ['shipmentId']),
+  DISCOUNTS: ownPartsField<DocumentDiscount, object>('discounts', documentDiscountRecord, [
+    'shipmentId',
+  ]),
   DOCUMENTINFORMATION: documentInformation,
   DOCUMENTNUMBER: stringField<Doc>('documentNumber'),
   DOCUMENTTYPE: codeField<Doc>('type', documentTypeCodes),

@@ -47,7 +47,9 @@ const listItemFields = {
   PAYMENTSYSTEMID: numberField<SalesDocument>('paymentSystemId'),
   PID: stringField<SalesDocument>('pId'),
   REFERER: stringField<SalesDocument>('referer'),
-  STATUS: withDescription(numberField<SalesDocument>('status'), { description: documentStatesText }),
+  STATUS: withDescription(numberField<SalesDocument>('status'), {
+    description: documentStatesText,
+  }),
   SUBSTATUSID: numberField<SalesDocument>('subStatusId'),
   TOTAL: moneyField<SalesDocument>('total'),
   TRANSACTIONID: stringField<SalesDocument>('transactionId'),

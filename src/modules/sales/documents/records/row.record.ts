@@ -118,7 +118,10 @@ export const rowRelations = {
   optionValues: mergePlans(optionValueRecord.plan(), createLoadPlan(OptionValue, ['rowOptionId'])),
   stocks: mergePlans(rowStockRecord.plan(), createLoadPlan(RowStock, ['rowId'])),
   taxes: mergePlans(documentTaxRecord.plan(), createLoadPlan(DocumentTax, ['rowId'])),
-  discounts: mergePlans(rowDiscountRecord.plan(), createLoadPlan(DocumentDiscount, ['rowId', 'shipmentId'])),
+  discounts: mergePlans(
+    rowDiscountRecord.plan(),
+    createLoadPlan(DocumentDiscount, ['rowId', 'shipmentId']),
+  ),
   customTags: rowTagsPlan,
 };
 

@@ -1,4 +1,14 @@
-import { codeField, computedField, withDescription, objectField, instantField, recordListField, numberField, defineRecord, stringField } from '../../../../api';
+import {
+  codeField,
+  computedField,
+  withDescription,
+  objectField,
+  instantField,
+  recordListField,
+  numberField,
+  defineRecord,
+  stringField,
+} from '../../../../api';
 import { actorKinds, systemActor } from '../../../../core/acting';
 import { toUrlOrigin } from '../../../../core/web-address';
 import { actionCodes, runStateCodes } from '../action-codes';

@@ -96,5 +96,9 @@ export const rowDiscountRecord = defineRecord<DocumentDiscount>()('rowDiscount',
 });
 
 function emptyGiftsField(): RecordField<DocumentDiscount, unknown[]> {
-  return computedField({ schema: () => ({ type: 'array', items: {} }), write: () => [], needs: [] });
+  return computedField({
+    schema: () => ({ type: 'array', items: {} }),
+    write: () => [],
+    needs: [],
+  });
 }

@@ -1,4 +1,12 @@
-import { computedField, instantField, recordListField, numberField, defineRecord, type RecordField, stringField } from '../../../../api';
+import {
+  computedField,
+  instantField,
+  recordListField,
+  numberField,
+  defineRecord,
+  type RecordField,
+  stringField,
+} from '../../../../api';
 import type { Shipment } from '../entities/shipment.entity';
 import type { TrackedActivity, TrackedPackage, Tracking } from '../entities/snapshots';
 import { visibleTrackings } from '../trackings/trackings';

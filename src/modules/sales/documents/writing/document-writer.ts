@@ -153,7 +153,9 @@ export class DocumentWriter {
   }
 
   /** The pIds of documents that are called by their numbers. */
-  private async generatePIds(numbered: readonly NumberedDraft[]): Promise<Map<DocumentDraft, string>> {
+  private async generatePIds(
+    numbered: readonly NumberedDraft[],
+  ): Promise<Map<DocumentDraft, string>> {
     const unnamed = numbered.filter(({ draft }) => draft.pId === undefined);
     const pIds = new Map<DocumentDraft, string>();
     for (const type of new Set(unnamed.map(({ draft }) => draft.document.type))) {
@@ -165,7 +167,9 @@ export class DocumentWriter {
     return pIds;
   }
 
-  private async updateNames(documents: readonly StoredPart<NamedDraft>[]): Promise<StoredPart<NamedDraft>[]> {
+  private async updateNames(
+    documents: readonly StoredPart<NamedDraft>[],
+  ): Promise<StoredPart<NamedDraft>[]> {
     const renamed: StoredPart<NamedDraft>[] = [];
     for (const { id, place } of documents) {
       const [named] = await this.assignNames([place.draft]);
@@ -205,7 +209,10 @@ function toOwnedOptions({ place, id: rowId }: StoredPart<OwnedRow<ItemDraft>>): 
   return row.options.map((draft) => ({ draft, documentId, rowId }));
 }
 
-function toOwnedShipments({ place, id: documentId }: StoredPart<NamedDraft>): OwnedPart<ShipmentDraft>[] {
+function toOwnedShipments({
+  place,
+  id: documentId,
+}: StoredPart<NamedDraft>): OwnedPart<ShipmentDraft>[] {
   return place.draft.shipments.map((draft) => ({ draft, documentId }));
 }
 
@@ -233,7 +240,11 @@ function toDocumentSearchEntry({ place: { draft, names }, id }: StoredPart<Named
   const { pId, documentNumber } = names;
   const { customerEmail, customerName, transactionId } = draft.document;
   const own = { pId, documentNumber, customerEmail, customerName, transactionId };
-  const fields = documentSearchFields({ ...own, addresses: draft.addresses, rows: flattenRows(draft.rows) });
+  const fields = documentSearchFields({
+    ...own,
+    addresses: draft.addresses,
+    rows: flattenRows(draft.rows),
+  });
   return { id, fields };
 }
 

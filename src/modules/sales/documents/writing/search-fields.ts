@@ -22,10 +22,14 @@ interface SearchedDocument extends Pick<SalesDocument, (typeof searchedDocumentC
 }
 
 /** What `searchFields` needs of a stored document. */
-export const documentSearchPlan = createLoadPlan(SalesDocument, ['type', ...searchedDocumentColumns], {
-  addresses: searchedAddressColumns,
-  rows: searchedRowColumns,
-});
+export const documentSearchPlan = createLoadPlan(
+  SalesDocument,
+  ['type', ...searchedDocumentColumns],
+  {
+    addresses: searchedAddressColumns,
+    rows: searchedRowColumns,
+  },
+);
 
 /** What `q` finds a document by: its pId and number, its customer, its transaction and its lines. */
 export function documentSearchFields(document: SearchedDocument): string[] {

@@ -44,7 +44,8 @@ export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
     term: 'BT-48',
     name: 'Buyer VAT identifier',
     source: "billing address's vat, with the country's prefix",
-    from: (facts) => (isSubjectToVat(facts) ? normalizeVatNumber(facts.buyer.vat, facts.buyer.countryCode) : ''),
+    from: (facts) =>
+      isSubjectToVat(facts) ? normalizeVatNumber(facts.buyer.vat, facts.buyer.countryCode) : '',
     need: {
       rule: ({ classes }) =>
         classes.some(({ category }) => category === 'K') ? 'BR-IC-02' : 'BR-AE-02',

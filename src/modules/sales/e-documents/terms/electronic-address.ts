@@ -8,7 +8,10 @@ interface ElectronicAddressColumns {
 }
 
 /** Where documents are sent to. @param email where no other address is known */
-export function toElectronicAddress({ electronicAddress }: ElectronicAddressColumns, email = ''): string {
+export function toElectronicAddress(
+  { electronicAddress }: ElectronicAddressColumns,
+  email = '',
+): string {
   return electronicAddress || email;
 }
 

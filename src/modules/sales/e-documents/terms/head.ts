@@ -55,7 +55,8 @@ export const paymentMeansTerms: readonly TermMapping<TaxedEDocumentContext>[] = 
     term: 'BT-85',
     name: 'Payment account name',
     source: "the payment system's paymentMeans.accountName",
-    from: (facts) => (findPaymentMeans(facts)?.iban ? findPaymentMeans(facts)?.accountName : undefined),
+    from: (facts) =>
+      findPaymentMeans(facts)?.iban ? findPaymentMeans(facts)?.accountName : undefined,
   },
   {
     term: 'BT-86',

@@ -35,7 +35,11 @@ export function toXmlText(text: string | null | undefined): string | undefined {
 }
 
 /** The terms of a table that have a value; takes a note of those that are missing. */
-export function mapTerms<S>(rows: readonly TermMapping<S>[], source: S, reasons: EDocumentErrors): BusinessTermGroup {
+export function mapTerms<S>(
+  rows: readonly TermMapping<S>[],
+  source: S,
+  reasons: EDocumentErrors,
+): BusinessTermGroup {
   const group: Record<BusinessTerm, string> = {};
   for (const { term, name, from, need } of rows) {
     const text = toXmlText(from(source));

@@ -19,7 +19,12 @@ const rows = [...tables, ...Object.values(amounts)].flat() as Pick<
   'term' | 'name' | 'source'
 >[];
 
-function* termsIn({ repeatedFor, value, attributes = {}, children = [] }: ElementBinding): Generator<string> {
+function* termsIn({
+  repeatedFor,
+  value,
+  attributes = {},
+  children = [],
+}: ElementBinding): Generator<string> {
   if (repeatedFor !== undefined) yield repeatedFor;
   for (const one of [value, ...Object.values(attributes)]) if (typeof one === 'string') yield one;
   for (const child of children) yield* termsIn(child);

@@ -1,4 +1,9 @@
-import { type ResponseFile, type ResponseSpec, wrapInBase64, literalResponse } from '../../../../api';
+import {
+  type ResponseFile,
+  type ResponseSpec,
+  wrapInBase64,
+  literalResponse,
+} from '../../../../api';
 
 const TEXT_SCHEMA = { type: 'string' } as const;
 

@@ -24,7 +24,10 @@ export class OrderContentController {
     errors: [OrderDeleted],
     ifMatchOperation: 'getOrder',
   })
-  updateOrderComments(@PathParams() { id }: IdPath, @RequestBody('orders', bodyOptions) { comment }: CommentDto) {
+  updateOrderComments(
+    @PathParams() { id }: IdPath,
+    @RequestBody('orders', bodyOptions) { comment }: CommentDto,
+  ) {
     return this.comments.set('order', id, comment);
   }
 

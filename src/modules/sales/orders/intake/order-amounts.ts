@@ -38,9 +38,13 @@ export function calculateOrderAmounts(order: OrderLineDto, lookups: OrderLookups
     return { ...computed, areGivenAsComputed, totals: { ...computed.totals, ...given } };
   }
   const error = findTotalsError(order, computed.totals);
-  if (!error) return { ...applyGivenTotals(computed, given, input.minorDigits), areGivenAsComputed };
+  if (!error)
+    return { ...applyGivenTotals(computed, given, input.minorDigits), areGivenAsComputed };
   if (!order.trustTotals) throw error;
-  return { ...requireComputedTotals(computeTrustedTotals(input, given, countLines(order))), areGivenAsComputed };
+  return {
+    ...requireComputedTotals(computeTrustedTotals(input, given, countLines(order))),
+    areGivenAsComputed,
+  };
 }
 
 function requireComputedTotals(result: TotalsResult): ComputedTotals {
@@ -56,7 +60,10 @@ export interface OrderAmounts extends ComputedTotals {
 type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], number>>;
 
 /** Given totals may be off by roundings. */
-export function findTotalsError(order: OrderLineDto, computed: CheckedTotals): DomainError | undefined {
+export function findTotalsError(
+  order: OrderLineDto,
+  computed: CheckedTotals,
+): DomainError | undefined {
   const { digits } = getCurrency(order.currencyCode);
   const gross = computed.subtotal + computed.totalTaxes;
   const context = { lines: countLines(order), gross, digits };

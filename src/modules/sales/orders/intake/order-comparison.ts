@@ -95,6 +95,8 @@ export class OrderComparison {
     };
     const hasMoved = order.version > 1;
     // The state of an order that has moved counts only where the record is known to be another one.
-    return compare(hasMoved) ?? (isCanonicalFingerprint(order.fingerprint) ? compare(false) : undefined);
+    return (
+      compare(hasMoved) ?? (isCanonicalFingerprint(order.fingerprint) ? compare(false) : undefined)
+    );
   }
 }

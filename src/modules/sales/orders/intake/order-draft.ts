@@ -14,7 +14,12 @@ import {
   type TagDraft,
 } from '../../documents';
 import type { ComputedTotals } from '../../totals';
-import { toCustomerTagDrafts, type TagContext, toTagDrafts, type TagLanguages } from '../tags/tag-drafts';
+import {
+  toCustomerTagDrafts,
+  type TagContext,
+  toTagDrafts,
+  type TagLanguages,
+} from '../tags/tag-drafts';
 import { toDeliverySnapshot } from './delivery-snapshot';
 import { calculateOrderAmounts, type OrderAmounts } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
@@ -54,7 +59,9 @@ export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): D
     document: toDocumentColumns(order, context, office, amounts),
     pId,
     number:
-      documentNumber === '' ? { kind: 'order', headquarter, date } : toNumberColumns(documentNumber),
+      documentNumber === ''
+        ? { kind: 'order', headquarter, date }
+        : toNumberColumns(documentNumber),
     addresses: toAddressDrafts(user),
     rows: toRowDrafts(pId, rows, amounts.rows, lookups),
     taxes: amounts.taxes.map((tax) => toOrderTaxDraft(tax, lookups)),
@@ -179,7 +186,10 @@ function orNull<T>(value: T | undefined): T | null {
 }
 
 /** Who has sold it; a reference that names nothing is none. */
-function toSalesAgentSnapshot({ salesAgent }: OrderLineDto, lookups: OrderLookups): SalesAgentSnapshot | null {
+function toSalesAgentSnapshot(
+  { salesAgent }: OrderLineDto,
+  lookups: OrderLookups,
+): SalesAgentSnapshot | null {
   if (!salesAgent?.pId) return null;
   const { pId, percentCommission } = salesAgent;
   return { id: lookups.findSalesAgentId(pId), pId, percentCommission, commissionPaid: false };

@@ -1,4 +1,9 @@
-import { defineError, type DomainError, type FieldError, InvalidRequest } from '../../../../core/errors';
+import {
+  defineError,
+  type DomainError,
+  type FieldError,
+  InvalidRequest,
+} from '../../../../core/errors';
 import { moneyToNumber } from '../../../../core/money';
 import type { Difference } from '../../../../platform/data-transfer/imports';
 import type { DocumentTotals } from '../../totals';
@@ -70,7 +75,11 @@ export const OrderAmountsInvalid = defineError<readonly FieldError[]>({
 type CheckedTotals = Pick<DocumentTotals, 'total' | 'subtotal' | 'totalTaxes'>;
 
 /** 422: the totals that came with the order are not those that its lines come to. */
-export const TotalsDiffer = defineError<{ name: keyof CheckedTotals; given: number; computed: number }>({
+export const TotalsDiffer = defineError<{
+  name: keyof CheckedTotals;
+  given: number;
+  computed: number;
+}>({
   code: 'totals.differ',
   status: 422,
   title: 'The given totals are not those of the lines',

@@ -65,7 +65,11 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
   private async judgeStored(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
     const conditions = [is('type', documentTypes.order), isOneOf('pId', pIds)];
-    const found = await this.stores.loader.listWhere(SalesDocument, conditions, storedFingerprintPlan);
+    const found = await this.stores.loader.listWhere(
+      SalesDocument,
+      conditions,
+      storedFingerprintPlan,
+    );
     const stored = new Map(found.map((one) => [one.pId, one]));
     const others: OrderCandidate[] = [];
     for (const one of batch) {
@@ -120,7 +124,8 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
         }
       }
       // Only now: a refused order takes nothing.
-      for (const field of uniqueShipmentColumns) for (const value of own[field]) taken[field].add(value);
+      for (const field of uniqueShipmentColumns)
+        for (const value of own[field]) taken[field].add(value);
       return undefined;
     };
   }
@@ -132,7 +137,11 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
     const values = shipments.flatMap((one) => one[field] ?? []);
     if (values.length === 0) return new Set();
     const asked = [isOneOf(field, values)];
-    const found = await this.stores.loader.listWhere(Shipment, asked, createLoadPlan(Shipment, [field]));
+    const found = await this.stores.loader.listWhere(
+      Shipment,
+      asked,
+      createLoadPlan(Shipment, [field]),
+    );
     return new Set(found.flatMap((one) => one[field] ?? []));
   }
 }

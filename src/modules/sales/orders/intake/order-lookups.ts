@@ -35,7 +35,10 @@ const referencedKinds = [
 ] as const satisfies readonly CatalogKind[];
 type ReferencedKind = (typeof referencedKinds)[number];
 
-type OrderReferenceLists = Record<ReferencedKind | 'subStatus' | 'location' | 'user' | 'userGroup', ReferenceDto[]>;
+type OrderReferenceLists = Record<
+  ReferencedKind | 'subStatus' | 'location' | 'user' | 'userGroup',
+  ReferenceDto[]
+>;
 
 /** A record that an order keeps the names of. */
 interface RecordIdentifiers {
@@ -86,7 +89,11 @@ export class OrderLookups {
   }
 
   /** @throws ReferenceNotFound, ReferenceMismatch */
-  getEntry<K extends ReferencedKind>(kind: K, reference: ReferenceDto, pointer: string): CatalogEntry<K> {
+  getEntry<K extends ReferencedKind>(
+    kind: K,
+    reference: ReferenceDto,
+    pointer: string,
+  ): CatalogEntry<K> {
     const resolved = this.catalog.get(kind) as ResolvedCatalogReferences<K> | undefined;
     return orThrow(resolved?.find(reference, pointer) as CatalogEntry<K> | DomainError);
   }
@@ -186,7 +193,9 @@ export class OrderReferenceResolver {
       customers,
       {
         firstChannel: needsChannel ? await this.catalog.findFirst('channel') : undefined,
-        firstHeadquarter: needsHeadquarter ? await this.catalog.findFirst('headquarter') : undefined,
+        firstHeadquarter: needsHeadquarter
+          ? await this.catalog.findFirst('headquarter')
+          : undefined,
         tags: await this.findTags(orders),
         vouchers: await this.users.findVoucherIds(voucherCodes(orders)),
         customersTags: await this.tagsInOrders.load(listCustomersWithTags(orders, customers)),
@@ -208,7 +217,10 @@ function recordsCustomerTags(user: Customer): user is Customer & { pId: string }
 }
 
 /** The ids of the customers whose tags orders record. */
-function listCustomersWithTags(orders: readonly OrderLineDto[], { users }: ResolvedUsers): number[] {
+function listCustomersWithTags(
+  orders: readonly OrderLineDto[],
+  { users }: ResolvedUsers,
+): number[] {
   return orders.flatMap(({ user }) => {
     const found = recordsCustomerTags(user) ? users.find({ pId: user.pId }, '') : undefined;
     return found === undefined || found instanceof DomainError ? [] : found.id;

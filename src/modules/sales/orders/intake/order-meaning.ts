@@ -34,7 +34,11 @@ export class OrderCanonicalizer {
 
   /** The first field in which an order differs from a stored one. */
   findDifference(order: OrderLineDto, stored: OrderLineDto): Difference | undefined {
-    return findFirstDifference(this.schema, this.toCanonicalText(order), this.toCanonicalText(stored));
+    return findFirstDifference(
+      this.schema,
+      this.toCanonicalText(order),
+      this.toCanonicalText(stored),
+    );
   }
 
   private toCanonicalText(order: OrderLineDto): string {

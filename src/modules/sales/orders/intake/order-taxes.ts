@@ -16,14 +16,18 @@ export function toOrderTaxDraft(tax: TaxAmounts, lookups: OrderLookups): TaxDraf
 type ExemptionColumns = Pick<TaxDraft, 'exemptionCode' | 'exemptionReason'>;
 
 /** Differing reasons of one group are given together, and then without a code. */
-function mergeExemptionReasons<T extends ExemptionColumns>(first: T, others: readonly ExemptionColumns[]): T {
+function mergeExemptionReasons<T extends ExemptionColumns>(
+  first: T,
+  others: readonly ExemptionColumns[],
+): T {
   const all = [first, ...others];
   const codes = new Set(all.map(({ exemptionCode }) => exemptionCode));
   const reasons = new Set(all.flatMap(({ exemptionReason }) => exemptionReason ?? []));
   return {
     ...first,
     exemptionCode: codes.size === 1 ? first.exemptionCode : null,
-    exemptionReason: reasons.size === 0 ? null : [...reasons].join('; ').slice(0, MAX_REASON_CHARACTERS),
+    exemptionReason:
+      reasons.size === 0 ? null : [...reasons].join('; ').slice(0, MAX_REASON_CHARACTERS),
   };
 }
 

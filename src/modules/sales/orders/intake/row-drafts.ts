@@ -115,13 +115,25 @@ function requireValidShape(row: OrderRowDto, at: number): void {
     return;
   }
   if (row.price !== undefined) {
-    throw malformedError(`${pointer}/price`, 'row.bundle', 'A bundle has no price: its items have.');
+    throw malformedError(
+      `${pointer}/price`,
+      'row.bundle',
+      'A bundle has no price: its items have.',
+    );
   }
   if (row.options) {
-    throw malformedError(`${pointer}/options`, 'row.bundle', 'A bundle has no options: its items have.');
+    throw malformedError(
+      `${pointer}/options`,
+      'row.bundle',
+      'A bundle has no options: its items have.',
+    );
   }
   if (row.customTags) {
-    throw malformedError(`${pointer}/customTags`, 'row.bundle', 'A bundle has no tags: its items have.');
+    throw malformedError(
+      `${pointer}/customTags`,
+      'row.bundle',
+      'A bundle has no tags: its items have.',
+    );
   }
   if (!row.items?.length) {
     throw malformedError(`${pointer}/items`, 'row.bundle', 'A bundle needs at least one item.');
@@ -200,9 +212,17 @@ function toOptionDraft({ name, option, prompt, values = [] }: OrderOptionDto): O
   };
 }
 
-function toStockDrafts({ stocks = [] }: RowSource, lookups: OrderLookups, pointer: string): StockDraft[] {
+function toStockDrafts(
+  { stocks = [] }: RowSource,
+  lookups: OrderLookups,
+  pointer: string,
+): StockDraft[] {
   return stocks.map(({ warehouse, quantity, date }, at) => {
-    const { id, pId } = lookups.getEntry('warehouse', warehouse, `${pointer}/stocks/${at}/warehouse`);
+    const { id, pId } = lookups.getEntry(
+      'warehouse',
+      warehouse,
+      `${pointer}/stocks/${at}/warehouse`,
+    );
     return { warehouseId: id, warehousePId: pId, quantity, date: date ?? null };
   });
 }

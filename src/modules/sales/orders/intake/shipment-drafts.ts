@@ -41,7 +41,8 @@ function toShipmentColumns(
 ): ShipmentDraft['shipment'] {
   const { shippingType, physicalLocation, status } = source;
   const tracked = toTrackedColumns(source);
-  const type = shippingType && lookups.getEntry('shippingType', shippingType, `${pointer}/shippingType`);
+  const type =
+    shippingType && lookups.getEntry('shippingType', shippingType, `${pointer}/shippingType`);
   const location =
     physicalLocation && lookups.getLocation(physicalLocation, `${pointer}/physicalLocation`);
   return {

@@ -44,7 +44,11 @@ function listColumns<E>(entity: new () => E): PlanColumns<E> {
 }
 
 /** A reference to a stored record, by the keys of the one that was sent. */
-export function toSentReference(sent: OptionalReference, id: number | null, pId: string | null): OptionalReference {
+export function toSentReference(
+  sent: OptionalReference,
+  id: number | null,
+  pId: string | null,
+): OptionalReference {
   if (!sent) return pId === null ? (id === null ? null : { id }) : { pId };
   return {
     ...(sent.id !== undefined && { id: id ?? 0 }),

@@ -94,7 +94,8 @@ export class StoredOrder {
   private toSubStatus(): OptionalReference {
     const { subStatusId } = this.document;
     const { subStatus, status } = this.sent;
-    const find = (reference: ReferenceDto) => this.context.lookups.getSubStatusId(reference, status, '');
+    const find = (reference: ReferenceDto) =>
+      this.context.lookups.getSubStatusId(reference, status, '');
     return toSentReferenceById(subStatus, subStatusId, find);
   }
 
@@ -206,7 +207,11 @@ export class StoredOrder {
       trackingNumber: state.trackingNumber ?? '',
       trackings: (state.trackings ?? []) as OrderShipmentDto['trackings'] & object,
       name: sent?.name === '' && sent.shippingType ? '' : stored.name,
-      shippingType: toSentReference(sent?.shippingType, stored.shippingTypeId, stored.shippingTypePId),
+      shippingType: toSentReference(
+        sent?.shippingType,
+        stored.shippingTypeId,
+        stored.shippingTypePId,
+      ),
       physicalLocation: toSentReferenceById(
         sent?.physicalLocation,
         stored.physicalLocationId,

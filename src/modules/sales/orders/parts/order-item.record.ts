@@ -1,5 +1,10 @@
 import { type ResponseSpec, defineRecord, type RecordField } from '../../../../api';
-import { mergePlans, createLoadPlan, planFor, type PlanRelations } from '../../../../core/load-plan';
+import {
+  mergePlans,
+  createLoadPlan,
+  planFor,
+  type PlanRelations,
+} from '../../../../core/load-plan';
 import {
   bundleRowRecord,
   type DocumentRow,
@@ -64,6 +69,8 @@ export const itemStocks = partOfItem(
 
 /** The values that were chosen for an option of a line. */
 export const optionValues = singleKeyResponse(
-  defineRecord<RowOption>()('orderOptionValues', { VALUES: partsField('values', optionValueRecord) }),
+  defineRecord<RowOption>()('orderOptionValues', {
+    VALUES: partsField('values', optionValueRecord),
+  }),
   optionValueRecord.plan(),
 );

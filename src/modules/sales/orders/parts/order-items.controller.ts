@@ -22,7 +22,10 @@ export class OrderItemsController {
     description: "What was chosen for one option, by the option's own id.",
     returns: optionValues,
   })
-  listOrderItemOptionValues(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<OptionValue>) {
+  listOrderItemOptionValues(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<OptionValue>,
+  ) {
     return this.items.getOption(id, plan);
   }
 
@@ -43,7 +46,10 @@ export class OrderItemsController {
       'The tags of one line, with the values that the order recorded; none for a bundle.',
     returns: itemCustomTags,
   })
-  listOrderItemCustomTags(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
+  listOrderItemCustomTags(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<DocumentRow>,
+  ) {
     return this.items.get(id, plan);
   }
 
@@ -52,7 +58,10 @@ export class OrderItemsController {
     description: 'What was taken off one line; none for a bundle.',
     returns: itemDiscounts,
   })
-  listOrderItemDiscounts(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
+  listOrderItemDiscounts(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<DocumentRow>,
+  ) {
     return this.items.get(id, plan);
   }
 
@@ -63,7 +72,10 @@ export class OrderItemsController {
       'bundle.',
     returns: itemOptions,
   })
-  listOrderItemOptions(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
+  listOrderItemOptions(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<DocumentRow>,
+  ) {
     return this.items.get(id, plan);
   }
 
@@ -72,7 +84,10 @@ export class OrderItemsController {
     description: 'From which warehouses how much of one line comes; none for a bundle.',
     returns: itemStocks,
   })
-  listOrderItemStocks(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
+  listOrderItemStocks(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<DocumentRow>,
+  ) {
     return this.items.get(id, plan);
   }
 }

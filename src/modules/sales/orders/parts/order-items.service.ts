@@ -33,7 +33,11 @@ const rowPartEntities: Readonly<Record<string, new () => object>> = {
 };
 
 const documentRelation = { document: ['type', 'reverseChargeVat'] } as const;
-const rowPlan = createLoadPlan(DocumentRow, ['documentId', 'type', 'parentRowId'], documentRelation);
+const rowPlan = createLoadPlan(
+  DocumentRow,
+  ['documentId', 'type', 'parentRowId'],
+  documentRelation,
+);
 const optionPlan = createLoadPlan(RowOption, ['documentId'], documentRelation);
 
 /** Lines of orders, and what hangs on them, by their own ids. */
@@ -79,7 +83,10 @@ export class OrderItemsService {
   }
 
   /** The lines of a bundle. */
-  private async listBundleItems(row: DocumentRow, plan: LoadPlan | undefined): Promise<DocumentRow[]> {
+  private async listBundleItems(
+    row: DocumentRow,
+    plan: LoadPlan | undefined,
+  ): Promise<DocumentRow[]> {
     if (!plan || row.type !== rowTypes.bundle) return [];
     const conditions = [is('documentId', row.documentId), is('parentRowId', row.id)];
     return this.stores.loader.listWhere(DocumentRow, conditions, plan as TablePlan<DocumentRow>);

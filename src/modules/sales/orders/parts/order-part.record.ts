@@ -1,4 +1,10 @@
-import { type ResponseSpec, defineRecord, type RecordField, type RecordDefinition, recordListsTable } from '../../../../api';
+import {
+  type ResponseSpec,
+  defineRecord,
+  type RecordField,
+  type RecordDefinition,
+  recordListsTable,
+} from '../../../../api';
 import { mergePlans, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
 import { documentFields, documentShipmentsField, SalesDocument } from '../../documents';
 
@@ -9,7 +15,10 @@ type RecordFields<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
  * An answer of one key with a list, which takes no `fields`.
  * @param plan what is read for it
  */
-export function singleKeyResponse<T, W extends object>(of: RecordDefinition<T, W>, plan: LoadPlan): ResponseSpec<T> {
+export function singleKeyResponse<T, W extends object>(
+  of: RecordDefinition<T, W>,
+  plan: LoadPlan,
+): ResponseSpec<T> {
   return {
     schema: (nested) => nested(of),
     write: (value, context) => of.write(value, context),
@@ -33,6 +42,8 @@ export const orderDiscounts = partOfOrder('orderDiscounts', {
   DISCOUNTS: documentFields.DISCOUNTS,
 });
 export const orderItems = partOfOrder('orderItems', { ROWS: documentFields.ROWS });
-export const orderShipments = partOfOrder('orderShipments', { SHIPMENTS: documentShipmentsField() });
+export const orderShipments = partOfOrder('orderShipments', {
+  SHIPMENTS: documentShipmentsField(),
+});
 export const orderStatuses = partOfOrder('orderStatuses', { STATUSES: documentFields.STATUSES });
 export const orderVouchers = partOfOrder('orderVouchers', { VOUCHERS: documentFields.VOUCHERS });

@@ -22,7 +22,10 @@ export class OrderPartsController {
     description: 'Names and values that came in with the order and that the service only keeps.',
     returns: orderAdditionalInformation,
   })
-  listOrderAdditionalInformation(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listOrderAdditionalInformation(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.orders.get(id, plan);
   }
 
@@ -33,7 +36,10 @@ export class OrderPartsController {
       'these.',
     returns: orderDiscounts,
   })
-  listOrderDiscounts(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listOrderDiscounts(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.orders.get(id, plan);
   }
 
@@ -54,7 +60,10 @@ export class OrderPartsController {
       'The parcels with their lines, states, tracking numbers and what the carriers report.',
     returns: orderShipments,
   })
-  listOrderShipments(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listOrderShipments(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.orders.get(id, plan);
   }
 
@@ -65,7 +74,10 @@ export class OrderPartsController {
       'new order has none.',
     returns: orderStatuses,
   })
-  listOrderStatuses(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listOrderStatuses(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.orders.get(id, plan);
   }
 
@@ -76,7 +88,10 @@ export class OrderPartsController {
       'stored voucher, where there was one.',
     returns: orderVouchers,
   })
-  listOrderVouchers(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listOrderVouchers(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.orders.get(id, plan);
   }
 }

@@ -1,4 +1,10 @@
-import { SchemaExample, PickAnnotatedType, Reference, type ReferenceDto, TextOrScalar } from '../../../../api';
+import {
+  SchemaExample,
+  PickAnnotatedType,
+  Reference,
+  type ReferenceDto,
+  TextOrScalar,
+} from '../../../../api';
 import { TagAssignmentDto } from '../../../custom-tags';
 
 const MAX_VALUE_CHARACTERS = 65_535;

@@ -63,7 +63,10 @@ export class OrderTagsController {
       'lines have tags of their own.',
     returns,
   })
-  listOrderCustomTags(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentTag>) {
+  listOrderCustomTags(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<DocumentTag>,
+  ) {
     return this.tags.list(id, plan);
   }
 

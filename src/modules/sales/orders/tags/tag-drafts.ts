@@ -53,7 +53,10 @@ export function toTagDrafts(
 }
 
 /** Tags that a customer carries, each with one text: that of the document's language where it has several. */
-export function toCustomerTagDrafts(carried: readonly CustomerTag[], context: TagLanguages): TagDraft[] {
+export function toCustomerTagDrafts(
+  carried: readonly CustomerTag[],
+  context: TagLanguages,
+): TagDraft[] {
   const languages = toLanguageOrder(context);
   return carried.map((one) => {
     const { tag, chosen, active } = one;
@@ -127,7 +130,12 @@ function toShortFormTagDraft(
     throw new InvalidRequest([{ pointer: `${pointer}/value`, code: 'rowTag.twoForms', detail }]);
   }
   const { found, languageCode } = context;
-  const { tag, chosen } = found.resolveText(itemTypes.row, given, pointer, toLanguageOrder(context));
+  const { tag, chosen } = found.resolveText(
+    itemTypes.row,
+    given,
+    pointer,
+    toLanguageOrder(context),
+  );
   const inGroup = group ? found.getGroup(group, `${pointer}/group`) : null;
   const isByLanguage = chosen === null && !tag.valueForAllLanguages;
   const content = {

@@ -3,7 +3,13 @@ import { addressTypes } from '../../../../core/person-codes';
 import { deliveryTypes } from '../../documents';
 import type { TextBlock } from '../pdf-model';
 import { LEFT_TO_RIGHT_MARK } from './formats';
-import { type PdfContent, isPricedKind, isReturnKind, type PdfAddress, type PdfDocument } from './source';
+import {
+  type PdfContent,
+  isPricedKind,
+  isReturnKind,
+  type PdfAddress,
+  type PdfDocument,
+} from './source';
 
 /** Where the postal code follows the city: "Boston, MA 02108". */
 const POSTAL_CODE_LAST_COUNTRIES = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'US'];
@@ -41,7 +47,9 @@ export function toFooterText(content: PdfContent): string {
   const { headquarter } = document;
   if (!headquarter) return '';
   const { name, legalName, vat, email } = headquarter;
-  return nonEmptyLines([legalName || name, withLabel(content, labels.vatNumber, vat), email]).join(' · ');
+  return nonEmptyLines([legalName || name, withLabel(content, labels.vatNumber, vat), email]).join(
+    ' · ',
+  );
 }
 
 /**
@@ -56,7 +64,8 @@ export function toPartyBlocks(content: PdfContent): TextBlock[] {
   const point = toPickupBlock(content);
   if (isReturnKind(kind)) return [buyer, ...(kind === 'creditNote' ? [] : point)];
   const isElsewhere = shipping !== undefined && areAddressesDifferent(content, shipping, billing);
-  const own = isElsewhere || !isPricedKind(kind) ? toRecipientBlock(content, shipping ?? billing) : [];
+  const own =
+    isElsewhere || !isPricedKind(kind) ? toRecipientBlock(content, shipping ?? billing) : [];
   const goesTo = point.length > 0 ? point : own;
   if (isPricedKind(kind)) return [buyer, ...goesTo];
   return [...goesTo, ...(isElsewhere || goesTo !== own || own.length === 0 ? [buyer] : [])];
@@ -98,7 +107,11 @@ function toPickupBlock({ kind, document, labels, formats }: PdfContent): TextBlo
   return [{ heading, lines: nonEmptyLines(lines) }];
 }
 
-function areAddressesDifferent(worded: Wording, shipping: PdfAddress, billing: PdfAddress | undefined): boolean {
+function areAddressesDifferent(
+  worded: Wording,
+  shipping: PdfAddress,
+  billing: PdfAddress | undefined,
+): boolean {
   const lines = addressLines(worded, shipping).join('\n');
   return !billing || lines !== addressLines(worded, billing).join('\n');
 }

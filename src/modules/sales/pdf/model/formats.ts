@@ -76,7 +76,11 @@ export class Formats {
 
   /** An amount of another currency, with its sign, to its minor unit. @param currency ISO 4217 */
   amountIn(currency: string, amount: TenThousandths): string {
-    const style = { style: 'currency', currency, ...fixedDigits(getCurrency(currency).digits) } as const;
+    const style = {
+      style: 'currency',
+      currency,
+      ...fixedDigits(getCurrency(currency).digits),
+    } as const;
     return new Intl.NumberFormat(this.locale, style).format(moneyToNumber(amount));
   }
 

@@ -94,7 +94,9 @@ function toRowLines(content: PdfContent, row: PdfDocumentRow, nets: NetsByRow): 
     name,
     // Older documents keep the sum that they were printed with.
     total:
-      content.document.rounding === null ? total : sumAmounts(items.map((item) => nets.get(item) ?? 0)),
+      content.document.rounding === null
+        ? total
+        : sumAmounts(items.map((item) => nets.get(item) ?? 0)),
     discount: 0,
     rates: [],
     isNested: false,
@@ -104,7 +106,12 @@ function toRowLines(content: PdfContent, row: PdfDocumentRow, nets: NetsByRow): 
   return [head, ...items.map((item) => toRowLine(content, item, true, nets))];
 }
 
-function toRowLine(content: PdfContent, row: PdfDocumentRow, isNested: boolean, nets: NetsByRow): PdfLine {
+function toRowLine(
+  content: PdfContent,
+  row: PdfDocumentRow,
+  isNested: boolean,
+  nets: NetsByRow,
+): PdfLine {
   const { sku, name, quantity, price, optionsPrice, discounts = [], taxes = [] } = row;
   return {
     sku,

@@ -48,7 +48,13 @@ function toCorrectionFacts({ kind, document, labels }: PdfContent): LabelledText
 }
 
 /** The date of delivery; invoices and credit notes always have a date of supply. */
-function toDeliveryFacts({ kind, document, supplyDate, labels, formats }: PdfContent): LabelledText[] {
+function toDeliveryFacts({
+  kind,
+  document,
+  supplyDate,
+  labels,
+  formats,
+}: PdfContent): LabelledText[] {
   const { date, deliveryDate } = document;
   if (isTaxDocumentKind(kind)) {
     return [{ label: labels.supplyDate, text: formats.date(supplyDate ?? date) }];
@@ -76,7 +82,9 @@ export function toNoteBlocks(content: PdfContent): TextBlock[] {
 function toPaymentBlock({ kind, document, labels, formats }: PdfContent): TextBlock[] {
   if (!kindsWithPayment.includes(kind)) return [];
   const { paid, paymentDate, paymentName, transactionId } = document;
-  const paidText = paymentDate ? fillPlaceholder(labels.paidOn, formats.date(paymentDate)) : labels.paid;
+  const paidText = paymentDate
+    ? fillPlaceholder(labels.paidOn, formats.date(paymentDate))
+    : labels.paid;
   // An invoice keeps what was known when it was made: it can't say that nothing has been paid since.
   const unpaid = kind === 'order' ? labels.unpaid : '';
   const lines = [
@@ -92,16 +100,25 @@ function toDeliveryBlock(content: PdfContent): TextBlock[] {
   const heading = isReturnKind(kind) ? labels.returnDelivery : labels.delivery;
   // A place that goods are brought to stands among the addresses.
   const isBrought = isReturnKind(kind) && document.delivery?.type === deliveryTypes.picking;
-  const lines = isBrought ? [] : listShippings(content).flatMap((one) => toShippingLines(one, content));
+  const lines = isBrought
+    ? []
+    : listShippings(content).flatMap((one) => toShippingLines(one, content));
   return lines.length === 0 ? [] : [{ heading, lines }];
 }
 
-function listShippings({ document, shipment, shippingDetails }: PdfContent): readonly TrackedShipping[] {
+function listShippings({
+  document,
+  shipment,
+  shippingDetails,
+}: PdfContent): readonly TrackedShipping[] {
   const known = shipment ?? shippingDetails;
   return known ? [known] : (document.shippings ?? document.shipments);
 }
 
-function toShippingLines(sending: TrackedShipping, { kind, labels, formats }: PdfContent): string[] {
+function toShippingLines(
+  sending: TrackedShipping,
+  { kind, labels, formats }: PdfContent,
+): string[] {
   const { name, shippingTypeName, packages, trackingNumber, price = 0 } = sending;
   const title = name || shippingTypeName;
   // Where goods come back, the price is no part of the document's sums, so it is shown here.

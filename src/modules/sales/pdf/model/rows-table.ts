@@ -21,8 +21,13 @@ export function toRowsTable(content: PdfContent): PdfTable {
   return { columns: shown, rows };
 }
 
-function toGoodsColumns({ labels, formats }: PdfContent, lines: readonly PdfLine[]): WritableColumn[] {
-  const decimals = formats.decimalsOfQuantities(withoutUndefined(lines.map(({ quantity }) => quantity)));
+function toGoodsColumns(
+  { labels, formats }: PdfContent,
+  lines: readonly PdfLine[],
+): WritableColumn[] {
+  const decimals = formats.decimalsOfQuantities(
+    withoutUndefined(lines.map(({ quantity }) => quantity)),
+  );
   return [
     ...arrayIf<WritableColumn>(
       lines.some(({ sku }) => sku !== ''),
@@ -37,7 +42,10 @@ function toGoodsColumns({ labels, formats }: PdfContent, lines: readonly PdfLine
   ];
 }
 
-function toPriceColumns({ labels, formats }: PdfContent, lines: readonly PdfLine[]): WritableColumn[] {
+function toPriceColumns(
+  { labels, formats }: PdfContent,
+  lines: readonly PdfLine[],
+): WritableColumn[] {
   const decimals = formats.decimalsOfPrices(withoutUndefined(lines.map(({ price }) => price)));
   return [
     {

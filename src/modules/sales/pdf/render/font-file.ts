@@ -53,7 +53,11 @@ function readFamilies(font: Buffer): string[] {
   for (let one = 0; one < font.readUInt16BE(names + 2); one += 1) {
     const at = names + 6 + 12 * one;
     const id = font.readUInt16BE(at + 6);
-    if (font.readUInt16BE(at) !== WINDOWS_PLATFORM || ![FAMILY_NAME_ID, TYPOGRAPHIC_FAMILY_NAME_ID].includes(id)) continue;
+    if (
+      font.readUInt16BE(at) !== WINDOWS_PLATFORM ||
+      ![FAMILY_NAME_ID, TYPOGRAPHIC_FAMILY_NAME_ID].includes(id)
+    )
+      continue;
     const start = texts + font.readUInt16BE(at + 10);
     const utf16 = Buffer.from(font.subarray(start, start + font.readUInt16BE(at + 8)));
     families.add(utf16.swap16().toString('utf16le'));
@@ -68,7 +72,8 @@ function readCodePoints(font: Buffer): ReadonlySet<number> {
   for (let one = 0; one < font.readUInt16BE(cmap + 2); one += 1) {
     const at = cmap + 4 + 8 * one;
     const isUnicode =
-      font.readUInt16BE(at) === WINDOWS_PLATFORM && UNICODE_ENCODINGS.includes(font.readUInt16BE(at + 2));
+      font.readUInt16BE(at) === WINDOWS_PLATFORM &&
+      UNICODE_ENCODINGS.includes(font.readUInt16BE(at + 2));
     if (isUnicode) addSubtable(font, cmap + font.readUInt32BE(at + 4), codePoints);
   }
   return codePoints;

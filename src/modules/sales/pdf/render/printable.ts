@@ -5,7 +5,8 @@ const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Controls, joiners, variation selectors: they act on their neighbours and have no shape of their own. */
 const shapelessCharacters = /[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 /** Without joiners and marks of direction, which shaping needs. */
-const unusedFormatCharacters = /(?![\u200c-\u200f\u061c])[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+const unusedFormatCharacters =
+  /(?![\u200c-\u200f\u061c])[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const loneSurrogates = /\p{Cs}/gu;
 const controls = /\p{Cc}/gu;
 

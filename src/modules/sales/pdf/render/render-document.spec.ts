@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { toTextLines, type PdfText, readPdf } from '../../../../../test/support/documents/pdf-reader';
+import {
+  toTextLines,
+  type PdfText,
+  readPdf,
+} from '../../../../../test/support/documents/pdf-reader';
 import { readShippedTemplates } from '../document-templates';
 import type { PdfModel, PdfRow } from '../pdf-model';
 import { renderDocument } from './render-document';

@@ -81,7 +81,10 @@ function compileModel(
   // The name in the PDF is the whole path.
   const attachment = `/${facturXFile.name}`;
   const files = new Map([
-    [`${DATA_FOLDER}/main.typ`, toMainFile(model.kind, invoice === undefined ? undefined : attachment)],
+    [
+      `${DATA_FOLDER}/main.typ`,
+      toMainFile(model.kind, invoice === undefined ? undefined : attachment),
+    ],
     [`${DATA_FOLDER}/document.json`, JSON.stringify(data)],
     ...(invoice === undefined ? [] : ([[attachment.slice(1), invoice]] as const)),
   ]);

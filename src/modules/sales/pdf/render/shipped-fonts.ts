@@ -10,7 +10,12 @@ export interface FontFamily {
   readonly files: readonly string[];
 }
 
-const expoFamily = (name: string, file: string, script: RegExp, styles = ['400Regular', '700Bold']) => ({
+const expoFamily = (
+  name: string,
+  file: string,
+  script: RegExp,
+  styles = ['400Regular', '700Bold'],
+) => ({
   package: `@expo-google-fonts/${name}`,
   script,
   files: styles.map((style) => `${style}/${file}_${style}.ttf`),

@@ -72,7 +72,8 @@ function getCompiler({ fonts, templates }: Compilation): Compiler {
   const digest = toDigest(templates);
   if (compiler.templates !== digest) {
     compiler.typst.resetShadow();
-    for (const [path, bytes] of templates) compiler.typst.mapShadow(`${VIRTUAL_ROOT}/${path}`, bytes);
+    for (const [path, bytes] of templates)
+      compiler.typst.mapShadow(`${VIRTUAL_ROOT}/${path}`, bytes);
     compiler.templates = digest;
   }
   return compiler;

@@ -83,7 +83,9 @@ function addressField(type: number): RecordField<Doc, object> {
     write: ({ addresses }, context) =>
       addressRecord.write(addresses.find((one) => one.type === type) ?? EMPTY_ADDRESS, context),
     needs: [],
-    relations: { addresses: mergePlans(addressRecord.plan(), createLoadPlan(DocumentAddress, ['type'])) },
+    relations: {
+      addresses: mergePlans(addressRecord.plan(), createLoadPlan(DocumentAddress, ['type'])),
+    },
   });
 }
 
@@ -133,7 +135,10 @@ const itemsField = computedField<Doc, object[]>({
   relations: {
     rows: mergePlans(itemRecord.plan(), createLoadPlan(DocumentRow, ['parentRowId'])),
     options: mergePlans(optionRecord.plan(), createLoadPlan(RowOption, ['rowId'])),
-    optionValues: mergePlans(optionValueRecord.plan(), createLoadPlan(OptionValue, ['rowOptionId'])),
+    optionValues: mergePlans(
+      optionValueRecord.plan(),
+      createLoadPlan(OptionValue, ['rowOptionId']),
+    ),
   },
 });
 

@@ -60,7 +60,10 @@ export class DeliveryNotesController {
       'changes it any more.',
     returns: deliveryNoteRecord,
   })
-  getDeliveryNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  getDeliveryNote(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.deliveryNotes.get(id, plan);
   }
 }

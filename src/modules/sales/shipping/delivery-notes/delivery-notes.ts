@@ -61,7 +61,13 @@ export class DeliveryNotes {
       if (made) throw new AlreadyGenerated({ kind: 'deliveryNote', id: made.id });
       const rows = toRowCopies(source, shipmentId);
       const columns = { soleParentId: shipmentId };
-      const copy = { source, kind: 'deliveryNote' as const, rows, amounts: ZERO_DOCUMENT_AMOUNTS, columns };
+      const copy = {
+        source,
+        kind: 'deliveryNote' as const,
+        rows,
+        amounts: ZERO_DOCUMENT_AMOUNTS,
+        columns,
+      };
       const [id] = await this.copies.store([copy]);
       return id as number;
     });
@@ -76,7 +82,10 @@ export class DeliveryNotes {
   }
 
   /** The delivery note of a shipment, when there is one. @throws NotFound without such a shipment */
-  async listByShipment(shipmentId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
+  async listByShipment(
+    shipmentId: number,
+    plan: TablePlan<SalesDocument>,
+  ): Promise<SalesDocument[]> {
     await this.getOrderId(shipmentId);
     return this.documents.list('deliveryNote', [is('soleParentId', shipmentId)], plan);
   }

@@ -1,4 +1,12 @@
-import { ApiController, collectionResponse, Create, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
+import {
+  ApiController,
+  collectionResponse,
+  Create,
+  IdPath,
+  PathParams,
+  ResponseLoadPlan,
+  Read,
+} from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
@@ -24,7 +32,10 @@ export class ShipmentDeliveryNotesController {
     errors: [NotFound, OrderClosed, AlreadyGenerated],
     cost: 'HEAVY',
   })
-  createDeliveryNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  createDeliveryNote(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.unitOfWork.run(async () => {
       const deliveryNoteId = await this.deliveryNotes.generate(id);
       return this.deliveryNotes.get(deliveryNoteId, plan);
@@ -36,7 +47,10 @@ export class ShipmentDeliveryNotesController {
     description: 'A list of one, or none where it was not made yet.',
     returns: collectionResponse('deliveryNotes', deliveryNoteRecord),
   })
-  listDeliveryNotes(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listDeliveryNotes(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
     return this.deliveryNotes.listByShipment(id, plan);
   }
 }

@@ -1,5 +1,18 @@
-import { codeField, objectField, numberField, defineRecord, type RecordField, stringField } from '../../../../api';
-import { mergePlans, type LoadPlan, createLoadPlan, planFor, type PlanRelations } from '../../../../core/load-plan';
+import {
+  codeField,
+  objectField,
+  numberField,
+  defineRecord,
+  type RecordField,
+  stringField,
+} from '../../../../api';
+import {
+  mergePlans,
+  type LoadPlan,
+  createLoadPlan,
+  planFor,
+  type PlanRelations,
+} from '../../../../core/load-plan';
 import {
   versionFields,
   versionKeys,

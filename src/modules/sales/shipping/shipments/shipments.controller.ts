@@ -80,7 +80,10 @@ export class ShipmentsController {
       'tracking number. Each names its order; `expand=document` answers the whole order with it.',
     returns: shipments,
   })
-  listShipments(@QueryParams() query: ShipmentListQuery, @ResponseLoadPlan() plan: TablePlan<Shipment>) {
+  listShipments(
+    @QueryParams() query: ShipmentListQuery,
+    @ResponseLoadPlan() plan: TablePlan<Shipment>,
+  ) {
     return this.shipments.list(query, plan);
   }
 
@@ -99,7 +102,10 @@ export class ShipmentsController {
       'acknowledgement.',
     returns: shipments,
   })
-  listPendingShipments(@QueryParams() query: PendingShipmentsQuery, @ResponseLoadPlan() plan: TablePlan<Shipment>) {
+  listPendingShipments(
+    @QueryParams() query: PendingShipmentsQuery,
+    @ResponseLoadPlan() plan: TablePlan<Shipment>,
+  ) {
     return this.shipments.listPending(query, plan);
   }
 
@@ -110,7 +116,10 @@ export class ShipmentsController {
       'reading it.',
     returns: shipments,
   })
-  listReceivedShipments(@QueryParams() query: ShipmentListQuery, @ResponseLoadPlan() plan: TablePlan<Shipment>) {
+  listReceivedShipments(
+    @QueryParams() query: ShipmentListQuery,
+    @ResponseLoadPlan() plan: TablePlan<Shipment>,
+  ) {
     return this.shipments.listReceived(query, plan);
   }
 
@@ -176,7 +185,8 @@ export class ShipmentsController {
   })
   replaceTrackings(
     @PathParams() { id }: IdPath,
-    @RequestBody('trackings', { list: { of: TrackingDto, least: 0, most: 1000 } }) body: TrackingDto[],
+    @RequestBody('trackings', { list: { of: TrackingDto, least: 0, most: 1000 } })
+    body: TrackingDto[],
     @ResponseLoadPlan() plan: TablePlan<Shipment>,
   ) {
     return this.unitOfWork.run(async () => {

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import { idOnlyPlan, type LoadPlan, createLoadPlan, type TablePlan } from '../../../../core/load-plan';
+import {
+  idOnlyPlan,
+  type LoadPlan,
+  createLoadPlan,
+  type TablePlan,
+} from '../../../../core/load-plan';
 import { type Page, type PageQuery, tapItems, tapChunks } from '../../../../core/page';
 import { type Condition, is, type Listing, Stores, workQueue } from '../../../../database';
 import { assembleShipment, assembleWithOrders, Documents, Shipment } from '../../documents';

@@ -34,7 +34,8 @@ export class TrackingNumbersService {
       if (owner !== undefined) throw trackingNumberTakenError(trackingNumber, owner);
       // The check above does not see another request at the same time; the database does.
       await mapViolations(() => this.changes.save(shipment, { trackingNumber }), {
-        unique: async () => trackingNumberTakenError(trackingNumber, await this.findOwnerId(trackingNumber)),
+        unique: async () =>
+          trackingNumberTakenError(trackingNumber, await this.findOwnerId(trackingNumber)),
       });
       const entries = shipmentSearchEntries({ id, pId: shipment.pId, trackingNumber });
       await this.stores.search.replace(shipmentSearch, entries);

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { Stores } from '../../../../database';
-import { areTrackingsEqual, Shipment, toTrackingColumns, type TrackingDto, toTrackings } from '../../documents';
+import {
+  areTrackingsEqual,
+  Shipment,
+  toTrackingColumns,
+  type TrackingDto,
+  toTrackings,
+} from '../../documents';
 import { ShipmentChanges } from './shipment-changes';
 
 const trackedPlan = createLoadPlan(Shipment, ['trackings', 'trackingNumber']);

@@ -1,6 +1,11 @@
 import { DomainError } from '../../../../core/errors';
 import { OrderDeleted } from '../../documents';
-import { toStateChange, isInState, findTransitionError, resolveSubStatus } from '../moves/move-decision';
+import {
+  toStateChange,
+  isInState,
+  findTransitionError,
+  resolveSubStatus,
+} from '../moves/move-decision';
 import type { LockedState } from '../moves/state-reader';
 import type { StateChange } from '../moves/status-changes';
 import type { StatusKind } from '../states';
@@ -47,10 +52,15 @@ export function decideAcknowledgement(
     return new VersionChanged({ kind, version, current: stated.version });
   }
   const refused = findTransitionError(stated, target);
-  return refused ?? toStateChange(stated, { status: target, subStatusId: subStatus, exported: true });
+  return (
+    refused ?? toStateChange(stated, { status: target, subStatusId: subStatus, exported: true })
+  );
 }
 
 /** Without one given, the sub-status stays unless the status changes. */
-function getRemainingSubStatus({ status, subStatusId }: LockedState, target: number): number | null {
+function getRemainingSubStatus(
+  { status, subStatusId }: LockedState,
+  target: number,
+): number | null {
   return target === status ? subStatusId : null;
 }

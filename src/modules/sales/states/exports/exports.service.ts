@@ -40,7 +40,11 @@ export class AcknowledgementsService {
    * @throws NotFound, SubStatusElsewhere, ReferenceNotFound, VersionChanged, OrderDeleted, MoveNotAllowed, and
    *   what the kind's guard of moves answers
    */
-  acknowledge(kind: StatusKind, id: number, body: AcknowledgementInput): Promise<{ result: 'ok' | 'unchanged' }> {
+  acknowledge(
+    kind: StatusKind,
+    id: number,
+    body: AcknowledgementInput,
+  ): Promise<{ result: 'ok' | 'unchanged' }> {
     return this.stores.unitOfWork.run(async () => {
       const stated = (await this.reader.lock(kind, [{ id }]))({ id });
       if (!stated) throw new NotFound({ resource: kind, id });
@@ -59,7 +63,10 @@ export class AcknowledgementsService {
    * others. A record that stands in the list twice is judged twice, in order.
    * @throws InvalidRequest for an item that names no record
    */
-  async acknowledgeAll(kind: StatusKind, items: readonly AcknowledgementItem[]): Promise<AcknowledgementResult[]> {
+  async acknowledgeAll(
+    kind: StatusKind,
+    items: readonly AcknowledgementItem[],
+  ): Promise<AcknowledgementResult[]> {
     requireReferences(items);
     return this.stores.unitOfWork.run(async () => {
       const results: AcknowledgementResult[] = [];

@@ -8,7 +8,9 @@ import { SubStatusStateMismatch } from '../sub-statuses/sub-statuses';
 import { TransitionNotAllowed } from './move-errors';
 
 /** The answer of a change that has nothing else to tell. */
-export const okResponse = literalResponse<{ result: 'ok' }>({ result: { type: 'string', enum: ['ok'] } });
+export const okResponse = literalResponse<{ result: 'ok' }>({
+  result: { type: 'string', enum: ['ok'] },
+});
 
 const errorsByKind: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
   order: [],
@@ -20,7 +22,12 @@ const errorsByKind: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
 export const transitionErrors = (
   kind: StatusKind,
   ofGuard: readonly ErrorKind[] = [],
-): readonly ErrorKind[] => [SubStatusStateMismatch, ReferenceNotFound, ...errorsByKind[kind], ...ofGuard];
+): readonly ErrorKind[] => [
+  SubStatusStateMismatch,
+  ReferenceNotFound,
+  ...errorsByKind[kind],
+  ...ofGuard,
+];
 
 /**
  * What `changeStatus` of documents says of itself, besides its summary, where a table allows the moves.

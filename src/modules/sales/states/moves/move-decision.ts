@@ -31,7 +31,11 @@ export function decideTransition(
   if (stated.kind === 'shipment' && stated.deleted) return new OrderDeleted();
   const refused = findTransitionError(stated, status);
   if (refused) return refused;
-  const change = toStateChange(stated, { status, subStatusId: subStatus, exported: stated.exported });
+  const change = toStateChange(stated, {
+    status,
+    subStatusId: subStatus,
+    exported: stated.exported,
+  });
   return comment === '' ? change : { ...change, comment };
 }
 
@@ -46,12 +50,19 @@ export function resolveSubStatus(
   return subStatuses.findIdInState({ id: subStatusId }, kind, status, '/subStatusId');
 }
 
-export function isInState(stated: LockedState, status: number, subStatusId: number | null): boolean {
+export function isInState(
+  stated: LockedState,
+  status: number,
+  subStatusId: number | null,
+): boolean {
   return stated.status === status && stated.subStatusId === subStatusId;
 }
 
 /** @returns the error when the table of moves does not allow this one */
-export function findTransitionError({ kind, status: from }: LockedState, to: number): DomainError | undefined {
+export function findTransitionError(
+  { kind, status: from }: LockedState,
+  to: number,
+): DomainError | undefined {
   const table = transitionTables[kind];
   if (allowsTransition(table, from, to)) return undefined;
   return new TransitionNotAllowed({ kind, from, to, allowed: transitionsFrom(table, from) });

@@ -10,9 +10,20 @@ import { SubStatuses } from '../sub-statuses/sub-statuses';
 import { decideTransition, type TransitionTarget } from './move-decision';
 import { TransitionGuards } from './move-guards';
 import { StateReader } from './state-reader';
-import { isTransition, type SavedTransition, type StateChange, StatusChanges } from './status-changes';
+import {
+  isTransition,
+  type SavedTransition,
+  type StateChange,
+  StatusChanges,
+} from './status-changes';
 
-const lastEntryPlan = createLoadPlan(StatusEntry, ['comment', 'toStatus', 'toSubStatusId', 'byKind', 'byId']);
+const lastEntryPlan = createLoadPlan(StatusEntry, [
+  'comment',
+  'toStatus',
+  'toSubStatusId',
+  'byKind',
+  'byId',
+]);
 const newestFirst = { order: [{ by: 'seq', descending: true }], limit: 1 } as const;
 
 /** Moves orders, RMAs and shipments from state to state. */
@@ -35,7 +46,11 @@ export class StateTransitions {
    * @throws NotFound, ReferenceNotFound, SubStatusElsewhere, MoveNotAllowed, OrderDeleted, and what the
    *   kind's guard answers
    */
-  change(kind: StatusKind, id: number, target: TransitionTarget): Promise<SavedTransition | undefined> {
+  change(
+    kind: StatusKind,
+    id: number,
+    target: TransitionTarget,
+  ): Promise<SavedTransition | undefined> {
     return this.stores.unitOfWork.run(async () => {
       const { subStatusId = 0 } = target;
       const stated = (await this.reader.lock(kind, [{ id }]))({ id });
@@ -52,7 +67,14 @@ export class StateTransitions {
   }
 
   /** Whether the same caller has just said the same of the same state: then the request was sent again. */
-  private async isRepeated({ kind, id, documentId, from, to, comment }: StateChange): Promise<boolean> {
+  private async isRepeated({
+    kind,
+    id,
+    documentId,
+    from,
+    to,
+    comment,
+  }: StateChange): Promise<boolean> {
     if (isTransition({ from, to }) || comment === undefined) return false;
     const shipmentId = kind === 'shipment' ? id : 0;
     const ofRecord = [is('documentId', documentId), is('shipmentId', shipmentId)];

@@ -27,7 +27,9 @@ export interface LockedState extends DocumentState {
 const stateColumns = ['pId', 'status', 'subStatusId', 'exported', 'version'] as const;
 const documentPlan = createLoadPlan(SalesDocument, stateColumns);
 const orderOfPlan = createLoadPlan(Shipment, ['pId', 'documentId']);
-const shipmentPlan = createLoadPlan(Shipment, [...stateColumns, 'documentId'], { document: ['status'] });
+const shipmentPlan = createLoadPlan(Shipment, [...stateColumns, 'documentId'], {
+  document: ['status'],
+});
 
 /** Reads states so that nobody changes them before the unit of work ends. */
 @Injectable()
@@ -85,9 +87,13 @@ export class StateReader {
   private async lockShipments(ids: Set<number>, pIds: readonly string[]): Promise<LockedRecords> {
     const { loader } = this.stores;
     const named =
-      pIds.length === 0 ? [] : await loader.listWhere(Shipment, [isOneOf('pId', pIds)], orderOfPlan);
+      pIds.length === 0
+        ? []
+        : await loader.listWhere(Shipment, [isOneOf('pId', pIds)], orderOfPlan);
     const byId =
-      ids.size === 0 ? [] : await loader.listWhere(Shipment, [isOneOf('id', [...ids])], orderOfPlan);
+      ids.size === 0
+        ? []
+        : await loader.listWhere(Shipment, [isOneOf('id', [...ids])], orderOfPlan);
     for (const { id } of named) ids.add(id);
     await this.documents.lock([...named, ...byId].map(({ documentId }) => documentId));
     const found = await loader.listWhere(Shipment, [isOneOf('id', [...ids])], shipmentPlan);

@@ -28,7 +28,10 @@ export interface StateChange {
 }
 
 /** A change that was saved and stands in the history. */
-export interface SavedTransition extends Pick<StateChange, 'kind' | 'id' | 'documentId' | 'from' | 'to'> {
+export interface SavedTransition extends Pick<
+  StateChange,
+  'kind' | 'id' | 'documentId' | 'from' | 'to'
+> {
   /** 0: of the document itself. */
   readonly shipmentId: number;
   /** The entry's in `STATUSES`. */
@@ -111,7 +114,11 @@ export class StatusChanges {
     action: 'moved' | 'exported',
   ): void {
     for (const { kind, id } of changes)
-      this.stores.journal.recordAction(kind === 'shipment' ? Shipment : SalesDocument, [id], action);
+      this.stores.journal.recordAction(
+        kind === 'shipment' ? Shipment : SalesDocument,
+        [id],
+        action,
+      );
   }
 
   private async update(group: readonly StateChange[], now: Date): Promise<void> {

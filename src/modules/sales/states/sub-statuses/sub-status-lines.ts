@@ -40,13 +40,21 @@ const ParentStateMismatch = defineError({
 
 type Columns = Omit<SubStatus, 'id'>;
 
-const storedSubStatusPlan = createLoadPlan(SubStatus, ['pId', 'document', 'status', 'parentId', 'fingerprint']);
+const storedSubStatusPlan = createLoadPlan(SubStatus, [
+  'pId',
+  'document',
+  'status',
+  'parentId',
+  'fingerprint',
+]);
 
 /** A stored sub-status. */
 type Known = Loaded<typeof storedSubStatusPlan>;
 
 /** Records of the type `subStatus`: states that the store puts below the specification's. */
-export function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImportDto, Columns> {
+export function createSubStatusImporter(
+  stores: Stores,
+): ImportDefinition<SubStatusImportDto, Columns> {
   return {
     type: 'subStatus',
     dto: SubStatusImportDto,

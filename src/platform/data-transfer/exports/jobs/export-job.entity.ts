@@ -15,7 +15,9 @@ export type ExportState = (typeof exportStates)[number];
 
 /** An export that was asked for; its lines are one of the service's own files. */
 @Entity('exports')
-@UnjournaledDeclaration('how far it has come is no change; that it is asked for or removed is noted')
+@UnjournaledDeclaration(
+  'how far it has come is no change; that it is asked for or removed is noted',
+)
 @Unique(['name'])
 @Index(['expiresAt'])
 @Index(['updatedAt'])

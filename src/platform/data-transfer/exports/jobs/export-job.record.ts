@@ -1,4 +1,11 @@
-import { computedField, instantField, numberField, defineRecord, stringField, stringListField } from '../../../../api';
+import {
+  computedField,
+  instantField,
+  numberField,
+  defineRecord,
+  stringField,
+  stringListField,
+} from '../../../../api';
 import { type ExportJob, exportStates } from './export-job.entity';
 
 export const exportRecord = defineRecord<ExportJob>()('export', {

@@ -96,7 +96,8 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     return unitOfWork.run(async () => {
       await writer.lock(ExportLock, [EXPORT_LOCK_ID]);
       const conditions = [is('state', 'running'), isAtLeast('heldUntil', new Date(now))];
-      if ((await loader.listIds(ExportJob, conditions)).length >= MAX_RUNNING_EXPORTS) throw new ExportsBusy();
+      if ((await loader.listIds(ExportJob, conditions)).length >= MAX_RUNNING_EXPORTS)
+        throw new ExportsBusy();
       const [made] = await writer.insert(ExportJob, [
         {
           name: randomBytes(NAME_BYTES).toString('hex'),

@@ -47,7 +47,10 @@ export class ExportThread {
     // Listened for at once: it may be closed before anybody takes the first bytes.
     const closed = once(own, 'close').then(() => 'closed' as const);
     try {
-      const making = this.threads.run({ ...task, port, window }, { signal: ended, transfer: [port] });
+      const making = this.threads.run(
+        { ...task, port, window },
+        { signal: ended, transfer: [port] },
+      );
       // A thread that is terminated does not close its port.
       making.catch(() => own.close());
       await take(readBytes({ port: own, window, closed }, onProgress));

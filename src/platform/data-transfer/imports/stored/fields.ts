@@ -61,7 +61,8 @@ export interface StoredField {
 /** A member by its name; its type is the column's. */
 export type MemberDecorator = (prototype: never, property: never) => void;
 /** A field's decorator, for any class. */
-export const toPropertyDecorator = (decorator: MemberDecorator): PropertyDecorator => decorator as PropertyDecorator;
+export const toPropertyDecorator = (decorator: MemberDecorator): PropertyDecorator =>
+  decorator as PropertyDecorator;
 
 /** A `pId` alone: ids of another store mean nothing here. */
 export class PidDto {
@@ -102,7 +103,11 @@ export function createDtoFields(
 }
 
 /** These columns of an entity as members of the same names. */
-export function createFieldsOfColumns(entity: EntityClass, names: readonly string[], others: readonly StoredField[] = []) {
+export function createFieldsOfColumns(
+  entity: EntityClass,
+  names: readonly string[],
+  others: readonly StoredField[] = [],
+) {
   const left = declaredColumns(entity).map(({ property }) => property);
   const named = new Set([...names, ...others.flatMap(({ columns }) => columns)]);
   return createColumnFields(entity, { others, without: left.filter((name) => !named.has(name)) });
@@ -138,7 +143,11 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFo
   if (kind.decimals !== undefined) {
     const { decimals } = kind;
     const tell = (units: number): number => units / 10 ** decimals;
-    return { decorator: toPropertyDecorator(Decimal({ decimals, ...or(0) })), defaultValue: 0, serialize: tell };
+    return {
+      decorator: toPropertyDecorator(Decimal({ decimals, ...or(0) })),
+      defaultValue: 0,
+      serialize: tell,
+    };
   }
   if (kind.isOffsetInstant) {
     return { decorator: toPropertyDecorator(OffsetInstant(nullable ? { optional: true } : {})) };
@@ -155,7 +164,10 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFo
     }
     case 'double': {
       const max = Number.MAX_VALUE;
-      return { decorator: toPropertyDecorator(Float({ min: -max, max, ...or(0) })), defaultValue: 0 };
+      return {
+        decorator: toPropertyDecorator(Float({ min: -max, max, ...or(0) })),
+        defaultValue: 0,
+      };
     }
     case 'instant':
       return {
@@ -164,9 +176,15 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFo
       };
     case 'pid':
     case 'varchar':
-      return { decorator: toPropertyDecorator(Text({ max: kind.length ?? 0, ...or('') })), defaultValue: '' };
+      return {
+        decorator: toPropertyDecorator(Text({ max: kind.length ?? 0, ...or('') })),
+        defaultValue: '',
+      };
     case 'longText':
-      return { decorator: toPropertyDecorator(Text({ max: 1_000_000, ...or('') })), defaultValue: '' };
+      return {
+        decorator: toPropertyDecorator(Text({ max: 1_000_000, ...or('') })),
+        defaultValue: '',
+      };
     default:
       throw new Error(`${property}: say how a column of the kind ${kind.name} stands in a line`);
   }
@@ -242,10 +260,17 @@ export function codeField(
  * Another row of the same record, by its place in a list (from 0).
  * @param none what the column holds when there is none
  */
-export function indexField(name: string, property: string, list: string, none: null | 0): StoredField {
+export function indexField(
+  name: string,
+  property: string,
+  list: string,
+  none: null | 0,
+): StoredField {
   return {
     name,
-    decorator: toPropertyDecorator(Int({ optional: true, min: 0, description: `Place in ${list}, from 0` })),
+    decorator: toPropertyDecorator(
+      Int({ optional: true, min: 0, description: `Place in ${list}, from 0` }),
+    ),
     columns: [property],
     serialize: (row, { siblings }) => {
       const id = row[property];
@@ -271,7 +296,8 @@ export interface DerivedColumn {
 export function secretField(field: StoredField): StoredField {
   return {
     ...field,
-    serialize: (row, telling) => (telling.includesSecrets ? field.serialize(row, telling) : undefined),
+    serialize: (row, telling) =>
+      telling.includesSecrets ? field.serialize(row, telling) : undefined,
     parse: (value, reading) =>
       value === undefined || value === null ? {} : field.parse(value, reading),
   };

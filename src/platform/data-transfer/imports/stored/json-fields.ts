@@ -1,5 +1,11 @@
 import { type DtoClass, ListOf, Nested } from '../../../../api';
-import { toPropertyDecorator, type MemberDecorator, type StoredField, type ParseContext, type SerializeContext } from './fields';
+import {
+  toPropertyDecorator,
+  type MemberDecorator,
+  type StoredField,
+  type ParseContext,
+  type SerializeContext,
+} from './fields';
 
 /** How a line holds a JSON column, where the two differ. */
 interface JsonFormat<S, T> {
@@ -28,7 +34,11 @@ export function listField<S, T extends object>(
   return jsonField(property, declare as MemberDecorator, form);
 }
 
-function jsonField<S, T>(property: string, declare: MemberDecorator, form: JsonFormat<S, T>): StoredField {
+function jsonField<S, T>(
+  property: string,
+  declare: MemberDecorator,
+  form: JsonFormat<S, T>,
+): StoredField {
   const { serialize, parse, emptyValue = null } = form;
   return {
     name: property,

@@ -2,7 +2,13 @@ import type { EntityClass, Patch, Stores } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
 import type { StoredRow, SiblingRows } from './fields';
 import type { IdLookup } from './names';
-import { findChangedColumns, listElements, toElementPointer, parseRow, withUpdatedAt } from './reading';
+import {
+  findChangedColumns,
+  listElements,
+  toElementPointer,
+  parseRow,
+  withUpdatedAt,
+} from './reading';
 import type { PartMapping, RecordMapping, RowTree } from './shape';
 
 /** A record, what a line says about it, and the rows that it already has. */
@@ -49,7 +55,11 @@ export class PartWriter {
 
   /** Inside a unit of work. */
   async write(shape: RecordMapping, owners: readonly PartOwner[]): Promise<void> {
-    const holders = owners.map((one): PartHolder => ({ ...one, lists: new WrittenIds(), pointer: '' }));
+    const holders = owners.map((one): PartHolder => ({
+      ...one,
+      lists: new WrittenIds(),
+      pointer: '',
+    }));
     await this.writeParts(shape, holders, true);
   }
 
@@ -101,7 +111,9 @@ export class PartWriter {
   ): (RowTree | undefined)[] {
     const nameOf = (row: StoredRow): string => canonicalJson(key.map((name) => row[name] ?? null));
     const byName = new Map(stored.map((one) => [nameOf(one.row), one]));
-    const pairs = values.map((value, at) => byName.get(nameOf(this.parseElement(part, holder, value, at))));
+    const pairs = values.map((value, at) =>
+      byName.get(nameOf(this.parseElement(part, holder, value, at))),
+    );
     const kept = pairs.map((one) => one?.row['id'] as number | undefined);
     const firstNew = kept.indexOf(undefined);
     const known = firstNew < 0 ? kept : kept.slice(0, firstNew);
@@ -165,7 +177,12 @@ export class PartWriter {
     }
   }
 
-  private parseElement(part: PartMapping, holder: PartHolder, value: StoredRow, at: number): StoredRow {
+  private parseElement(
+    part: PartMapping,
+    holder: PartHolder,
+    value: StoredRow,
+    at: number,
+  ): StoredRow {
     const pointer = toElementPointer(holder, part.name, at);
     return parseRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
   }

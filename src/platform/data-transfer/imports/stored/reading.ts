@@ -10,7 +10,11 @@ export interface ParsedTree {
 }
 
 /** The columns that an object of a line stands for, without the rows that belong to it. */
-export function parseRow({ fields, derived = [] }: RecordMapping, value: StoredRow, reading: ParseContext): StoredRow {
+export function parseRow(
+  { fields, derived = [] }: RecordMapping,
+  value: StoredRow,
+  reading: ParseContext,
+): StoredRow {
   const row: Record<string, unknown> = {};
   for (const field of fields) Object.assign(row, field.parse(value[field.name], reading));
   for (const { property, compute } of derived) row[property] = compute(row);
@@ -18,7 +22,12 @@ export function parseRow({ fields, derived = [] }: RecordMapping, value: StoredR
 }
 
 /** The same with those rows. @param stored the stored record */
-export function parseTree(shape: RecordMapping, value: StoredRow, reading: ParseContext, stored?: RowTree): ParsedTree {
+export function parseTree(
+  shape: RecordMapping,
+  value: StoredRow,
+  reading: ParseContext,
+  stored?: RowTree,
+): ParsedTree {
   const parts = new Map<string, readonly ParsedTree[]>();
   for (const part of shape.parts ?? []) {
     const rows = stored?.parts.get(part.name) ?? [];
@@ -40,7 +49,11 @@ export function parseTree(shape: RecordMapping, value: StoredRow, reading: Parse
  * known
  * @throws InvalidRequest for a place without a row
  */
-export function listElements(value: StoredRow, { name, indexMember }: PartMapping, stored?: number): readonly StoredRow[] {
+export function listElements(
+  value: StoredRow,
+  { name, indexMember }: PartMapping,
+  stored?: number,
+): readonly StoredRow[] {
   const elements = (value[name] as readonly StoredRow[] | undefined) ?? [];
   if (indexMember === undefined || stored === undefined) return elements;
   const all = Array.from({ length: stored }, (): StoredRow => ({}));
@@ -56,12 +69,20 @@ export function listElements(value: StoredRow, { name, indexMember }: PartMappin
   return all;
 }
 
-export function toElementPointer({ pointer }: Pick<ParseContext, 'pointer'>, name: string, at: number): string {
+export function toElementPointer(
+  { pointer }: Pick<ParseContext, 'pointer'>,
+  name: string,
+  at: number,
+): string {
   return `${pointer}/${name}/${at}`;
 }
 
 /** The columns that differ from those stored, of those that a stored row takes. */
-export function findChangedColumns(shape: RecordMapping, said: StoredRow, stored: StoredRow): Record<string, unknown> {
+export function findChangedColumns(
+  shape: RecordMapping,
+  said: StoredRow,
+  stored: StoredRow,
+): Record<string, unknown> {
   const onlyNew = new Set(shape.fields.flatMap((field) => field.insertOnlyColumns ?? []));
   return Object.fromEntries(
     Object.entries(said).filter(
@@ -85,7 +106,12 @@ function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 /** Ids in snapshots: they accompany names, and follow them only when the row is made. */
-const ignoredIds: ReadonlySet<string> = new Set(['id', 'locationId', 'settingId', 'shippingTypeId']);
+const ignoredIds: ReadonlySet<string> = new Set([
+  'id',
+  'locationId',
+  'settingId',
+  'shippingTypeId',
+]);
 
 function toCanonicalText(json: object): string {
   const text = JSON.stringify(json, function (this: object, name: string, value: unknown) {

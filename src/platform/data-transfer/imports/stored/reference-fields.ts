@@ -82,7 +82,12 @@ function requireReferencedId(
 }
 
 /** The id of a record that has to exist. @throws ReferenceNotFound once it is known not to */
-export function requireIdByName(ids: IdLookup, named: NameResolver, key: string, pointer: string): number {
+export function requireIdByName(
+  ids: IdLookup,
+  named: NameResolver,
+  key: string,
+  pointer: string,
+): number {
   const id = ids.get(named, key);
   if (id !== undefined) return id;
   if (!ids.isResolved) return 0;

@@ -31,7 +31,10 @@ export interface PartMapping extends RecordMapping {
   /** The member that names an earlier row of the same list. */
   readonly parentMember?: string;
   /** What only new rows get; they have their owner's id. */
-  readonly completeNewRows?: (rows: readonly StoredRow[], stores: Stores) => Promise<readonly StoredRow[]>;
+  readonly completeNewRows?: (
+    rows: readonly StoredRow[],
+    stores: Stores,
+  ) => Promise<readonly StoredRow[]>;
 }
 
 /** A stored row with the rows that belong to it, by the names of their lists and in the order of their ids. */

@@ -65,7 +65,10 @@ export interface StoredDeclaration extends RecordMapping {
   /** Finds doubts about a record that is stored all the same. */
   readonly findWarnings?: (value: StoredRow) => Promise<readonly ImportWarning[]>;
   /** The texts by which `q` finds the records. */
-  readonly search?: { readonly kind: SearchKind; readonly texts: (row: StoredRow) => readonly string[] };
+  readonly search?: {
+    readonly kind: SearchKind;
+    readonly texts: (row: StoredRow) => readonly string[];
+  };
   /** The columns that later records of a dry run need of new ones; by default all. */
   readonly provisionalColumns?: readonly string[];
   /** Called inside the unit of work with records that are about to be changed. */
@@ -109,7 +112,10 @@ export function defineStoredImport(
   };
 }
 
-function toProvisionalRow({ provisionalColumns, initialColumns }: StoredDeclaration, row: StoredRow): StoredRow {
+function toProvisionalRow(
+  { provisionalColumns, initialColumns }: StoredDeclaration,
+  row: StoredRow,
+): StoredRow {
   if (!provisionalColumns) return { ...initialColumns?.(row), ...row };
   return Object.fromEntries(provisionalColumns.map((name) => [name, row[name]]));
 }
@@ -143,15 +149,20 @@ async function judge(
     const { row } = one.content as StoredContent;
     const tree = trees.get(toRowKey(declaration, row));
     if (tree) await compare(stores, declaration, one, tree);
-    else if (declaration.updatesOtherRecords) one.outcome = notFoundError(declaration, one.record.value);
-    const warnings = one.outcome ? [] : ((await declaration.findWarnings?.(one.record.value)) ?? []);
+    else if (declaration.updatesOtherRecords)
+      one.outcome = notFoundError(declaration, one.record.value);
+    const warnings = one.outcome
+      ? []
+      : ((await declaration.findWarnings?.(one.record.value)) ?? []);
     if (warnings.length > 0) one.warnings = warnings;
   }
 }
 
 function notFoundError(declaration: StoredDeclaration, value: StoredRow) {
   const reference = toKey(declaration, value);
-  return toRejectedOutcome(new ReferenceNotFound({ resource: declaration.type, pointer: '', reference }));
+  return toRejectedOutcome(
+    new ReferenceNotFound({ resource: declaration.type, pointer: '', reference }),
+  );
 }
 
 /** Tells the outcome of a record that changes nothing. */
@@ -210,7 +221,12 @@ async function write(
     if (Object.keys(patch).length > 0) await stores.writer.update(entity, id as number, patch);
   }
   const written = batch.map(({ id, record, stored, content }) => {
-    return { id: id as number, value: record.value, tree: stored, row: (content as StoredContent).row };
+    return {
+      id: id as number,
+      value: record.value,
+      tree: stored,
+      row: (content as StoredContent).row,
+    };
   });
   const [first] = batch;
   if (declaration.parts && first) {

@@ -14,7 +14,11 @@ export async function loadTrees(
   return loadWithParts(loader, shape, rows);
 }
 
-async function loadWithParts(loader: Loader, shape: RecordMapping, rows: readonly IdentifiedRow[]): Promise<RowTree[]> {
+async function loadWithParts(
+  loader: Loader,
+  shape: RecordMapping,
+  rows: readonly IdentifiedRow[],
+): Promise<RowTree[]> {
   const trees = rows.map((row) => ({ row, parts: new Map<string, readonly RowTree[]>() }));
   const ids = rows.map(({ id }) => id);
   for (const part of shape.parts ?? []) {
@@ -56,7 +60,11 @@ export function serializeTree(
   return serializePart(shape, tree, { ...telling, siblings: createSiblingRows(tree) });
 }
 
-function serializePart(shape: RecordMapping, { row, parts }: RowTree, telling: SerializeContext): Record<string, unknown> {
+function serializePart(
+  shape: RecordMapping,
+  { row, parts }: RowTree,
+  telling: SerializeContext,
+): Record<string, unknown> {
   const line: Record<string, unknown> = {};
   for (const { name, serialize } of shape.fields) {
     const value = serialize(row, telling);
@@ -71,7 +79,10 @@ function serializePart(shape: RecordMapping, { row, parts }: RowTree, telling: S
 }
 
 /** The rows that are exported: of a list whose rows say their places, those that also say something else. */
-function selectExportedRows({ indexMember, omitsEmptyRows = false }: PartMapping, rows: readonly StoredRow[]): readonly StoredRow[] {
+function selectExportedRows(
+  { indexMember, omitsEmptyRows = false }: PartMapping,
+  rows: readonly StoredRow[],
+): readonly StoredRow[] {
   if (indexMember === undefined && !omitsEmptyRows) return rows;
   return rows.flatMap((row, at) => {
     if (Object.keys(row).length === 0) return [];

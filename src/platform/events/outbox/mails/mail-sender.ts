@@ -116,7 +116,11 @@ export class MailSender {
   }
 }
 
-function toMailerAttachment({ name: filename, mediaType: contentType, bytes: content }: Attachment) {
+function toMailerAttachment({
+  name: filename,
+  mediaType: contentType,
+  bytes: content,
+}: Attachment) {
   return { filename, contentType, content };
 }
 
@@ -124,7 +128,9 @@ function toMailerAttachment({ name: filename, mediaType: contentType, bytes: con
 function toAttachmentFailure(error: unknown): SendResult {
   if (!(error instanceof DomainError)) throw error;
   const { status, code, detail } = error;
-  return status === SERVICE_UNAVAILABLE ? retryableFailure(detail) : finalFailure(`${code}: ${detail}`);
+  return status === SERVICE_UNAVAILABLE
+    ? retryableFailure(detail)
+    : finalFailure(`${code}: ${detail}`);
 }
 
 /** A server that refuses this mail will refuse it again; a login or a connection may succeed next time. */

@@ -25,7 +25,12 @@ const SPECIAL_IPV4 = createBlockList('ipv4', [
 const GLOBAL_IPV6 = createBlockList('ipv6', ['2000::/3']);
 
 /** Teredo and other protocols, documentation, 6to4 (which leads to any IPv4), documentation. */
-const SPECIAL_IPV6 = createBlockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+const SPECIAL_IPV6 = createBlockList('ipv6', [
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+]);
 
 /** The host of a webhook leads to where no webhook may go. */
 export class AddressNotPublic extends Error {

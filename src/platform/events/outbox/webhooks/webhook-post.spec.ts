@@ -29,7 +29,10 @@ describe('a post to another system', () => {
   });
 
   const send = (path = '/', { deadline = 5000, allowsPrivate = true } = {}) =>
-    postWebhook(new URL(path, `http://127.0.0.1:${port}`), {}, '{}', { deadlineMs: deadline, allowsPrivate });
+    postWebhook(new URL(path, `http://127.0.0.1:${port}`), {}, '{}', {
+      deadlineMs: deadline,
+      allowsPrivate,
+    });
 
   it('does not follow redirects', async () => {
     listener = (_, response) => {

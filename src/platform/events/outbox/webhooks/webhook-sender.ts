@@ -48,7 +48,9 @@ export class WebhookSender {
     const found = await this.getSignedWebhook(content);
     if ('result' in found) return found;
     const { url, body, secrets } = found;
-    const place = currentContext().span?.trace ?? (caused === null ? undefined : createChildTraceParent(caused));
+    const place =
+      currentContext().span?.trace ??
+      (caused === null ? undefined : createChildTraceParent(caused));
     const timestamp = Math.floor(this.clock.now().getTime() / 1000);
     const headers = {
       'Content-Type': 'application/json',

@@ -8,12 +8,7 @@ const KEY_PREFIX = 'whsec_';
  * body in Base64. The key of a secret `whsec_...` is its decoded Base64; of any other, its text.
  * @param timestamp seconds since 1970
  */
-export function signWebhook(
-  secret: string,
-  id: string,
-  timestamp: number,
-  body: string,
-): string {
+export function signWebhook(secret: string, id: string, timestamp: number, body: string): string {
   const key = secret.startsWith(KEY_PREFIX)
     ? Buffer.from(secret.slice(KEY_PREFIX.length), 'base64')
     : secret;

@@ -86,7 +86,9 @@ function infoLayout(reader: ByteReader, headerBytes: number, isTopDown: boolean)
     isTopDown,
     isRunLength,
     palette: { at: behind + maskBytes, size: paletteSize(bits, used), entryBytes: 4 },
-    masks: isMasked ? readMasks(reader, maskBytes === 16 || headerBytes > 52) : toDefaultMasks(bits),
+    masks: isMasked
+      ? readMasks(reader, maskBytes === 16 || headerBytes > 52)
+      : toDefaultMasks(bits),
   };
 }
 

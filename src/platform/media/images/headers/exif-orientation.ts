@@ -10,7 +10,9 @@ const ORIENTATION_TAG = 274;
  */
 export function readExifOrientation(exif: Buffer): Orientation {
   try {
-    return toOrientation(readTiffDirectory(exif, new Map([[ORIENTATION_TAG, 1]])).get(ORIENTATION_TAG)?.[0]);
+    return toOrientation(
+      readTiffDirectory(exif, new Map([[ORIENTATION_TAG, 1]])).get(ORIENTATION_TAG)?.[0],
+    );
   } catch (error) {
     if (error instanceof UnreadableImage) return 1;
     throw error;

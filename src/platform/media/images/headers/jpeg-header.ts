@@ -95,7 +95,10 @@ export async function readJpegHeader(bytes: Buffer): Promise<ImageHeader> {
   }
 }
 
-function toImageHeader({ frame, scans, transform, hasJfif, orientation }: JpegSegments, end: number) {
+function toImageHeader(
+  { frame, scans, transform, hasJfif, orientation }: JpegSegments,
+  end: number,
+) {
   if (!frame || scans === 0) throw new UnreadableImage('the JPEG holds no picture');
   const { width, height, components, isProgressive, samples } = frame;
   // What comes in several scans is whole only after the last one.

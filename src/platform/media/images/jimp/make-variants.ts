@@ -38,7 +38,10 @@ async function makeVariants(
   for (const { variant, index, size } of wanted.sort((one, other) => area(other) - area(one))) {
     const scaled = resizePixels(findSource(size, made) ?? picture, size);
     made.push(scaled);
-    await give(index, await encode(orientPicture(scaled, orientation, variant), variant, toOutputType(type)));
+    await give(
+      index,
+      await encode(orientPicture(scaled, orientation, variant), variant, toOutputType(type)),
+    );
   }
 }
 

@@ -58,6 +58,8 @@ describe('the data of a PNG', () => {
     const bytes = await sharp(Buffer.alloc(37 * 23 * 4, 7), { raw })
       .png({ progressive })
       .toBuffer();
-    await expect(requireCompletePng(bytes, await validateImage(bytes, 1e6))).resolves.toBeUndefined();
+    await expect(
+      requireCompletePng(bytes, await validateImage(bytes, 1e6)),
+    ).resolves.toBeUndefined();
   });
 });

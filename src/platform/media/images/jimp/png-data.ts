@@ -35,7 +35,10 @@ export async function requireCompletePng(bytes: Buffer, header: ImageHeader): Pr
 }
 
 /** Rows with the byte before each that names its filter. */
-function toRowsSize(bytes: Buffer, { width, height }: Pick<ImageHeader, 'width' | 'height'>): number {
+function toRowsSize(
+  bytes: Buffer,
+  { width, height }: Pick<ImageHeader, 'width' | 'height'>,
+): number {
   if (width === 0 || height === 0) return 0;
   const [depth = 8, colourType = 6] = [bytes[24], bytes[25]];
   return height * (1 + Math.ceil((width * depth * (samplesByColourType[colourType] ?? 4)) / 8));

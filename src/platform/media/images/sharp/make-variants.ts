@@ -86,7 +86,11 @@ async function toPixelPipeline(pipeline: Sharp, clock: Deadline): Promise<() => 
 }
 
 /** What begins a pipeline on the picture, as it is stored. */
-async function createPipelineFactory({ bytes, header, maxPixels }: VariantsTask): Promise<() => Sharp> {
+async function createPipelineFactory({
+  bytes,
+  header,
+  maxPixels,
+}: VariantsTask): Promise<() => Sharp> {
   const { type, width, height, bmp } = header;
   const first = cutToFirstPicture(bytes, header);
   if (type === 'bmp' && bmp) {
@@ -140,7 +144,12 @@ function toSrgb(pipeline: Sharp): Sharp {
   return pipeline.toColourspace('srgb');
 }
 
-function encodeAs(output: OutputType, pipeline: Sharp, { quality }: Variant, size: PictureSize): Sharp {
+function encodeAs(
+  output: OutputType,
+  pipeline: Sharp,
+  { quality }: Variant,
+  size: PictureSize,
+): Sharp {
   // Adaptive filters take twice the time, for half the bytes.
   return output === 'jpeg'
     ? pipeline.jpeg({ quality, optimizeCoding: area(size) <= MAX_OPTIMIZED_PIXELS })
