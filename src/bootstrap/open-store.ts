@@ -79,7 +79,7 @@ function assertDatabaseOutside(folder: string, { databaseUrl }: Configuration): 
 
 /**
  * Makes the folder of the files where it is missing; an empty one becomes a file store.
- * @throws ConfigurationError as `requireFilesPlace`
+ * @throws ConfigurationError as `assertFilesLocation`
  */
 async function createFilesLocation(configuration: Configuration): Promise<void> {
   await assertFilesLocation(configuration);

@@ -25,7 +25,7 @@ const UNLIMITED: JsonLimits = { maxPerContainer: Infinity, maxTotal: Infinity };
 
 /**
  * Parses JSON (RFC 8259) more strictly than JSON.parse: no object names a member twice, nothing is
- * nested deeper than MAX_DEPTH. Members called `__proto__` become plain own members, as with JSON.parse.
+ * nested deeper than MAX_JSON_DEPTH. Members called `__proto__` become plain own members, as with JSON.parse.
  * @throws JsonError
  */
 export function parseJson(

@@ -19,7 +19,7 @@ export interface IpcService<D> {
  * share. Where a process works alone there is none.
  */
 export abstract class PrimaryProcess {
-  /** Calls a method there. @throws NoAnswer; Error with the message of what the method throws */
+  /** Calls a method there. @throws PrimaryUnavailable; Error with the message of what the method throws */
   abstract call<D>(
     desk: IpcService<D>,
     method: keyof D & string,

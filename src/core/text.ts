@@ -72,7 +72,7 @@ export function toSearchTerms(fields: readonly string[]): string[] {
   return [...terms];
 }
 
-/** The terms of a query: its parts between white space, folded as searchTerms does; each once. */
+/** The terms of a query: its parts between white space, folded as toSearchTerms does; each once. */
 export function toQueryTerms(q: string): string[] {
   const terms = new Set<string>();
   for (const part of q.split(WHITE_SPACES)) {

@@ -6,7 +6,7 @@ import { toClientNetwork } from './client-network';
 export interface ConnectionLimits {
   /** Connections at once. */
   readonly maxConnections: number;
-  /** Connections from one network (`clientNetwork`); undefined: no limit, as every client comes through a proxy. */
+  /** Connections from one network (`toClientNetwork`); undefined: no limit, as every client comes through a proxy. */
   readonly maxPerNetwork?: number;
   /** Bytes in all answers together that clients have not taken yet. */
   readonly maxUnsentBytes: number;

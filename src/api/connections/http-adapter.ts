@@ -70,7 +70,7 @@ export class HttpAdapter extends ExpressAdapter {
       requestTimeout: 0,
     };
     const server = createServer(options);
-    // All fields are kept: `headerCount` refuses requests with too many, where Node would drop the last ones.
+    // All fields are kept: `limitHeaderCount` refuses requests with too many, where Node would drop the last ones.
     server.maxHeadersCount = 0;
     this.httpServer = server;
     this.connectionCloser = new ConnectionCloser(this.httpServer);

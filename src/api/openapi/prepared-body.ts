@@ -8,7 +8,7 @@ const PREBUILT_FOLDER = join(__dirname, '../../prepared');
 
 const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const;
 
-/** Writes a body in each coding, for `preparedBody`. */
+/** Writes a body in each coding, for `findPrebuiltBody`. */
 export async function writePrebuiltBody(
   name: string,
   text: string,

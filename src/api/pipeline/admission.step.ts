@@ -35,7 +35,7 @@ export class BodyAdmissionStep implements PipelineStep {
     maxPerCaller: MAX_LARGE_BODIES_BYTES_PER_CALLER,
   });
 
-  /** @throws BodiesTooMany */
+  /** @throws TooManyLargeBodies */
   around({ operation, request, response }: Exchange, next: Next): Promise<unknown> {
     const limit = operation.body?.limit;
     if (limit === undefined) return next();
@@ -54,7 +54,7 @@ export class BodyAdmissionStep implements PipelineStep {
 export class HeavyOperationAdmissionStep implements PipelineStep {
   private readonly semaphore = new FairSemaphore(MAX_HEAVY_OPERATIONS);
 
-  /** @throws TryAgain */
+  /** @throws DatabaseBusy */
   around({ operation, request }: Exchange, next: Next): Promise<unknown> {
     if (!isMemoryHeavy(operation)) return next();
     return runAdmitted(this.semaphore, request, next, { refused: () => new DatabaseBusy() });

@@ -10,7 +10,7 @@ import type { Exchange, PipelineStep } from './step';
 
 /**
  * Checks the caller of every operation but GET again, once the request has been read: it may have been revoked while
- * the body came. Every unit of work asks for the check as it begins (`confirmCaller`), and the primary database answers
+ * the body came. Every unit of work asks for the check as it begins (`reauthorizeCaller`), and the primary database answers
  * it. Where nothing was written, the check comes last.
  */
 @Injectable()

@@ -50,7 +50,7 @@ export class RateLimitGuard implements CanActivate {
       : this.applyBudget(budget, operation, request, response);
   }
 
-  /** @throws RateExceeded */
+  /** @throws RateLimitExceeded */
   private applyBudget(
     { isEnough, left, seconds }: RateLimitBudget,
     operation: Operation,

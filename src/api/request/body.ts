@@ -56,7 +56,7 @@ export async function readJsonBody(
   return parseSmallJson(bytes);
 }
 
-/** Parses a body of at most JSON_LIMIT_BYTES. @throws 400 for what is no JSON in UTF-8 */
+/** Parses a body of at most MAX_JSON_BYTES. @throws 400 for what is no JSON in UTF-8 */
 export function parseSmallJson(bytes: Buffer): Promise<unknown> {
   return withParseErrors(() => parseJson(utf8.decode(bytes), JSON_BODY_LIMITS));
 }

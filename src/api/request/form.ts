@@ -49,7 +49,7 @@ export interface FormLayout {
  * @param take is given one file after the other
  * @returns the fields as they came, a text or an array where there were several of one name, and what was made of the
  * files
- * @throws FormMalformed, FormFileTooLarge, FormFilesTooMany, BodyTooLarge, BodyTooSlow, InvalidRequest for what is no
+ * @throws FormMalformed, FormFileTooLarge, TooManyFormFiles, BodyTooLarge, BodyTooSlow, InvalidRequest for what is no
  * UTF-8, and whatever `take` throws. Every `take` has ended by then.
  */
 export async function readForm<F>(
@@ -97,7 +97,7 @@ export class IncomingForm<T extends object> {
    * @param take is given one file after the other; fields that come after a file are not known by then.
    * What it has taken stays its own: when this throws, the caller takes it back.
    * @returns the checked fields, and what was made of the files
-   * @throws FormMalformed, FormFileTooLarge, FormFilesTooMany, InvalidRequest, BodyTooLarge, BodyTooSlow,
+   * @throws FormMalformed, FormFileTooLarge, TooManyFormFiles, InvalidRequest, BodyTooLarge, BodyTooSlow,
    * and whatever `take` throws. Every `take` has ended by then.
    */
   async receive<F>(take: FileHandler<F>): Promise<{ fields: T; files: readonly F[] }> {

@@ -14,7 +14,7 @@ export interface LargeBodyOptions {
   readonly limit: number;
   /** Takes the bytes in, after decompression. */
   readonly digest?: Hash;
-  /** Parses a body of more than JSON_LIMIT_BYTES, which is given away. @throws JsonError */
+  /** Parses a body of more than MAX_JSON_BYTES, which is given away. @throws JsonError */
   readonly parseLarge: (body: Buffer) => Promise<unknown>;
 }
 

@@ -17,7 +17,7 @@ const RANGE = /^bytes=\s*(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))\s*$/i;
  * The one range that a header asks for (RFC 9110, 14.1.2); undefined: the whole file (no range, several, or one that is
  * none).
  * @param size bytes of the file
- * @throws RangeOutside
+ * @throws RangeNotSatisfiable
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const { groups } = RANGE.exec(header ?? '') ?? {};

@@ -33,7 +33,7 @@ export function negotiateForm(
   return type === undefined ? 'json' : { as: type };
 }
 
-/** Sends a file as itself, or the part of it that is asked for. @throws RangeOutside */
+/** Sends a file as itself, or the part of it that is asked for. @throws RangeNotSatisfiable */
 export async function sendFile(
   request: Request,
   response: Response,
@@ -56,7 +56,7 @@ export async function sendFile(
   await sendStream(response, await openRange(range));
 }
 
-/** Undefined: the whole file. @throws RangeOutside, with the header that says how long the file is */
+/** Undefined: the whole file. @throws RangeNotSatisfiable, with the header that says how long the file is */
 function requestedRange(
   { headers }: Request,
   response: Response,

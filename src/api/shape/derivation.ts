@@ -43,7 +43,7 @@ export function assertDerivable(dto: DtoClass): void {
 
 /**
  * Derives a class's schema from what class-validator knows of it, once.
- * @throws Error as `requireDerivable` does
+ * @throws Error as `assertDerivable` does
  */
 export function deriveSchema(dto: DtoClass): DerivedSchema {
   const known = schemaCache.get(dto) ?? createDerivedSchema(dto);

@@ -77,7 +77,7 @@ export class Validators {
 }
 
 /**
- * Only the first fault of a value with more parts is listed. No body has more (`BODY_LIMITS`), only records of imports: a
+ * Only the first fault of a value with more parts is listed. No body has more (`JSON_BODY_LIMITS`), only records of imports: a
  * check that stops at the first fault takes long to compile.
  */
 const MAX_CHECKED_PARTS = 20_000;

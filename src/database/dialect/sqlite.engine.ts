@@ -213,7 +213,7 @@ class SqliteSnapshot implements Transaction {
     return Promise.resolve();
   }
 
-  /** @throws SnapshotOutgrown where it had to end before */
+  /** @throws WalLimitExceeded where it had to end before */
   private runRead<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     return toPromise(() => {
       if (this.hasExceededWal) throw new WalLimitExceeded();

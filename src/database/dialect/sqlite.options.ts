@@ -37,7 +37,7 @@ export function createSqliteOptions(database: string, use: SqlitePurpose): Sqlit
       // A commit that was answered survives a power cut: for the writer's ones Durability sees to that.
       file.pragma(`synchronous = ${use === 'writer' ? 'NORMAL' : 'FULL'}`);
       file.pragma(`journal_size_limit = ${WAL_RETAINED_BYTES}`);
-      // WalBound has the log written back long before that.
+      // WalLimiter has the log written back long before that.
       if (use === 'writer') file.pragma(`wal_autocheckpoint = ${WAL_RETAINED_BYTES / PAGE_BYTES}`);
     },
   };

@@ -39,7 +39,7 @@ export class ReaderThreads {
    * Runs a read on a thread.
    * @param first the step that the read begins with
    * @returns what the read returns, and the milliseconds that its statements took
-   * @throws TryAgain when no thread becomes free, DatabaseUnavailable when it takes too long; the driver's errors
+   * @throws DatabaseBusy when no thread becomes free, DatabaseUnavailable when it takes too long; the driver's errors
    */
   async read<T>(
     steps: QueryProgram<T>,

@@ -7,7 +7,7 @@ export const WRITE_QUEUE_TIMEOUT_MS = 15_000;
 
 /** The turns of one process among those of a service that write to one file. */
 export interface WriteQueue {
-  /** Waits for the turn. @throws TryAgain when it does not come in time */
+  /** Waits for the turn. @throws DatabaseBusy when it does not come in time */
   acquire(): Promise<void>;
   /** Gives the turn to the next one; also when it did not come. */
   release(): void;

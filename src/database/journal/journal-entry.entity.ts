@@ -75,7 +75,7 @@ export class JournalEntry {
 }
 
 /**
- * One row, made by the migration: how far the journal is numbered, and who numbers. JournalOrder works on it.
+ * One row, made by the migration: how far the journal is numbered, and who numbers. JournalPositions works on it.
  * @public by its declaration alone
  */
 @Entity('journal_numbering')

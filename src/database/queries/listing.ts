@@ -41,7 +41,7 @@ export const atMost = (property: string, options?: ListFilterOptions): ListFilte
 export const oneOf = (property: string, options?: ListFilterOptions): ListFilter =>
   createListFilter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
 
-/** Any condition made from the value: `filteredBy((groupId) => carries(groupId))`. */
+/** Any condition made from the value: `filterBy((groupId) => carries(groupId))`. */
 export const filterBy = (
   condition: (value: never) => Condition,
   options?: ListFilterOptions,

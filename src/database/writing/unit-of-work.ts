@@ -35,7 +35,7 @@ export class UnitOfWork extends Transactions {
    * twenty times: it must do nothing but read and write the database. When joined work throws, the outer
    * unit can't commit any more, even if the error is caught (see `attempt` for that). For a request that writes, the
    * caller is checked first, each time.
-   * @throws TryAgain when the attempts are used up, DatabaseUnavailable, OutcomeUnknown when COMMIT went unanswered
+   * @throws DatabaseBusy when the attempts are used up, DatabaseUnavailable, OutcomeUnknown when COMMIT went unanswered
    */
   async run<T>(work: UnitOfWorkCallback<T>, options: UnitOfWorkOptions = {}): Promise<T> {
     const { unit } = this.database;

@@ -59,7 +59,7 @@ export class ChannelLocationsService {
     return this.stores.loader.listWhere(ChannelLocation, [is('channelId', channelId)], plan);
   }
 
-  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, LocationLinked */
+  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, LocationAlreadyLinked */
   create(
     channelId: number,
     { physicalLocation, headquarter, ...values }: CreateChannelLocationDto,
@@ -118,7 +118,7 @@ export class ChannelLocationsService {
     return this.stores.loader.listWhere(ChannelLocation, conditions, columnsPlan);
   }
 
-  /** Inside a unit of work. @throws LocationLinked, ReferenceNotFound */
+  /** Inside a unit of work. @throws LocationAlreadyLinked, ReferenceNotFound */
   async insert(link: LinkColumns): Promise<{ id: number }> {
     const { locationId } = link;
     const [id] = await mapViolations(() => this.stores.writer.insert(ChannelLocation, [link]), {

@@ -125,7 +125,7 @@ export class FileManagerService {
 /**
  * Judges the name of a file of a form before its bytes are read.
  * @param names of the files before it; the new one joins them
- * @throws InvalidRequest, ExecutableName
+ * @throws InvalidRequest, ExecutableFileName
  */
 function toNewPath(given: string, pointer: string, names: Set<FilePath>): FilePath {
   const name = joinPath(ROOT, given, pointer);
@@ -139,7 +139,7 @@ function toNewPath(given: string, pointer: string, names: Set<FilePath>): FilePa
   return name;
 }
 
-/** @throws InvalidRequest with the faults of both paths; ExecutableName */
+/** @throws InvalidRequest with the faults of both paths; ExecutableFileName */
 function parsePaths({ from, to }: SourceAndTarget): { from: FilePath; to: FilePath } {
   const faults: FieldError[] = [];
   const parsed = (text: string, field: keyof SourceAndTarget): FilePath => {

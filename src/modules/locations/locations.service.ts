@@ -77,7 +77,7 @@ export class LocationsService {
     return { id: await this.locations.idOf(pId) };
   }
 
-  /** @throws PidTaken, ReferenceNotFound, ZoneElsewhere */
+  /** @throws PidTaken, ReferenceNotFound, ZoneCountryMismatch */
   create({ languages = [], locationId, ...values }: CreateLocationDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.requireZone(locationId, values.countryCode, 'locationId');
@@ -92,7 +92,7 @@ export class LocationsService {
     });
   }
 
-  /** @throws NotFound, PidTaken, ReferenceNotFound, ZoneElsewhere */
+  /** @throws NotFound, PidTaken, ReferenceNotFound, ZoneCountryMismatch */
   update(id: number, { languages, locationId, ...values }: UpdateLocationDto): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.locations.lock(id);

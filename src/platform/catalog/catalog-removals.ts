@@ -38,7 +38,7 @@ export class CatalogRemovals {
     this.partRemovers.push(removeParts);
   }
 
-  /** @throws NotFound, CatalogRecordReferred */
+  /** @throws NotFound, CatalogRecordInUse */
   async remove(kind: CatalogKind, pId: string): Promise<{ readonly id: number }> {
     const { unitOfWork, loader, writer, search, database } = this.stores;
     const { entity, conditions, search: searched } = getCatalogTable(kind);

@@ -21,7 +21,7 @@ export const ZoneCountryMismatch = defineError<ZoneReference>({
   pointer: ({ pointer }) => pointer,
 });
 
-/** Requires that zones are there, and in the countries they stand with; one query. @throws ReferenceNotFound, ZoneElsewhere */
+/** Requires that zones are there, and in the countries they stand with; one query. @throws ReferenceNotFound, ZoneCountryMismatch */
 export async function requireZones(
   catalog: Catalog,
   places: readonly ZoneReference[],

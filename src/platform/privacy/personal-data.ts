@@ -73,7 +73,7 @@ const toErasedEmail = (name: string): string => `${name}@erased.invalid`;
 
 /**
  * Every column that says something of a person, and what an erasure makes of it. With `personalTexts` and
- * `impersonalColumns` it names each column of text of the store: a spec fails for one that is in none of them.
+ * `nonPersonalColumns` it names each column of text of the store: a spec fails for one that is in none of them.
  */
 export const personalData: readonly PersonalTable[] = [
   replacedTable(User, ['person', 'id'], {

@@ -130,7 +130,7 @@ export class LoadedTags {
   /**
    * @param itemTypes what carries the tag
    * @param carried what it carries already: its tags may be inactive, and values that stay are not judged again
-   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagForOthers, TagInactive, TagValueForm,
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagItemTypeMismatch, TagInactive, TagValueFormMismatch,
    * TagValueNotAllowed
    */
   resolve(
@@ -166,7 +166,7 @@ export class LoadedTags {
    * of one, which is shown.
    * @param languages the first that it has a text in is the one that is shown
    * @param isCarried whether the tag is there already, which may be inactive then
-   * @throws what `resolve` throws, but TagValueForm; TagValueAmbiguous
+   * @throws what `resolve` throws, but TagValueFormMismatch; TagValueAmbiguous
    */
   resolveText(
     itemTypes: readonly ItemType[],

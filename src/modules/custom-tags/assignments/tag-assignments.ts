@@ -72,7 +72,7 @@ export class TagAssignmentResolver {
    * Finds tags, groups and chosen values (a query each), and checks the values by their tags.
    * @param itemType what carries the tags
    * @param carriers what each of several is to carry, and what it carries already
-   * @throws what `FoundTags.resolve` throws
+   * @throws what `LoadedTags.resolve` throws
    */
   async resolve(
     itemType: ItemType,

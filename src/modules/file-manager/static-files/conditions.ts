@@ -19,7 +19,7 @@ export function isPreconditionFailed({ headers }: Request, file: StoredFile): bo
 
 /**
  * The one range that a GET asks for; undefined: the whole file (also if If-Range names an earlier state).
- * @throws RangeOutside
+ * @throws RangeNotSatisfiable
  */
 export function findRange(request: Request, file: StoredFile): ByteRange | undefined {
   if (request.method !== 'GET' || !isCurrentState(request, file)) return undefined;

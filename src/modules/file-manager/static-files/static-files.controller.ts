@@ -133,7 +133,7 @@ function setContentHeaders(
   if (range) response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
 }
 
-/** @throws RangeOutside, with the header that says how long the file is */
+/** @throws RangeNotSatisfiable, with the header that says how long the file is */
 function findRequestedRange(
   request: Request,
   response: Response,

@@ -33,7 +33,7 @@ export class CustomerActions {
 
   /**
    * Takes what the order was paid with off the balances of its vouchers: of all or of none, and of each once.
-   * @throws VoucherUnknown, VoucherCurrency, VoucherExpired, VoucherSpent
+   * @throws VoucherNotFound, VoucherCurrencyMismatch, VoucherExpired, VoucherSpent
    */
   spendVouchers({ document, at }: ActionSubject): Promise<RunState> {
     const { currencyCode, date } = document;
@@ -44,7 +44,7 @@ export class CustomerActions {
 
   /**
    * Gives back what was taken, as far as credit notes have not refunded it in money.
-   * @throws VoucherUnknown when a voucher has been deleted since, VoucherCurrency
+   * @throws VoucherNotFound when a voucher has been deleted since, VoucherCurrencyMismatch
    */
   async releaseVouchers({ document, at }: ActionSubject): Promise<RunState> {
     const { id, total, totalVouchers, currencyCode } = document;

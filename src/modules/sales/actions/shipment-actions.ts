@@ -20,7 +20,7 @@ export class ShipmentActions {
 
   /**
    * All of them or none; one that is in that state already stays as it is.
-   * @throws MoveNotAllowed, OrderDeleted, ReferenceNotFound
+   * @throws TransitionNotAllowed, OrderDeleted, ReferenceNotFound
    */
   async changeStatus(
     subject: ActionSubject,

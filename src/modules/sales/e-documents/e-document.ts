@@ -30,7 +30,7 @@ const unknownCountries = ['SS'];
 /**
  * The business terms of an invoice or credit note: exactly its amounts, and all that the rules of EN 16931 want.
  * @param form needs of Peppol are asked for in UBL alone
- * @throws DocumentNotExpressible with all reasons at once, NotSubjectMixed
+ * @throws DocumentNotExpressible with all reasons at once, VatCategoriesMixed
  */
 export async function toEDocument(
   source: EDocumentSource,

@@ -71,7 +71,7 @@ function refuseSurcharge(reasons: EDocumentErrors): void {
 
 /**
  * The totals: those of the document, and what its lines, allowances and charges come to.
- * @throws TotalsAsGiven
+ * @throws TotalsContradictTaxes
  */
 export function calculateTotalFigures(
   facts: EDocumentContext,

@@ -25,7 +25,7 @@ export class DocumentPdfs {
 
   /**
    * Reads a document and draws it.
-   * @throws NotFound, PdfsBusy, PdfNotDrawn, PdfFontMissing
+   * @throws NotFound, PdfQueueFull, PdfRenderingFailed, PdfFontMissing
    */
   async renderPdf(kind: PdfKind, id: number): Promise<DocumentFile> {
     const source =
@@ -38,7 +38,7 @@ export class DocumentPdfs {
 
   /**
    * An invoice or credit note in one of its forms.
-   * @throws NotFound, DocumentNotExpressible, PdfsBusy, PdfNotDrawn, PdfFontMissing
+   * @throws NotFound, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing
    */
   async renderInvoice(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<DocumentFile> {
     if (form === 'pdf') return this.renderPdf(kind, id);

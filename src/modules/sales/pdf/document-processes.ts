@@ -118,7 +118,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
 
   /**
    * @returns the bytes of a PDF; of the shipped template where the store's own fails
-   * @throws PdfsBusy, PdfNotDrawn, PdfFontMissing
+   * @throws PdfQueueFull, PdfRenderingFailed, PdfFontMissing
    */
   async renderPdf(model: PdfModel, options: PdfOptions = {}): Promise<Buffer> {
     const { kind } = model;
@@ -156,7 +156,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
 
   /**
    * @returns the bytes of a structured invoice
-   * @throws PdfsBusy, PdfNotDrawn
+   * @throws PdfQueueFull, PdfRenderingFailed
    */
   async renderXml(eDocument: EDocument, syntax: EDocumentSyntax): Promise<Buffer> {
     return getBytes(await this.run({ eDocument, syntax }, DEADLINE_MS));

@@ -86,7 +86,7 @@ export class AddressBookService {
     });
   }
 
-  /** The rules hold for the result. @throws NotFound, PidTaken, AddressIncomplete, ReferenceNotFound, ZoneElsewhere */
+  /** The rules hold for the result. @throws NotFound, PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountryMismatch */
   async update(id: number, given: UpdateAddressDto, caller: CallerRights): Promise<void> {
     const { userId, type } = await this.addresses.get(id, immutablePlan);
     await this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
@@ -115,7 +115,7 @@ export class AddressBookService {
    * Holds the whole address books of users against the rules.
    * @param pointer where each of the addresses stands in its user's request
    * @returns what is stored of each, a default address of each type included
-   * @throws AddressIncomplete, DefaultAmbiguous, ReferenceNotFound, ZoneElsewhere
+   * @throws AddressIncomplete, DefaultAddressAmbiguous, ReferenceNotFound, ZoneCountryMismatch
    */
   async resolve(
     books: readonly (readonly CreateAddressDto[])[],

@@ -54,7 +54,7 @@ export function requireAddresseeNames(addresses: readonly WithPointer<Addressee>
   if (faults.length > 0) throw new AddressIncomplete(faults);
 }
 
-/** @throws DefaultAmbiguous for the second address of a type that is marked as default */
+/** @throws DefaultAddressAmbiguous for the second address of a type that is marked as default */
 export function requireSingleDefault(
   addresses: readonly WithPointer<Pick<CreateAddressDto, 'type' | 'default'>>[],
 ): void {

@@ -86,7 +86,7 @@ export class UserCommentsService {
 
   /**
    * Changes a comment, which is a change of both users when it becomes another one's.
-   * @throws NotFound, TryAgain when it became another one's meanwhile
+   * @throws NotFound, DatabaseBusy when it became another one's meanwhile
    */
   async update(id: number, values: UserCommentInput, caller: CallerRights): Promise<void> {
     const { userId } = await this.comments.get(id, userPlan);

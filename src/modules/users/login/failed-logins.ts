@@ -52,7 +52,7 @@ export class LoginLimiter {
 
   /**
    * Checks a login while few others are checked.
-   * @throws LoginsAtOnce, and what the check throws
+   * @throws TooManyConcurrentLogins, and what the check throws
    */
   async runCheck<T>(attempt: LoginAttempt, check: () => Promise<T>): Promise<T> {
     if (

@@ -17,7 +17,7 @@ export class RecentLoginNetworks {
     private readonly clock: Clock,
   ) {}
 
-  /** @param network as `clientNetwork` returns it */
+  /** @param network as `toClientNetwork` returns it */
   async has(network: string): Promise<boolean> {
     const secret = await this.secret.find();
     if (secret === undefined) return false;

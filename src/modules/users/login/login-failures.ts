@@ -21,7 +21,7 @@ const MAX_REMEMBERED_KEYS = 20_000;
 export interface LoginAttempt {
   /** The account, or the name or e-mail address where there is none. */
   readonly login: string;
-  /** Network of the client, as `clientNetwork` tells it. */
+  /** Network of the client, as `toClientNetwork` tells it. */
   readonly address: string;
 }
 

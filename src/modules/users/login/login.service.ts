@@ -44,7 +44,7 @@ export class LoginService {
   /**
    * Gives an administrator a token. A refusal shows neither by its answer nor by its duration what was wrong.
    * @param address network address of the client
-   * @throws InvalidRequest, LoginThrottled, LoginsAtOnce, LoginFailed, TryAgain
+   * @throws InvalidRequest, LoginThrottled, TooManyConcurrentLogins, LoginFailed, DatabaseBusy
    */
   async logIn({ nick, email, password }: LoginDto, address: string): Promise<Login> {
     const [property, name] = toLookupColumn(nick, email);
@@ -56,7 +56,7 @@ export class LoginService {
     return this.limiter.runCheck(attempt, () => this.check(user, password, attempt));
   }
 
-  /** @throws LoginThrottled, LoginFailed, TryAgain */
+  /** @throws LoginThrottled, LoginFailed, DatabaseBusy */
   private async check(
     user: Loaded<typeof loginPlan> | undefined,
     password: string,

@@ -58,7 +58,7 @@ export class PasswordHasher {
   /**
    * Slow: call it before a unit of work, not inside.
    * @returns what is stored of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url
-   * @throws TryAgain when too many hashes are waiting
+   * @throws DatabaseBusy when too many hashes are waiting
    */
   async hash(password: string): Promise<string> {
     const salted = { ...this.cost, salt: randomBytes(16) };
@@ -69,7 +69,7 @@ export class PasswordHasher {
    * Whether a password belongs to a stored hash. It always takes one derivation, whatever the answer.
    * @param hash null: there is none, so the answer is no
    * @param kind who waits for it
-   * @throws TryAgain when too many hashes are waiting
+   * @throws DatabaseBusy when too many hashes are waiting
    */
   async verify(
     password: string,

@@ -56,7 +56,7 @@ export class RewardsService {
     return { balance: sumBalance(this.selectSpendable(movements)), movements };
   }
 
-  /** Earns or spends points. @throws NotFound, SpentPointsExpire, TooFewPoints */
+  /** Earns or spends points. @throws NotFound, SpentPointsCannotExpire, InsufficientRewardPoints */
   create(
     userId: number,
     { points, comment, expirationDate }: CreateRewardMovementDto,
@@ -76,7 +76,7 @@ export class RewardsService {
     });
   }
 
-  /** Takes points from those earned: what expires first goes first. @throws TooFewPoints */
+  /** Takes points from those earned: what expires first goes first. @throws InsufficientRewardPoints */
   private async spend(userId: number, points: number): Promise<void> {
     const earned = await this.find([is('userId', userId), isAtLeast('unspent', 1)]);
     // Equal ones stay in the order in which they were earned.

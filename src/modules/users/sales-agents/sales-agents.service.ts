@@ -57,7 +57,7 @@ export class SalesAgentsService {
     );
   }
 
-  /** Makes a user the customer of an agent. @throws NotFound, AgentOfItself, CustomerTaken */
+  /** Makes a user the customer of an agent. @throws NotFound, SalesAgentSelfAssignment, CustomerHasSalesAgent */
   link(id: number, userId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
       if (id === userId) throw new SalesAgentSelfAssignment();

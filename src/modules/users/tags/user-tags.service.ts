@@ -90,7 +90,7 @@ export class UserTagsService {
     return { customTags: customTags.filter((one) => one.id === id) };
   }
 
-  /** @throws NotFound, UserTagTaken, and what `TagAssignments.resolve` throws */
+  /** @throws NotFound, UserTagTaken, and what `TagAssignmentResolver.resolve` throws */
   add(userId: number, given: TagAssignmentDto, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const pointer = () => '';
@@ -101,7 +101,7 @@ export class UserTagsService {
 
   /**
    * Changes what is sent of a value; what is not sent stays, in the form that the tag takes now.
-   * @throws NotFound, and what `TagAssignments.resolve` throws
+   * @throws NotFound, and what `TagAssignmentResolver.resolve` throws
    */
   update(
     userId: number,
@@ -141,7 +141,7 @@ export class UserTagsService {
   /**
    * Checks what users are to carry, before anything is written.
    * @param pointer where each of a user's tags stands in its request
-   * @throws what `TagAssignments.resolve` throws
+   * @throws what `TagAssignmentResolver.resolve` throws
    */
   async resolve(
     users: readonly UserTagsInput[],

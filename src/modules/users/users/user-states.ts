@@ -37,7 +37,7 @@ export class UserStateResolver {
   /**
    * Hashes passwords, one at a time: logins go on meanwhile. One that is stored already keeps its hash, so that its line
    * changes nothing; but nobody without `users:admin` learns whether an administrator's is.
-   * @throws TryAgain when too many hashes are waiting
+   * @throws DatabaseBusy when too many hashes are waiting
    */
   async hashPasswords(values: readonly UserImportDto[], caller: CallerRights): Promise<void> {
     const given = values.filter(({ password }) => password !== undefined);

@@ -70,7 +70,7 @@ export class VoucherLedger {
    * @param currency ISO 4217 code of the amount
    * @param usedAt when it was used; a voucher is good until the end of its last day
    * @returns the voucher's id
-   * @throws VoucherUnknown, VoucherCurrency, VoucherExpired, VoucherSpent
+   * @throws VoucherNotFound, VoucherCurrencyMismatch, VoucherExpired, VoucherSpent
    */
   async redeem(payment: VoucherPayment, currency: string, usedAt: Date): Promise<number> {
     const { voucherId, code, amount } = payment;
@@ -99,7 +99,7 @@ export class VoucherLedger {
    * Gives back what was taken off.
    * @param currency ISO 4217 code of the amount
    * @returns the voucher's id
-   * @throws VoucherUnknown when the voucher is gone, VoucherCurrency
+   * @throws VoucherNotFound when the voucher is gone, VoucherCurrencyMismatch
    */
   async refund(payment: VoucherPayment, currency: string): Promise<number> {
     const { voucherId, code, amount } = payment;

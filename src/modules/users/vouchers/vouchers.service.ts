@@ -98,7 +98,7 @@ export class VouchersService {
   }
 
   /**
-   * Makes these all the vouchers of a user that is locked in the unit of work around. One that `pairsOf` finds stays,
+   * Makes these all the vouchers of a user that is locked in the unit of work around. One that `matchStoredVouchers` finds stays,
    * and a difference of its balance becomes a movement.
    * @param pointer where each of them stands in the request
    * @throws VoucherCodeTaken, PidTaken

@@ -38,7 +38,7 @@ export class UploadImageService {
 
   /**
    * All variants are stored, or nothing is.
-   * @throws InvalidRequest, ExecutableName, the errors of judgeImage and ImageCodec (pointing at the image),
+   * @throws InvalidRequest, ExecutableFileName, the errors of validateImage and ImageCodec (pointing at the image),
    * those of FileStore.publish and createFolder
    */
   async upload(dto: UploadImageDto): Promise<UploadedImage> {

@@ -46,7 +46,7 @@ const PERCENT_PER_TENTH = 10;
 
 /**
  * Reads out of a request what is to be made, and judges all of it but the image.
- * @throws InvalidRequest with every fault, ExecutableName
+ * @throws InvalidRequest with every fault, ExecutableFileName
  */
 export function planUpload(dto: UploadImageDto, configuration: Configuration): UploadPlan {
   const faults = new FieldErrorCollector();

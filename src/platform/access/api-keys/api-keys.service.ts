@@ -65,7 +65,7 @@ export class ApiKeysService {
 
   /**
    * Makes a key that ends when it is told to, else with its maker.
-   * @throws SecretReplaced, ScopeMissing, KeyEndPassed, KeyEndTooLate
+   * @throws SecretReplaced, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate
    */
   async create(
     { name, scopes, expiresAt }: Pick<CreateApiKeyDto, 'name' | 'scopes' | 'expiresAt'>,
@@ -101,7 +101,7 @@ export class ApiKeysService {
   /**
    * Gives a key another secret.
    * @param keepOldFor seconds that the secrets before it go on working at most
-   * @throws SecretReplaced, NotFound, ScopeMissing, KeyEndPassed, KeyEndTooLate
+   * @throws SecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate
    */
   async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ApiKeyWithSecret> {
     const { loader, writer, unitOfWork } = this.stores;

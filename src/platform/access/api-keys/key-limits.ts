@@ -52,7 +52,7 @@ export function requireHeldScopes(
 /**
  * Holds the end of a key against that of its giver.
  * @param end null: none
- * @throws KeyEndPassed, KeyEndTooLate
+ * @throws ApiKeyExpiryPassed, ApiKeyExpiryTooLate
  */
 export function requireValidExpiry(
   { expiresAt: limit }: KeyHolder,

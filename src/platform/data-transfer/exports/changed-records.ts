@@ -53,7 +53,7 @@ type DeletedEntry = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
 /**
  * What has changed since a position, by the journal.
  * @param kinds what becomes of records that are gone or renamed
- * @throws JournalGone when it does not hold the position
+ * @throws JournalPositionGone when it does not hold the position
  */
 export async function findChangesSince(
   loader: Loader,

@@ -14,7 +14,7 @@ export class ExportDisplay {
   private readonly startedAt = performance.now();
   private shownAt = performance.now();
 
-  /** @param expectedRecords how many records there are, by `recordsToCome`; undefined: nobody knows */
+  /** @param expectedRecords how many records there are, by `countExpectedRecords`; undefined: nobody knows */
   constructor(
     private readonly messages: MessageStream,
     private readonly expectedRecords: number | undefined,

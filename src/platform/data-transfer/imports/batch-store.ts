@@ -37,7 +37,7 @@ export class BatchWriter {
   /**
    * Stores what can be stored of the lines, together.
    * @returns one outcome for each line, in order
-   * @throws DatabaseUnavailable, TryAgain: then nothing of the batch is stored
+   * @throws DatabaseUnavailable, DatabaseBusy: then nothing of the batch is stored
    */
   store(lines: readonly ReadRecord[], caller: ImportCaller): Promise<ImportOutcome[]> {
     return collectOutcomes(lines, caller, (readable) => this.storeTogether(readable, caller));

@@ -21,7 +21,7 @@ interface ImportRunOptions {
   /** Path of a file that takes every rejected record with its error, one JSON object a line. */
   readonly errorsFile?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** See `IntakeOptions`. */
+  /** See `ImportServiceOptions`. */
   readonly rejectsRepeated?: boolean;
   readonly isDryRun?: boolean;
   /** Ends the import after the batch that is being stored. */

@@ -68,7 +68,7 @@ export interface ImportCaller {
   readonly isDryRun?: boolean;
 }
 
-/** A kind of line: what it looks like, and how it is stored. Areas register theirs in `LineTypes`. */
+/** A kind of line: what it looks like, and how it is stored. Areas register theirs in `ImportRecordTypes`. */
 export interface ImportRecordType<T extends object = object> {
   /** The line's `type`, for example `tagGroup`. */
   readonly type: string;

@@ -34,7 +34,7 @@ export interface ImportCandidate<T extends object, S = T, E = unknown> {
 
 /** Declares a kind of records, and how they are compared and written. */
 export interface ImportDefinition<T extends object, S = T, E = unknown> {
-  /** See `LineType`. */
+  /** See `ImportRecordType`. */
   readonly type: string;
   readonly dto: DtoClass<T>;
   readonly scope?: Scope;

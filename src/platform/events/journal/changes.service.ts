@@ -26,7 +26,7 @@ export class ChangesService {
 
   /**
    * Changes after a position; if there are none, those that come while the caller waits.
-   * @throws InvalidRequest, ScopeMissing for a kind that the caller may not read, JournalGone
+   * @throws InvalidRequest, ScopeMissing for a kind that the caller may not read, JournalPositionGone
    */
   async list(query: ChangeQuery, caller: Principal): Promise<ChangesPage> {
     const filter = toChangeFilter(query, caller);

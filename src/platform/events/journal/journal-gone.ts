@@ -20,7 +20,7 @@ export const JournalPositionGone = defineError<JournalBounds & { readonly after:
   extension: ({ swept }) => ({ beginsAfter: swept }),
 });
 
-/** @throws JournalGone for a position from which nobody can go on */
+/** @throws JournalPositionGone for a position from which nobody can go on */
 export function requirePositionInJournal(after: number, { swept, last }: JournalBounds): void {
   if (after < swept || after > last) throw new JournalPositionGone({ after, swept, last });
 }

@@ -42,7 +42,7 @@ export class JournalReader {
    * Entries after a position, in their order.
    * @param from absent: from the first that is there
    * @param limit how many at most
-   * @throws JournalGone when entries after the position have been swept away, or there is no such position
+   * @throws JournalPositionGone when entries after the position have been swept away, or there is no such position
    */
   async read(filter: ChangeFilter, from: number | undefined, limit: number): Promise<ChangesPage> {
     const reach = await this.positions.getRange();

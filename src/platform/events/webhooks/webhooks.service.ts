@@ -82,7 +82,7 @@ export class WebhooksService {
     return found;
   }
 
-  /** @throws InvalidRequest, ScopeMissing, WebhookKeyMissing, WebhooksTooMany */
+  /** @throws InvalidRequest, ScopeMissing, WebhookKeyMissing, TooManyWebhooks */
   async create(
     { url, events, active, description }: CreateWebhookDto,
     scopes: Scopes,
@@ -98,7 +98,7 @@ export class WebhooksService {
    * Stores a webhook, which begins where the journal is.
    * @param values its secrets are encrypted
    * @returns its id
-   * @throws InvalidRequest, ScopeMissing, WebhooksTooMany
+   * @throws InvalidRequest, ScopeMissing, TooManyWebhooks
    */
   async add({ events, ...values }: NewWebhook, scopes: Scopes): Promise<number> {
     requireValid({ url: values.url, events });
@@ -168,7 +168,7 @@ export class WebhooksService {
     });
   }
 
-  /** Has the webhook told of its own trial. @throws NotFound, WebhookOff */
+  /** Has the webhook told of its own trial. @throws NotFound, WebhookInactive */
   test(id: number): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.lock(id);
@@ -178,7 +178,7 @@ export class WebhooksService {
     });
   }
 
-  /** @throws NotFound, InvalidRequest, ScopeMissing, WebhookOff, DeliveryNotDone, JournalGone */
+  /** @throws NotFound, InvalidRequest, ScopeMissing, WebhookInactive, DeliveryNotDone, JournalPositionGone */
   replay(id: number, { after, deliveryId }: ReplayWebhookDto, scopes: Scopes): Promise<void> {
     if ((after === undefined) === (deliveryId === undefined)) {
       const detail = 'Name either after or deliveryId.';

@@ -30,7 +30,7 @@ const EXECUTABLE_FILE_NAMES: ReadonlySet<string> = new Set(['web.config', '.user
  * characters, compatibility forms (`．ｐｈｐ`), and spaces and dots at an end make no difference.
  * @param name a file's name without folders
  * @param pointer where it stands in the request
- * @throws ExecutableName
+ * @throws ExecutableFileName
  */
 export function requireNotExecutable(name: string, pointer?: string): void {
   const plain = normalizeName(name).replace(/[\s.]+$/, '');

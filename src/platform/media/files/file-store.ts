@@ -70,7 +70,7 @@ export abstract class FileStore {
   /** Copies a file. @throws FileNotFound, NotAFile, FileTaken, FolderNotFound (of the target), PathThroughFile */
   abstract copy(from: FilePath, to: FilePath): Promise<void>;
 
-  /** Moves a file, or a folder with all that is in it. @throws like copy, FolderIntoItself, RootStays */
+  /** Moves a file, or a folder with all that is in it. @throws like copy, FolderIntoItself, RootFolderProtected */
   abstract move(from: FilePath, to: FilePath): Promise<void>;
 
   /** @throws FileNotFound, NotAFile, PathThroughFile */
@@ -85,7 +85,7 @@ export abstract class FileStore {
 
   /**
    * @param options.force whether what is in it goes too
-   * @throws FolderNotFound, NotAFolder, FolderNotEmpty, PathThroughFile, RootStays
+   * @throws FolderNotFound, NotAFolder, FolderNotEmpty, PathThroughFile, RootFolderProtected
    */
   abstract removeFolder(path: FilePath, options: { force: boolean }): Promise<void>;
 

@@ -40,7 +40,7 @@ const PIECE_BYTES = 512 * 1024;
 /** Bytes that are worth the milliseconds of collecting garbage. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-/** The task that makes variants by a library. @param make throws Unreadable, OutOfTime */
+/** The task that makes variants by a library. @param make throws Unreadable, CodecTimeout */
 export function createCodecTask(
   make: (task: VariantsTask, give: SendVariant) => Promise<void>,
 ): TaskRunner<VariantsTask, VariantsResult, VariantPart> {

@@ -58,7 +58,7 @@ export class ImageCodec implements OnApplicationShutdown {
    * @param image whose bytes are given away, with all that they share memory with
    * @param take is given each variant; when this throws, some of them may have been
    * @param signal ends the work, or its wait: nobody waits for the variants any more
-   * @throws ImageUndecodable, ImageTooSlow (the deadline has passed), ImagesBusy (too many are waiting, or nobody is),
+   * @throws ImageUndecodable, ImageTimedOut (the deadline has passed), ImageQueueFull (too many are waiting, or nobody is),
    * ImageTooManyPixels (for the library), what `take` throws
    */
   async variants(
@@ -85,7 +85,7 @@ export class ImageCodec implements OnApplicationShutdown {
     this.jimp.end();
   }
 
-  /** @throws ImagesBusy, where no process starts: then the next picture asks again */
+  /** @throws ImageQueueFull, where no process starts: then the next picture asks again */
   private async selectCodec(): Promise<LibraryCodec> {
     const { imageCodec } = this.settings;
     if (imageCodec !== 'auto') return this[imageCodec];

@@ -28,7 +28,7 @@ const headerReaders: readonly (readonly [
  * Judges an image by its content, before anything is decoded: what it is, how large, and whether that is
  * taken. Names and declared media types play no part.
  * @param maxPixels width x height at most
- * @throws ImageTooLarge, NoImage, ImageUndecodable, ImageTooManyPixels
+ * @throws ImageTooLarge, NotAnImage, ImageUndecodable, ImageTooManyPixels
  */
 export async function validateImage(bytes: Buffer, maxPixels: number): Promise<ImageHeader> {
   if (bytes.length > MAX_IMAGE_BYTES) throw new ImageTooLarge({ limit: MAX_IMAGE_BYTES });
@@ -40,7 +40,7 @@ export async function validateImage(bytes: Buffer, maxPixels: number): Promise<I
   return header;
 }
 
-/** @throws NoImage, ImageUndecodable */
+/** @throws NotAnImage, ImageUndecodable */
 export async function readImageHeader(bytes: Buffer): Promise<ImageHeader> {
   const format = headerReaders.find(([is]) => is(bytes));
   if (!format) throw new NotAnImage();

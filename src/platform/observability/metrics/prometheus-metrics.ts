@@ -43,7 +43,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     return this.registry.contentType;
   }
 
-  /** What all metrics stand at. @throws NoAnswer */
+  /** What all metrics stand at. @throws PrimaryUnavailable */
   async text(): Promise<string> {
     if (this.primary)
       return (await this.primary.call(metricsAggregatorIpcService, 'text', [])) as string;

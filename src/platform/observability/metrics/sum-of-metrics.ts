@@ -27,10 +27,10 @@ export class MetricsAggregator {
   private endedMetrics: Promise<ProcessMetrics> = Promise.resolve([]);
   private readonly lastMetrics = new Map<object, ProcessMetrics>();
 
-  /** @param readAll reads all processes that take requests @throws NoAnswer when one that is still there does not answer */
+  /** @param readAll reads all processes that take requests @throws PrimaryUnavailable when one that is still there does not answer */
   constructor(private readonly readAll: () => Promise<ReadonlyMap<object, ProcessMetrics>>) {}
 
-  /** In the format of Prometheus. @throws NoAnswer */
+  /** In the format of Prometheus. @throws PrimaryUnavailable */
   async text(): Promise<string> {
     const readings = await this.readAll();
     for (const [process, reading] of readings) this.lastMetrics.set(process, reading);

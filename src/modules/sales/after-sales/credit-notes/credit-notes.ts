@@ -39,7 +39,7 @@ export class CreditNotes {
    * Makes the credit note of a return, in a unit of work of its own or as a part of the one around it. The
    * order is locked: what a note gives back depends on those before it.
    * @returns the credit note's id
-   * @throws NotFound, AlreadyGenerated, InvoiceMissing, ItemsTooLarge, AmountsTooLarge
+   * @throws NotFound, AlreadyGenerated, InvoiceMissing, AdditionalItemsTooLarge, AmountsTooLarge
    */
   generate(returnId: number): Promise<number> {
     return this.copies.withRetry(async () => {

@@ -44,7 +44,7 @@ export class ReturnedQuantities implements OnModuleInit {
   /**
    * Counts quantities of lines as returned, inside the unit of work that has locked their order.
    * @param quantities thousandths by the ids of the order's lines; negative ones are set free
-   * @throws TryAgain when the lines are not as they were read: other nodes of a cluster don't see a lock
+   * @throws DatabaseBusy when the lines are not as they were read: other nodes of a cluster don't see a lock
    */
   async adjust(quantities: ReadonlyMap<number, Thousandths>): Promise<void> {
     await mapViolations(

@@ -40,7 +40,7 @@ export class RmaItems {
   /**
    * Adds items to an RMA, and their amounts to its totals and tax groups.
    * @returns all that it has then
-   * @throws InvalidRequest, NotFound, RmaFinal, TooManyItems, ItemsTooLarge, AmountsTooLarge
+   * @throws InvalidRequest, NotFound, RmaFinal, TooManyAdditionalItems, AdditionalItemsTooLarge, AmountsTooLarge
    */
   add(rmaId: number, items: readonly AdditionalItemDto[]): Promise<Loaded<typeof itemPlan>[]> {
     return this.stores.unitOfWork.run(async () => {

@@ -85,8 +85,8 @@ export class RmaRequests {
   /**
    * Makes an RMA of an order, in a unit of work of its own or as a part of the one around it.
    * @returns the RMA's id
-   * @throws InvalidRequest for one that asks for nothing, NotFound, ReferenceNotFound, NotReturnable,
-   *   ItemsTooLarge, AmountsTooLarge, OrderClosed, QuantityTaken
+   * @throws InvalidRequest for one that asks for nothing, NotFound, ReferenceNotFound, RowNotReturnable,
+   *   AdditionalItemsTooLarge, AmountsTooLarge, OrderClosed, ReturnQuantityTooLarge
    */
   create(orderId: number, body: RmaRequestDto): Promise<number> {
     const { items = [], additionalItems = [] } = body;
@@ -143,7 +143,7 @@ function getRequestedRows(order: SalesDocument, items: readonly RmaItemDto[]): R
   return rows;
 }
 
-/** @throws QuantityTaken */
+/** @throws ReturnQuantityTooLarge */
 function requireQuantitiesLeft(rows: readonly ReturnableRow[], items: readonly RmaItemDto[]): void {
   const excesses = rows.flatMap(({ row, returnable: left }, at) => {
     const wanted = items[at]?.quantity ?? 0;

@@ -120,7 +120,7 @@ export class DocumentCopies {
    * Runs what makes documents in a unit of work, or as a part of the one around it that is undone alone when
    * it fails. It runs again, and then sees the other one, when somebody else has just stored a document with the
    * same name or number, or of the same source.
-   * @throws TryAgain when that happens too often
+   * @throws DatabaseBusy when that happens too often
    */
   async withRetry<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

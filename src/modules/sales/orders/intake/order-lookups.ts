@@ -155,7 +155,7 @@ export class OrderLookups {
     return this.others.vouchers.get(code) ?? null;
   }
 
-  /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusElsewhere */
+  /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusStateMismatch */
   getSubStatusId(reference: ReferenceDto, status: number, pointer: string): number {
     return orThrow(this.subStatuses.findIdInState(reference, 'order', status, pointer));
   }

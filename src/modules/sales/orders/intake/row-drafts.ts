@@ -38,7 +38,7 @@ export interface ResolvedRow extends ResolvedItem {
 /**
  * Looks up what the lines of an order refer to.
  * @param tags undefined when the order has no tags
- * @throws InvalidRequest for lines of the wrong shape, ReferenceNotFound, and what `rowTagDrafts` throws
+ * @throws InvalidRequest for lines of the wrong shape, ReferenceNotFound, and what `toRowTagDrafts` throws
  */
 export function resolveRows(
   order: OrderLineDto,

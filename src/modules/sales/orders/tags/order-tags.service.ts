@@ -34,7 +34,7 @@ export class OrderTagsService {
 
   /**
    * Puts a tag on an order.
-   * @throws NotFound, OrderDeleted, DocumentTagTaken, and what `FoundTags.resolveText` throws
+   * @throws NotFound, OrderDeleted, DocumentTagTaken, and what `LoadedTags.resolveText` throws
    */
   async add(orderId: number, given: DocumentTagDto): Promise<void> {
     await this.changes.change('order', orderId, ['languageCode'], async (order) => {

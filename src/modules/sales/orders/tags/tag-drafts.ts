@@ -39,7 +39,7 @@ const itemTypes = { document: [13], customer: [10], row: [1, 13] } as const;
 /**
  * Tags of a document or of its customer.
  * @param pointer where the list stands in the request
- * @throws DocumentTagTaken, and what `FoundTags.resolveText` throws
+ * @throws DocumentTagTaken, and what `LoadedTags.resolveText` throws
  */
 export function toTagDrafts(
   place: 'document' | 'customer',
@@ -72,7 +72,7 @@ function findCustomerTagText(carried: CustomerTag, languages: readonly string[])
 /**
  * One tag whose value is one text.
  * @param isCarried whether the tag is there already
- * @throws what `FoundTags.resolveText` throws
+ * @throws what `LoadedTags.resolveText` throws
  */
 export function toTextTagDraft(
   place: keyof typeof tagPlaces,
@@ -94,7 +94,7 @@ export function toTextTagDraft(
 /**
  * Tags of a line.
  * @param pointer where the list stands in the request
- * @throws InvalidRequest, DocumentTagTaken, and what `FoundTags.resolve` throws
+ * @throws InvalidRequest, DocumentTagTaken, and what `LoadedTags.resolve` throws
  */
 export function toRowTagDrafts(
   given: readonly RowTagDto[],

@@ -27,7 +27,7 @@ const fontCache = new Map<string, FontFile>();
  * Chooses what a document needs: the store's own fonts and the base one always, others for their characters only.
  * @param ownFonts paths of the store's own fonts
  * @param find the files of a shipped family, undefined where it is not installed
- * @throws FontMissing for a character whose fonts are optional and not installed
+ * @throws MissingFontError for a character whose fonts are optional and not installed
  */
 export async function selectFonts(
   texts: readonly string[],
@@ -66,7 +66,7 @@ export async function selectFonts(
   };
 }
 
-/** @throws FontMissing where families that are not installed may have a missing character */
+/** @throws MissingFontError where families that are not installed may have a missing character */
 function requireInstalled(absent: readonly FontFamily[], missing: ReadonlySet<number>): void {
   const characters = [...missing].map((code) => String.fromCodePoint(code));
   const wanted = absent.filter(({ script }) => characters.some((one) => script.test(one)));

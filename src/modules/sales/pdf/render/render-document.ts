@@ -26,7 +26,7 @@ const MAX_LOGO_PIXELS = 4_000_000;
 
 /**
  * Sets a document. The same model and options always give the same bytes.
- * @throws FontMissing, TypstError
+ * @throws MissingFontError, TypstError
  */
 export async function renderDocument(model: PdfModel, options: RenderOptions): Promise<Buffer> {
   const { ownFonts, invoice } = options;

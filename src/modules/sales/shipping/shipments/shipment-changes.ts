@@ -31,7 +31,7 @@ export class ShipmentChanges {
 
   /**
    * Writes columns of a shipment together with its next version and its order's.
-   * @throws OrderDeleted, TryAgain when it is not as it was read
+   * @throws OrderDeleted, DatabaseBusy when it is not as it was read
    */
   async save(
     { id, documentId, version, deleted }: LockedShipment,

@@ -37,7 +37,7 @@ export class AcknowledgementsService {
   ) {}
 
   /**
-   * @throws NotFound, SubStatusElsewhere, ReferenceNotFound, VersionChanged, OrderDeleted, MoveNotAllowed, and
+   * @throws NotFound, SubStatusStateMismatch, ReferenceNotFound, VersionChanged, OrderDeleted, TransitionNotAllowed, and
    *   what the kind's guard of moves answers
    */
   acknowledge(

@@ -43,7 +43,7 @@ export class StateTransitions {
    * no move: nothing is written, also when that state is final, unless something is said that its last entry
    * does not say yet.
    * @returns what was saved; undefined: nothing
-   * @throws NotFound, ReferenceNotFound, SubStatusElsewhere, MoveNotAllowed, OrderDeleted, and what the
+   * @throws NotFound, ReferenceNotFound, SubStatusStateMismatch, TransitionNotAllowed, OrderDeleted, and what the
    *   kind's guard answers
    */
   change(

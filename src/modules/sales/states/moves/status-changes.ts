@@ -63,7 +63,7 @@ export class StatusChanges {
    * makes the change (core/acting). A change of a shipment is one of its order too, which gets a new version
    * (one for all of its shipments).
    * @returns those that have an entry, in the order of the changes
-   * @throws TryAgain when a document is not as it was read
+   * @throws DatabaseBusy when a document is not as it was read
    */
   async save(changes: readonly StateChange[], now: Date): Promise<SavedTransition[]> {
     const groups = new Map<string, StateChange[]>();
@@ -99,7 +99,7 @@ export class StatusChanges {
 
   /**
    * Gives documents their next version, for a change of what they hold; inside a unit of work.
-   * @throws TryAgain when one of them is gone
+   * @throws DatabaseBusy when one of them is gone
    */
   async touch(documentIds: ReadonlySet<number>, now: Date): Promise<void> {
     if (documentIds.size === 0) return;

@@ -87,7 +87,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     await this.thread.end();
   }
 
-  /** Begins an export. @throws ExportsBusy, JournalGone */
+  /** Begins an export. @throws ExportsBusy, JournalPositionGone */
   async create({ types = [], since: given, user, gzip }: CreateExportDto): Promise<ExportJob> {
     const since = given ?? null;
     await this.requirePositionInJournal(since);

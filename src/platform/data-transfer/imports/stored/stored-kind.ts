@@ -38,9 +38,9 @@ export interface StoredDeclaration extends RecordMapping {
   readonly scope?: Scope | 'import:write';
   /** The properties that identify a record. */
   readonly key: readonly string[];
-  /** See `LineType.isForOperator`. */
+  /** See `ImportRecordType.isForOperator`. */
   readonly isOperatorOnly?: boolean;
-  /** See `LineType.givesRights`. */
+  /** See `ImportRecordType.givesRights`. */
   readonly canMakeAdministrator?: boolean;
   /** Whether lines are about records that lines of another type have made. */
   readonly updatesOtherRecords?: boolean;
@@ -48,13 +48,13 @@ export interface StoredDeclaration extends RecordMapping {
   readonly isImmutable?: boolean;
   /** Names of the parts of such a record that change all the same. */
   readonly mutableParts?: (row: StoredRow) => readonly string[];
-  /** See `LineType.dated`. */
+  /** See `ImportRecordType.dated`. */
   readonly timestamped?: Timestamped;
   /** Further columns of a new record. */
   readonly initialColumns?: (row: StoredRow) => StoredRow;
   /** Further columns of a changed record. @param changes columns of the record itself */
   readonly extraChanges?: (changes: StoredRow) => Patch<StoredRow>;
-  /** Members that name earlier lines of the same type; see `LineType.refersTo`. */
+  /** Members that name earlier lines of the same type; see `ImportRecordType.refersTo`. */
   readonly getReferencedKeys?: (value: StoredRow) => readonly string[];
   /** Finds the error of a change that no constraint of the database refuses. */
   readonly checkChange?: (

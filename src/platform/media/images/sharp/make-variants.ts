@@ -35,7 +35,7 @@ const MAX_OPTIMIZED_PIXELS = 8_000_000;
 /**
  * Makes the variants of a picture by sharp, in libuv's threads. BMP, which libvips can't read, is decoded in the
  * calling one.
- * @throws Unreadable, OutOfTime
+ * @throws Unreadable, CodecTimeout
  */
 async function makeVariants(task: VariantsTask, give: SendVariant): Promise<void> {
   const { header, variants } = task;
@@ -118,7 +118,7 @@ class Deadline {
     this.end = performance.now() + milliseconds;
   }
 
-  /** Has the library give up in time, to the second. @throws OutOfTime */
+  /** Has the library give up in time, to the second. @throws CodecTimeout */
   applyTo(pipeline: Sharp): Sharp {
     const left = this.end - performance.now();
     if (left <= 0) throw new CodecTimeout();
