@@ -95,7 +95,7 @@ function within(node, type) {
 /** The manager of a unit of work leads to repositories: no work takes it. */
 const unitManager = rule(REPOSITORY, (context) => ({
   'CallExpression[callee.property.name=/^(run|attempt)$/]'({ callee, arguments: [work] }) {
-    if (callee.object.name !== 'Undoing' && work?.params?.length > 0)
+    if (callee.object.name !== 'Compensation' && work?.params?.length > 0)
       context.report({ node: work.params[0], messageId: 'refused' });
   },
 }));
@@ -136,8 +136,8 @@ export default {
       `:matches(Literal[value=${SQL}], TemplateElement[value.raw=${SQL}])`,
     ),
     'no-statements': refuse(
-      'Statements and dialects are for src/database only: use Loader, Writer, and unlessViolated for broken constraints.',
-      "MemberExpression[property.name=/^(all|change|read|write|dialect)$/]:matches([object.name='database'], [object.property.name='database'])",
+      'Statements and dialects are for src/database only: use Loader, Writer, and mapViolations for broken constraints.',
+      "MemberExpression[property.name=/^(select|execute|read|write|dialect)$/]:matches([object.name='database'], [object.property.name='database'])",
     ),
     'no-data-source': refuse(
       'The data source leads out of the unit of work, where TypeORM has no connection.',

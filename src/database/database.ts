@@ -170,11 +170,11 @@ export class Database implements OnApplicationShutdown {
    */
   async readList<T>(
     steps: (source: object) => QueryProgram<T>,
-    { reach, isWorkedOff }: { readonly reach: ReadCost; readonly isWorkedOff: boolean },
+    { reach, isWorkQueue }: { readonly reach: ReadCost; readonly isWorkQueue: boolean },
   ): Promise<T> {
     const read = (connection: Connection): Promise<T> => connection.read(steps(connection), reach);
     const { unit, engine, replicaRouter } = this;
-    if (isWorkedOff && !unit) return this.runOutsideUnit(() => readDurably(engine, read));
+    if (isWorkQueue && !unit) return this.runOutsideUnit(() => readDurably(engine, read));
     if (unit || !replicaRouter) return this.withConnection(read);
     return this.runOutsideUnit(() => replicaRouter.readList(engine, ({ reader }) => read(reader)));
   }

@@ -222,7 +222,7 @@ describe('Journal', () => {
         );
       const all = stores.database.select.bind(stores.database);
       const after = (pId: string) =>
-        jest.spyOn(stores.database, 'all').mockImplementationOnce(async (sql, params) => {
+        jest.spyOn(stores.database, 'select').mockImplementationOnce(async (sql, params) => {
           const rows = await all(sql, params);
           await store(pId);
           return rows;
@@ -265,7 +265,7 @@ describe('Journal', () => {
       await stores.unitOfWork.run(() => stores.writer.insert(TagGroupText, textOf(0)));
       const all = stores.database.select.bind(stores.database);
       const remove = () => {
-        jest.spyOn(stores.database, 'all').mockImplementationOnce(async (sql, params) => {
+        jest.spyOn(stores.database, 'select').mockImplementationOnce(async (sql, params) => {
           const rows = await all(sql, params);
           await others.unitOfWork.run(() => others.writer.insert(TagGroupText, textOf(1)));
           return rows;

@@ -312,7 +312,7 @@ describe('A database', () => {
       });
       await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
       const address = proxy.address() as { port: number };
-      const options = { pool: 2, statementTimeout: 200 };
+      const options = { poolSize: 2, statementTimeoutMs: 200 };
       const through = Stores.forDatabase(
         await Database.open(url.replace(/:\d+\//, `:${address.port}/`), options),
       );

@@ -25,7 +25,7 @@ function isHeld(held: PathLock): boolean {
 
 describe('Locks that processes share', () => {
   const clock = new MovedClock();
-  const times = { leaseMs: LEASE_MS, patienceMs: 20_000 };
+  const times = { leaseMs: LEASE_MS, timeoutMs: 20_000 };
   let database: SharedDatabase;
   let stores: Stores;
   let one: DatabasePathLocks;

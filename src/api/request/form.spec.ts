@@ -94,7 +94,9 @@ beforeAll(async () => {
       (error: unknown) => {
         response.statusCode = error instanceof DomainError ? error.status : 500;
         const { code, detail, fieldErrors } = error as DomainError;
-        response.end(JSON.stringify(error === failure ? 'failure' : { code, detail, faults }));
+        response.end(
+          JSON.stringify(error === failure ? 'failure' : { code, detail, faults: fieldErrors }),
+        );
       },
     );
   }).listen(0, '127.0.0.1');

@@ -205,16 +205,16 @@ export async function createStoreOptions(
   return {
     ...COMMON_OPTIONS,
     ...engine,
-    ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeout }),
-    ...(writeQueue && { writeQueue: turns }),
-    ...(maxWalBytes !== undefined && { maxWalBytes: walBytes }),
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    ...(writeQueue && { writeQueue }),
+    ...(maxWalBytes !== undefined && { maxWalBytes }),
     ...(replica &&
       target.engine === 'mysql' && {
         replicaRouter: await createReplicaRouter(replica, {
           primary: target,
-          poolSize: pool,
+          poolSize,
           ...(engine.clusterMembers && { clusterMembers: engine.clusterMembers }),
-          ...(statementTimeoutMs !== undefined && { statementTimeoutMs: statementTimeout }),
+          ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
         }),
       }),
     entities: listEntities(),

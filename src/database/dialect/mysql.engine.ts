@@ -63,7 +63,10 @@ export function createMysqlEngine(
   const { version, keyStep } = dialect.server;
   const prepared = new MysqlPool(pool, sessionStatements(dialect.server), statementTimeoutMs);
   const reader = new MysqlReader(prepared, Math.max(1, Math.floor(size / 2)));
-  return new MysqlEngine(dialect, prepared, reader, { usesReturning: isMariaDb(version), step });
+  return new MysqlEngine(dialect, prepared, reader, {
+    usesReturning: isMariaDb(version),
+    step: keyStep,
+  });
 }
 
 /** What sets up a session. */

@@ -20,8 +20,8 @@ export async function inspectServer(url: MysqlUrl, members?: ClusterMembers): Pr
   const pool = new MysqlPool(connections);
   try {
     return await pool.withConnection(async (connection) => {
-      const sql = 'SELECT VERSION() AS version, @@auto_increment_increment AS step';
-      const [row] = (await pool.query(connection, sql)) as { version: string; step: number }[];
+      const sql = 'SELECT VERSION() AS version, @@auto_increment_increment AS keyStep';
+      const [row] = (await pool.query(connection, sql)) as { version: string; keyStep: number }[];
       const galera = await pool.query(connection, "SHOW VARIABLES LIKE 'wsrep_sync_wait'");
       if (!row) throw new Error('The database server tells no version');
       return { ...row, hasGalera: (galera as unknown[]).length > 0 };

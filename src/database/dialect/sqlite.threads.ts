@@ -48,7 +48,9 @@ export class ReaderThreads {
     if (this.isClosed) throw new DatabaseUnavailable();
     if (!(await this.semaphore.acquire(THREAD_WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
     const { pool, file, timeoutMs } = this;
-    const reading = new ThreadRead(pool, { file, timeout }, () => this.semaphore.release());
+    const reading = new ThreadRead(pool, { file, timeout: timeoutMs }, () =>
+      this.semaphore.release(),
+    );
     try {
       let step = first;
       while (!step.done) step = steps.next(await reading.rows(step.value));
@@ -79,7 +81,7 @@ class ThreadRead {
   /** @param over called when the thread is free again */
   constructor(
     pool: ThreadPool,
-    { file, timeout }: { readonly file: string; readonly timeout: number },
+    { file, timeout: timeoutMs }: { readonly file: string; readonly timeout: number },
     over: () => void,
   ) {
     const { port1, port2 } = new MessageChannel();
@@ -90,7 +92,7 @@ class ThreadRead {
       .run(task, { transfer: [port2] })
       .catch((cause: unknown) => this.fail(cause))
       .finally(over);
-    this.timer = setTimeout(() => this.fail(new Error('A read took too long')), timeout);
+    this.timer = setTimeout(() => this.fail(new Error('A read took too long')), timeoutMs);
   }
 
   /** The rows of the statements of a step. */

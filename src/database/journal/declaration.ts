@@ -104,7 +104,8 @@ export function Journaled(
   options: JournaledOptions,
 ): ClassDecorator {
   return (entity) => {
-    const declared = typeof kind === 'string' ? kind : { by: kind.by, kinds: new Map(kind.kinds) };
+    const declared =
+      typeof kind === 'string' ? kind : { property: kind.by, kinds: new Map(kind.kinds) };
     const names = typeof declared === 'string' ? [declared] : declared.kinds.values();
     for (const name of names)
       defineChangeKind(name, options.area, entity as unknown as EntityClass);

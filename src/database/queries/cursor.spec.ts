@@ -24,7 +24,7 @@ function refusal(text: string, sort = SORT): unknown {
   }
 }
 
-const counted = { total: 5, of: 'digest' };
+const counted = { total: 5, conditionsDigest: 'digest' };
 
 describe('a cursor', () => {
   it.each<Cursor>([

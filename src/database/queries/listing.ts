@@ -115,7 +115,7 @@ export function toFilterConditions<E>(
     .filter(([name, { acceptsZero }]) => isFiltering(query[name], acceptsZero))
     .map(([name, { condition, boundedProperty }]) => ({
       condition: condition(query[name]),
-      ...(boundedProperty !== undefined && { bounds }),
+      ...(boundedProperty !== undefined && { boundedProperty }),
     }));
   const together = combinedConditions?.(query) ?? [];
   return [...single, ...together.map((condition) => ({ condition }))];

@@ -171,7 +171,7 @@ function toRowQuery(
     conditions: toIndexConditions(question),
     ...(isCommon && {
       scan: {
-        indexConditions: fixed,
+        indexConditions: baseConditions,
         probes: toRowConditions(question),
         ...(total !== undefined && { total }),
       },

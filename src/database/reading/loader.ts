@@ -264,7 +264,7 @@ export class Loader {
     steps: (source: object) => QueryProgram<T>,
     reach: ReadCost = 'searched',
   ): Promise<T> {
-    return this.database.readList(steps, { reach, isWorkedOff });
+    return this.database.readList(steps, { reach, isWorkQueue });
   }
 }
 

@@ -57,7 +57,7 @@ export function* readRowsAtOffset(
   limit: number,
   offset: number,
 ): QueryProgram<readonly RawRow[]> {
-  const part = { within: [], order: wanted.sorting.columns, limit, offset };
+  const part = { conditions: [], order: wanted.sorting.columns, limit, offset };
   return yield* readRows(wanted, part);
 }
 
@@ -204,11 +204,11 @@ function compareRaw(
  */
 function rowsStatement(
   wanted: RowQuery,
-  conditions: readonly Condition[],
+  listConditions: readonly Condition[],
   { conditions, order, limit, offset }: RowWindow,
 ): Statement {
   const { root } = wanted.compiled;
-  const where = whereClause(root.model, ROOT_ALIAS, [...conditions, ...conditions]);
+  const where = whereClause(root.model, ROOT_ALIAS, [...listConditions, ...conditions]);
   const by = orderClause(order);
   const list = selectList(wanted);
   if (order.length === 1 && offset === 0 && !wanted.isUnordered) {

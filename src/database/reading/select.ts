@@ -83,7 +83,7 @@ interface BranchParent {
 /** Compiles what a plan wants of an entity. The root always waits at place 0. */
 export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const context: CompileContext = { branches: [], pendingCount: 1 };
-  const root = new SelectBuilder(context, model, model, { place: 0, step: 0 }).build(plan);
+  const root = new SelectBuilder(context, model, model, { pendingIndex: 0, step: 0 }).build(plan);
   const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.key.name)} IN`;
   const byIds = cacheTextsByLength(
     (marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`,
@@ -93,7 +93,7 @@ export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
     root,
     byIdsSql: byIds,
     branches,
-    pendingCount: places,
+    pendingCount,
     childCounts: toChildCounts(branches),
   };
 }
@@ -135,7 +135,9 @@ class SelectBuilder {
     private readonly context: CompileContext,
     private readonly root: EntityModel,
     private readonly model: EntityModel,
-    private readonly origin: Omit<BranchParent, 'place' | 'idAt'> & { place?: number },
+    private readonly origin: Omit<BranchParent, 'pendingIndex' | 'idAt'> & {
+      pendingIndex?: number;
+    },
   ) {
     this.from = `${quoteIdentifier(model.table)} ${ROOT_ALIAS}`;
   }
@@ -164,8 +166,8 @@ class SelectBuilder {
     }));
     const children = relations.filter(({ relation }) => relation.cardinality !== 'one');
     const isFirst = alias === ROOT_ALIAS;
-    const place =
-      (isFirst ? this.origin.place : undefined) ??
+    const pendingIndex =
+      (isFirst ? this.origin.pendingIndex : undefined) ??
       (children.length > 0 ? this.context.pendingCount++ : -1);
     const ones = relations
       .filter(({ relation }) => relation.cardinality === 'one')
@@ -174,7 +176,7 @@ class SelectBuilder {
         return toOneMember(relation.property, this.reader(relation.target, nested, joined));
       });
     const parent = {
-      place,
+      pendingIndex,
       idAt,
       step: this.origin.step,
       ...(isFirst && { rootKey: this.origin.rootKey }),
@@ -186,7 +188,7 @@ class SelectBuilder {
     return {
       idAt,
       createObject: compileObjectFactory([...columns, ...ones, ...many]),
-      pendingIndex: place,
+      pendingIndex,
     };
   }
 

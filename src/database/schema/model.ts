@@ -111,7 +111,7 @@ export class EntityModels {
         .map(({ columns, onDelete }) => {
           const follower = this.get(target as EntityClass);
           const column = follower.column(columns[0]?.propertyName ?? '');
-          return { model: follower, column, goes: onDelete === 'CASCADE' };
+          return { model: follower, column, deletesRow: onDelete === 'CASCADE' };
         }),
     );
     this.cascadingKeys.set(model, found);

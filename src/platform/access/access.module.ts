@@ -38,7 +38,7 @@ export class AccessModule implements OnModuleInit {
     this.importRecordTypes.registerRemoval('apiKey', (pId, { hasReplacedSecret }) =>
       this.apiKeys.removeByPid(pId, {
         ...systemKeyHolder,
-        ...(hasReplacedSecret && { isReplaced }),
+        ...(hasReplacedSecret && { isReplaced: hasReplacedSecret }),
       }),
     );
   }

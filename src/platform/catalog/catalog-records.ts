@@ -165,8 +165,8 @@ export const catalogRecords: readonly CatalogRecord[] = [
 export const catalogExportSources: readonly ExportSource[] = catalogRecords.map((record) => ({
   entity: record.entity as EntityClass<{ id: number }>,
   ...(record.entity === Element && { where: [is('kind', record.type)] }),
-  ...(record === zone && { parent: 'parentId' }),
-  kinds: [record.type],
-  absence: REMOVE_LAST,
-  lines: [exportStoredRecords(record)],
+  ...(record === zone && { parentProperty: 'parentId' }),
+  changeKinds: [record.type],
+  removalPolicy: REMOVE_LAST,
+  recordTypes: [exportStoredRecords(record)],
 }));

@@ -59,7 +59,7 @@ describe('The slices of an export', () => {
 
   it('are read one ahead of the one that is written', async () => {
     const { loader } = service.app.get(Stores);
-    const reads = jest.spyOn(loader, 'byIds');
+    const reads = jest.spyOn(loader, 'listByIds');
     const slices = readExportSlices(loader, { types: ['document'], language: 'en' });
     await slices.next();
     const documents = (): number[] =>

@@ -121,7 +121,7 @@ describe('what a list is asked for by time of change', () => {
       return step.value;
     }
     const spy = jest
-      .spyOn(database, 'list')
+      .spyOn(database, 'readList')
       .mockImplementation((steps, how) => list((source) => noted(steps(source)), how));
     try {
       const { status, text } = await service.get(path);

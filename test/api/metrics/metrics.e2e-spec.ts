@@ -138,7 +138,7 @@ describe('the metrics', () => {
       const before = await read();
       const name = 'store_http_request_duration_seconds';
       const labels = { operation: 'listCustomTagGroups' };
-      const list = jest.spyOn(service.app.get(Database), 'list');
+      const list = jest.spyOn(service.app.get(Database), 'readList');
       list.mockImplementationOnce(async (...asked) => {
         await pause(300);
         return service.app.get(Database).readList(...asked);

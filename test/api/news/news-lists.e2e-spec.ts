@@ -85,7 +85,7 @@ describe('lists of news', () => {
 
     it('ask for the filters of all news of a page at once, and only when they are shown', async () => {
       const { app } = store.service;
-      const all = jest.spyOn(app.get(FilterItems), 'ofAll');
+      const all = jest.spyOn(app.get(FilterItems), 'listByElement');
       await store.list('fields=ID,PID,LANGUAGES');
       expect(all).not.toHaveBeenCalled();
       const { NEWS } = await store.list('fields=NEWSITEMS&perPage=3');

@@ -55,7 +55,7 @@ describe('a page of documents with very many lines', () => {
 
   it('is read no further when the caller has gone', async () => {
     const database = service.app.get(Database);
-    const list = jest.spyOn(database, 'list');
+    const list = jest.spyOn(database, 'readList');
     try {
       await new Promise<void>((resolve) => {
         const outgoing = request(new URL(page, service.url), {
@@ -78,7 +78,7 @@ describe('a page of documents with very many lines', () => {
 
   it('is answered to HEAD without being read', async () => {
     const database = service.app.get(Database);
-    const list = jest.spyOn(database, 'list');
+    const list = jest.spyOn(database, 'readList');
     try {
       const response = await fetch(new URL(page, service.url), {
         method: 'HEAD',

@@ -138,7 +138,7 @@ describe('login tokens', () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const found = new Promise<void>((resolve) => {
-      jest.spyOn(loader, 'byId').mockImplementationOnce((async (...all: never[]) => {
+      jest.spyOn(loader, 'findById').mockImplementationOnce((async (...all: never[]) => {
         const row = await lookUp(...all);
         resolve();
         await held;

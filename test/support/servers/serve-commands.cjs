@@ -12,8 +12,8 @@ const { clearInterval, setInterval } = require('node:timers');
 
 const commands = join(__dirname, '../../../dist/commands');
 const main = join(__dirname, '../../../dist/main');
-const { commandLine } = require(join(commands, 'command-line'));
-const { endedEarly } = require(join(commands, 'ended-early'));
+const { createProgram } = require(join(commands, 'command-line'));
+const { reportFailure } = require(join(commands, 'ended-early'));
 
 let last = Promise.resolve();
 
@@ -40,10 +40,10 @@ async function command({ args, environment, input = '' }) {
   Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true });
   process.exitCode = undefined;
   try {
-    await commandLine(environment).parseAsync(args, { from: 'user' });
+    await createProgram(environment).parseAsync(args, { from: 'user' });
     return process.exitCode ?? 0;
   } catch (error) {
-    return endedEarly(error);
+    return reportFailure(error);
   } finally {
     process.exitCode = undefined;
   }

@@ -25,9 +25,9 @@ export async function countQueries(
   }
   const reads = jest.spyOn(database, 'read').mockImplementation((steps) => read(counted(steps)));
   const lists = jest
-    .spyOn(database, 'list')
+    .spyOn(database, 'readList')
     .mockImplementation((steps, how) => list((source) => counted(steps(source)), how));
-  const others = jest.spyOn(database, 'all').mockImplementation((sql, params) => {
+  const others = jest.spyOn(database, 'select').mockImplementation((sql, params) => {
     if (tables.test(sql)) queries++;
     return all(sql, params);
   });

@@ -39,9 +39,9 @@ export async function countStatements(
   const spies = [
     jest.spyOn(database, 'read').mockImplementation((steps) => originals.read(noted(steps))),
     jest
-      .spyOn(database, 'list')
+      .spyOn(database, 'readList')
       .mockImplementation((steps, how) => originals.list((source) => noted(steps(source)), how)),
-    jest.spyOn(database, 'all').mockImplementation((sql, params) => {
+    jest.spyOn(database, 'select').mockImplementation((sql, params) => {
       note(sql);
       return originals.all(sql, params);
     }),

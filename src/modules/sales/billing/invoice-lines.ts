@@ -48,7 +48,7 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
   readonly type = 'invoice';
   readonly dto = InvoiceImportDto;
 
-  readonly provisional = { entity: SalesDocument, row: toProvisionalRow };
+  readonly provisional = { entity: SalesDocument, toRow: toProvisionalRow };
 
   constructor(
     private readonly documents: Documents,

@@ -139,8 +139,8 @@ const filterExportSources: readonly ExportSource[] = elementKinds
   .map((kind) => ({
     entity: Element,
     where: [is('kind', kind)],
-    kinds: [kind],
-    lines: [exportStoredRecords(elementFiltersDeclaration, hasList)],
+    changeKinds: [kind],
+    recordTypes: [exportStoredRecords(elementFiltersDeclaration, hasList)],
   }));
 
 /** Only in exports since a position: all links of a channel. */

@@ -174,7 +174,7 @@ async function prepareLines(
 /** Has the kind of a run store it, or find out what that would do. */
 export async function runImporter(
   run: readonly StorableRecord[],
-  task: 'store' | 'rehearse',
+  task: 'store' | 'dryRun',
   caller: ImportCaller,
 ): Promise<(readonly [StorableRecord, ImportOutcome])[]> {
   const kind = run[0]?.recordType;

@@ -78,7 +78,7 @@ export class DryRun {
   ): Promise<void> {
     if (run.length === 0) return;
     try {
-      for (const [content, outcome] of await runImporter(run, 'rehearse', caller)) {
+      for (const [content, outcome] of await runImporter(run, 'dryRun', caller)) {
         outcomes.set(content, outcome);
       }
     } catch (error) {

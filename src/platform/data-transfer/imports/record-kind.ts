@@ -134,7 +134,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     caller: ImportCaller,
   ): Promise<ImportCandidate<T, S, E>[]> {
     const batch = lines.map((line): ImportCandidate<T, S, E> =>
-      this.timestamped ? getUpdatedAt(line) : { record: line },
+      this.timestamped ? splitUpdatedAt(line) : { record: line },
     );
     await this.definition.judge(batch, caller);
     return batch;
@@ -148,7 +148,9 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     const { loader, writer } = this.stores;
     const said = batch.flatMap((one) => {
       const { updatedAt, outcome } = one;
-      return updatedAt && outcome && outcome.result !== 'rejected' ? [{ one, outcome, time }] : [];
+      return updatedAt && outcome && outcome.result !== 'rejected'
+        ? [{ one, outcome, updatedAt }]
+        : [];
     });
     const records = await loadTimestamped(
       loader,
@@ -156,10 +158,10 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       said.map(({ outcome }) => outcome.id),
     );
     const times = new Map<number, Date>();
-    for (const { one, outcome, time } of said) {
+    for (const { one, outcome, updatedAt } of said) {
       const record = records.get(outcome.id);
-      if (!record || record.updatedAt?.getTime() === time.getTime()) continue;
-      times.set(record.id, time);
+      if (!record || record.updatedAt?.getTime() === updatedAt.getTime()) continue;
+      times.set(record.id, updatedAt);
       if (outcome.result === 'unchanged') one.outcome = { ...outcome, result: 'updated' };
     }
     await writer.setEach(dated.entity, 'updatedAt', times);
@@ -248,7 +250,7 @@ export function runSequentially<V, M extends readonly unknown[], R>(
   };
 }
 
-function getUpdatedAt<T extends object>(line: ImportRecord<T & { updatedAt?: Date | null }>) {
-  const { updatedAt: time, ...value } = line.value;
-  return { line: { ...line, value: value as unknown as T }, time };
+function splitUpdatedAt<T extends object>(record: ImportRecord<T & { updatedAt?: Date | null }>) {
+  const { updatedAt, ...value } = record.value;
+  return { record: { ...record, value: value as unknown as T }, updatedAt };
 }

@@ -20,7 +20,7 @@ interface ResourceImportDefinition<
   S extends object,
 > extends Pick<
   ImportDefinition<T, S, E>,
-  'type' | 'dto' | 'scope' | 'dated' | 'prepare' | 'provisional'
+  'type' | 'dto' | 'scope' | 'timestamped' | 'prepare' | 'provisional'
 > {
   /** Keys by which a record (as it came, or complete) and its stored one are matched; their pId by default. */
   readonly key?: {

@@ -116,7 +116,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
   private async numberAndServe(isSure: boolean): Promise<void> {
     try {
       const { last, hasUnnumbered } = isSure
-        ? { last: 0, waits: true }
+        ? { last: 0, hasUnnumbered: true }
         : await this.positions.getRange();
       const numbered = hasUnnumbered ? await this.assignNext() : last;
       await this.feed.advance(numbered ?? (await this.positions.getRange()).last);

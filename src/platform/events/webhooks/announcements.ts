@@ -12,6 +12,6 @@ export function listWebhookSpecs(): WebhookSpec[] {
     summary:
       name === TEST_EVENT ? 'A webhook is tried' : `Change of a record: ${kind.name}, ${action}`,
     record: changeRecord,
-    fixed: toEventKeys({ kind: kind.name, action }),
+    fixedValues: toEventKeys({ kind: kind.name, action }),
   }));
 }

@@ -7,7 +7,7 @@ import { elementTargets, type FilterTarget, isFilterTarget } from './filter-type
 /** A collection of elements that filters can stand on. */
 export type FilterableCollection = Pick<
   Crud<{ id: number; pId: string }>,
-  'idOf' | 'lock' | 'mustExist' | 'where'
+  'idOf' | 'lock' | 'requireExists' | 'listWhere'
 >;
 
 /** The collections that filters can stand on: elements of the catalog, and what areas register. */

@@ -143,7 +143,7 @@ describe('API keys', () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     await list();
     const found = new Promise<void>((resolve) => {
-      jest.spyOn(loader, 'where').mockImplementationOnce((async (...all: never[]) => {
+      jest.spyOn(loader, 'listWhere').mockImplementationOnce((async (...all: never[]) => {
         const rows = await lookUp(...all);
         resolve();
         await held;

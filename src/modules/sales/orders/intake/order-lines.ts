@@ -33,7 +33,7 @@ const uniqueShipmentColumns = ['pId', 'trackingNumber'] as const;
 export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDraft, SalesDocument> {
   readonly type = 'order';
   readonly dto = OrderLineDto;
-  readonly provisional = { entity: SalesDocument, row: toProvisionalRow };
+  readonly provisional = { entity: SalesDocument, toRow: toProvisionalRow };
 
   constructor(
     private readonly stores: Stores,

@@ -127,7 +127,7 @@ function columnField(column: DeclaredColumn, isRequired = false): StoredField {
   const initial = nullable ? null : defaultValue;
   return {
     name: property,
-    decorator: declare,
+    decorator,
     columns: [property],
     serialize: (row) => {
       const value = row[property];

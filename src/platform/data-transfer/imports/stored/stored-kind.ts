@@ -95,10 +95,10 @@ export function defineStoredImport(
   return {
     type,
     dto: getDto(declaration),
-    isOperatorOnly: isForOperator,
-    canMakeAdministrator: givesRights,
+    isOperatorOnly,
+    canMakeAdministrator,
     ...(scope !== 'import:write' && { scope }),
-    ...(timestamped && { timestamped: dated }),
+    ...(timestamped && { timestamped }),
     getKey: (value) => toKey(declaration, value),
     getReferencedKeys: (value) => declaration.getReferencedKeys?.(value) ?? [],
     judge: (batch) => judge(stores, declaration, batch),
@@ -291,7 +291,7 @@ function getDto(declaration: StoredDeclaration): DtoClass<StoredRow> {
   return dto;
 }
 
-const anySiblings = { placeOf: () => 0, idAt: () => 0 };
+const anySiblings = { indexOf: () => 0, idAt: () => 0 };
 
 function isSame(shape: RecordMapping, { row, parts }: ParsedTree, stored: RowTree): boolean {
   if (Object.keys(findChangedColumns(shape, row, stored.row)).length > 0) return false;

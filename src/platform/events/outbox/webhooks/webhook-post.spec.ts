@@ -75,7 +75,7 @@ describe('a post to another system', () => {
 
   it('does not reach private addresses, by whatever name', async () => {
     listener = (_, response) => response.end();
-    const limits = { deadline: 2000, allowsPrivate: false };
+    const limits = { deadlineMs: 2000, allowsPrivate: false };
     for (const host of [
       ...['127.0.0.1', 'localhost', '127.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]'],
       ...['0.0.0.0', '169.254.169.254', '[fd00::1]', '[fe80::1]', 'LOCALHOST', '127.0.0.1.'],
