@@ -21,7 +21,7 @@ export interface ExportReport extends SelectsReport {
 
 async function main(dist: string, file: string): Promise<void> {
   const load = createRequire(join(dist, 'main.js'));
-  const { createApp } = load('./app.js') as typeof appModule;
+  const { createApp } = load('./bootstrap/app.js') as typeof appModule;
   const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
   const { ExportThread } = load(
     './platform/data-transfer/exports/jobs/export-thread.js',

@@ -1,5 +1,5 @@
 import type { EngineName } from './databases';
-import { USERS_PER_ORDER } from './growth-lines';
+import { USERS_PER_ORDER } from './growth-records';
 
 /** Instants that a share of the records lies behind. */
 export interface TimeBounds {

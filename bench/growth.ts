@@ -10,7 +10,7 @@ import {
   type GrowthCase,
   growthCases,
 } from './growth-cases';
-import { generateGrowthRecords } from './growth-lines';
+import { generateGrowthRecords } from './growth-records';
 import { importLines } from './import-bench';
 import { write } from './lines';
 import { API_KEY, type Server, startService } from './processes';

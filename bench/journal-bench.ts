@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compareRates } from './compared';
+import { compareRates } from './compare-rates';
 import type { Databases } from './databases';
 import { createFilledDatabase, importLines, toImportSide } from './import-bench';
 import { type StoreSize, writeCustomers, writeStore } from './lines';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareRates } from './compared';
+import { compareRates } from './compare-rates';
 import type { Databases } from './databases';
 import type { BenchRequest } from './load';
 import type { PdfBaselineSettings } from './pdf-baseline';

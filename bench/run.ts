@@ -13,7 +13,7 @@ import { fileCaseNames, fullFiles, smokeFiles } from './file-cases';
 import type { Finding } from './findings';
 import { benchGrowth, type GrowthEffort, toGrowthTableHead } from './growth';
 import { benchImport, createFilledDatabase } from './import-bench';
-import { writeResults } from './kept-results';
+import { writeResults } from './write-results';
 import { benchJournal, journalCaseNames } from './journal-bench';
 import type { StoreSize } from './lines';
 import { loadRound } from './load';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { readCases, type ReadCase, type StoreKind } from './cases';
 import type { Databases } from './databases';
 import { createFilledDatabase } from './import-bench';
-import { getCommit } from './kept-results';
+import { getCommit } from './write-results';
 import type { StoreSize } from './lines';
 import { benchReads, type Effort } from './read-bench';
 import type { BenchResult } from './report';

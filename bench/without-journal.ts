@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 import type * as changeLogModule from '../src/database/journal/change-log';
-import type * as recorderModule from '../src/database/journal/recorder';
+import type * as recorderModule from '../src/database/journal/change-recorder';
 import type * as journalModule from '../src/platform/events/journal';
 import { dist } from './processes';
 
@@ -15,7 +15,7 @@ function stopJournal(): void {
   const load = createRequire(`${dist}/main.js`);
   load('reflect-metadata');
   const { ChangeLog } = load('./database/journal/change-log.js') as typeof changeLogModule;
-  const { ChangeRecorder } = load('./database/journal/recorder.js') as typeof recorderModule;
+  const { ChangeRecorder } = load('./database/journal/change-recorder.js') as typeof recorderModule;
   const { JournalSequencer } = load('./platform/events/journal/index.js') as typeof journalModule;
 
   // Of a log that stays empty no entries are made.

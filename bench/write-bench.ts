@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareRates } from './compared';
+import { compareRates } from './compare-rates';
 import type { Databases } from './databases';
 import { type BenchRequest, sendAll } from './load';
 import { API_KEY, freePort, type Server, startBaseline, startService } from './processes';

@@ -4,7 +4,7 @@ import { Client } from './client';
 import { fillStore } from './fill';
 import { DemoFolder } from './folder';
 import { type DemoOptions, readOptions } from './options';
-import { findFreeAddress, DemoService } from './own-service';
+import { findFreeAddress, DemoService } from './demo-service';
 import { ADMINISTRATOR } from './people';
 
 /** What the demo works with. */

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createProgram } from './commands/command-line';
-import { reportFailure } from './commands/ended-early';
-import { limitHeapGrowth } from './threads/steady-heap';
+import { reportFailure } from './commands/report-failure';
+import { limitHeapGrowth } from './threads/heap-growth';
 
 limitHeapGrowth('command');
 createProgram(process.env)

@@ -10,7 +10,7 @@ async function start(): Promise<void> {
   if (configuration.workers === 1)
     await (await import('./bootstrap/serve.js')).serve(configuration);
   else if (cluster.isPrimary)
-    await (await import('./bootstrap/workers/crew.js')).runPrimary(configuration);
+    await (await import('./bootstrap/workers/worker-supervisor.js')).runPrimary(configuration);
   else await (await import('./bootstrap/workers/worker.js')).runWorker(configuration);
 }
 

@@ -4,23 +4,23 @@ import type { DestinationStream } from 'pino';
 import { Configuration } from '../config/configuration';
 import { Clock } from '../core/clock';
 import { Metrics } from '../core/metrics';
-import { PrimaryProcess } from '../core/primary';
-import { ResponseWriter } from './response/answer-writer';
+import { PrimaryProcess } from '../core/primary-process';
+import { ResponseWriter } from './response/response-writer';
 import { createLogger, LOG_DESTINATION, LOGGER } from './observability/logging';
-import { OperationRegistry } from './operation/operations';
+import { OperationRegistry } from './operation/operation-registry';
 import { RequestInterceptor, PIPELINE_STEPS } from './pipeline/request.interceptor';
-import type { PipelineStep } from './pipeline/step';
-import { pipelineSteps } from './pipeline/steps';
-import { OperationValidationPipe } from './pipeline/validation.pipe';
+import type { PipelineStep } from './pipeline/pipeline-step';
+import { pipelineSteps } from './pipeline/pipeline-steps';
+import { OperationValidationPipe } from './pipeline/operation-validation.pipe';
 import { ProblemFilter } from './problems/problem.filter';
-import { createRateLimiter } from './rate-limits/open-points';
-import { RateLimiter } from './rate-limits/points';
+import { createRateLimiter } from './rate-limits/create-rate-limiter';
+import { RateLimiter } from './rate-limits/rate-limiter';
 import { RateLimitGuard } from './rate-limits/rate-limit.guard';
 import { BodyReader } from './request/body-reader';
-import { LargeJsonParser } from './request/large-json';
-import { OperationValidators } from './request/operation-checks';
+import { LargeJsonParser } from './request/large-json-parser';
+import { OperationValidators } from './request/operation-validators';
 import { ScopeGuard } from './pipeline/scope.guard';
-import { Validators } from './shape/shapes';
+import { Validators } from './validation/validators';
 
 /** The conventions of the API, for every operation alike. */
 @Global()

@@ -8,18 +8,18 @@ export {
   pagedSalesResponse,
   tabularRecordResponse,
   wrappedResponse,
-} from './response/answer';
-export { recordListsTable, recordRowsTable } from './records/record-tables';
-export type { ResponseFile, ResponseSpec } from './response/answer';
+} from './response/response-spec';
+export { recordListsTable, recordRowsTable } from './records/record-csv-tables';
+export type { ResponseFile, ResponseSpec } from './response/response-spec';
 export { toClientNetwork } from './connections/client-network';
-export { base64Response, wrapInBase64, fileContentResponse } from './response/base64-answer';
+export { base64Response, wrapInBase64, fileContentResponse } from './response/base64-response';
 export {
   type IdempotencyClaim,
   type ClaimResult,
   type StoredResponse,
   IdempotencyStore,
   type IdempotentRequest,
-} from './idempotency/kept-answers';
+} from './idempotency/idempotency-store';
 export {
   ApiController,
   Create,
@@ -45,7 +45,7 @@ export {
   QueryParams,
   BodyStream,
 } from './operation/parameters';
-export type { OpenApiTag } from './openapi/heading';
+export type { OpenApiTag } from './openapi/openapi-tag';
 export {
   booleanField,
   codeField,
@@ -88,7 +88,7 @@ export {
   SchemaKeywords,
   PickAnnotatedType,
   type DtoClass,
-} from './shape/dto';
+} from './validation/dto';
 export {
   Base64,
   Code,
@@ -120,5 +120,5 @@ export {
   Text,
   TextList,
   TextOrScalar,
-} from './shape/fields';
-export { Validators } from './shape/shapes';
+} from './validation/fields';
+export { Validators } from './validation/validators';

@@ -8,8 +8,8 @@ import {
   parseFilesUrl,
   SERVICE_FOLDER,
 } from '../platform/media/files';
-import { applyFileMode } from './private-files';
-import { isInsideFolder, resolveRealPath } from './system-folders';
+import { applyFileMode } from './file-permissions';
+import { isInsideFolder, resolveRealPath } from './unsafe-folders';
 
 /** What drivers say of a failed connection. */
 type DriverError = Error & { readonly code?: string };

@@ -7,8 +7,8 @@ import type { HttpAdapter } from '../api/connections/http-adapter';
 import { LOGGER } from '../api/observability/logging';
 import { createApp, warmUpOperations } from './app';
 import { type Configuration, ConfigurationError } from '../config/configuration';
-import type { PrimaryProcess } from '../core/primary';
-import { Shutdown } from '../core/stopping';
+import type { PrimaryProcess } from '../core/primary-process';
+import { Shutdown } from '../core/shutdown';
 import { FirstApiKey } from '../platform/access';
 import { JournalSequencer } from '../platform/events/journal';
 import { OutboxDispatcher } from '../platform/events/outbox';
@@ -17,11 +17,11 @@ import { requireTracingPackages } from '../platform/observability/tracing';
 import { WebhookEventPublisher } from '../platform/events/webhooks';
 import { parseFilesUrl } from '../platform/media/files';
 import { openStore } from './open-store';
-import { findPathsOpenToOthers } from './private-files';
-import { SHUTDOWN_GRACE_MS } from './stopping-time';
-import { registerInstance } from './presence';
-import { explainUnsafeFolder } from './system-folders';
-import { limitHeapGrowth } from '../threads/steady-heap';
+import { findPathsOpenToOthers } from './file-permissions';
+import { SHUTDOWN_GRACE_MS } from './shutdown-grace';
+import { registerInstance } from './register-instance';
+import { explainUnsafeFolder } from './unsafe-folders';
+import { limitHeapGrowth } from '../threads/heap-growth';
 
 const CREATE_KEY_COMMAND = "npm run cli -- keys create 'My key' --scopes '*'";
 

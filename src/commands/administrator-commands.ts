@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { type NewAdministratorDto, AdministratorCreator } from '../modules/users';
 import { prompt, isInteractive, readInputLine } from './prompt';
-import { type Environment, printLine, loadConfiguration, withApp } from './running';
+import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
 
 /** What the command line says. */
 interface CreateAdministratorOptions extends Partial<

@@ -8,7 +8,7 @@ import { addDocumentationCommands } from './documentation-commands';
 import { exitCodes } from './exit-codes';
 import { addKeyCommands } from './key-commands';
 import { addOutboxCommands } from './outbox-commands';
-import type { Environment } from './running';
+import type { Environment } from './command-app';
 import { addPrivacyCommands } from './privacy-commands';
 import { addStoreCommands } from './store-commands';
 

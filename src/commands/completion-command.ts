@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { commandPath } from './command-table';
-import { printLine } from './running';
+import { printLine } from './command-app';
 
 /** `completion`: lets a shell complete what is typed. */
 export function addCompletionCommand(program: Command): void {

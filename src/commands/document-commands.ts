@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Argument, type Command } from 'commander';
 import { pdfKinds, previewDocument } from '../modules/sales';
-import { type Environment, loadConfiguration } from './running';
+import { type Environment, loadConfiguration } from './command-app';
 
 /** `documents`: the look of documents. */
 export function addDocumentCommands(program: Command, environment: Environment): void {

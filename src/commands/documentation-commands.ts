@@ -13,7 +13,7 @@ import {
 import { stateDiagrams, withStateDiagrams } from '../modules/sales';
 import { formatEventTable, insertEventTable } from '../platform/events/webhooks';
 import { commandTable, withCommandTable } from './command-table';
-import { withEmptyStore, printLine, writeOutput } from './running';
+import { withEmptyStore, printLine, writeOutput } from './command-app';
 
 /** Text that stands in a page, between marks. */
 interface GeneratedText {

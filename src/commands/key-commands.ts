@@ -3,7 +3,7 @@ import { parseInstant } from '../core/instant';
 import { scopes } from '../core/scopes';
 import { ApiKeysService, systemKeyHolder } from '../platform/access';
 import { parseId, parseName, parseScopes, parseWholeNumber } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './running';
+import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
 
 const DAY_S = 86_400;
 

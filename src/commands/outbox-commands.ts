@@ -6,7 +6,7 @@ import {
   OutboxMessages,
 } from '../platform/events/outbox';
 import { parseId } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './running';
+import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
 
 /** `outbox`: what waits to be sent, and what was given up. */
 export function addOutboxCommands(program: Command, environment: Environment): void {

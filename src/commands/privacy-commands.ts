@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { systemKeyHolder } from '../platform/access';
 import { ErasuresService } from '../platform/privacy';
 import { parseId } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './running';
+import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
 
 /** `users`: what the law wants to be done with what is stored of a person. */
 export function addPrivacyCommands(program: Command, environment: Environment): void {

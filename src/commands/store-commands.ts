@@ -7,7 +7,7 @@ import { JournalSequencer } from '../platform/events/journal';
 import { WebhookSecrets } from '../platform/events/webhooks';
 import { openStore } from '../bootstrap/open-store';
 import { parseId } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './running';
+import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
 
 interface ImportOptions {
   readonly errors?: string;

@@ -1,4 +1,4 @@
-import { type Environment, readVariables } from './filling';
+import { type Environment, readVariables } from './read-variables';
 import {
   Variable,
   base64Bytes,

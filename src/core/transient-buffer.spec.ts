@@ -1,6 +1,6 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { releaseBytes } from '../threads/given-bytes';
+import { releaseBytes } from '../threads/transferred-bytes';
 import { allocateTransientBuffer } from './transient-buffer';
 
 const MEBIBYTE = 1024 * 1024;

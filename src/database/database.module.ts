@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Configuration } from '../config/configuration';
-import type { PrimaryProcess } from '../core/primary';
+import type { PrimaryProcess } from '../core/primary-process';
 import { Transactions } from '../core/transactions';
 import {
   READER_DATA_SOURCE,
@@ -14,9 +14,9 @@ import {
   WRITER_DATA_SOURCE,
 } from './connection/data-source';
 import { Database } from './database';
-import { createWriteQueue } from './dialect/sqlite.turns';
+import { createWriteQueue } from './dialect/sqlite.write-queue';
 import { Journal } from './journal/journal';
-import { JournalPositions } from './journal/journal-order';
+import { JournalPositions } from './journal/journal-positions';
 import { Loader } from './reading/loader';
 import { RecentWriters } from './replicas/recent-writers';
 import { SearchIndex } from './search/search';

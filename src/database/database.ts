@@ -10,8 +10,8 @@ import {
   OutcomeUnknown,
   DatabaseBusy,
 } from '../core/errors';
-import type { SemaphoreLoad } from '../core/lane';
-import { SpanRecorder } from '../core/spans';
+import type { SemaphoreLoad } from '../core/semaphore';
+import { SpanRecorder } from '../core/span-recorder';
 import { translateViolations } from './writing/constraints';
 import {
   READER_DATA_SOURCE,
@@ -26,15 +26,15 @@ import type { Connection, Engine, ReadCost, QueryProgram, Transaction } from './
 import type { Dialect, FailureKind } from './dialect/dialect';
 import { classifyMysqlFailure } from './dialect/mysql.dialect';
 import { GuardedTransaction } from './dialect/guarded-transaction';
-import { createEngine } from './dialect/engine';
-import { traceEngine } from './dialect/recorded-engine';
+import { createEngine } from './dialect/create-engine';
+import { traceEngine } from './dialect/traced-engine';
 import { createUnitQueryRunner } from './dialect/unit-query-runner';
 import { ChangeLog } from './journal/change-log';
-import { writeJournalEntries } from './journal/entries';
-import type { SqlValue } from './schema/kinds';
+import { writeJournalEntries } from './journal/write-journal-entries';
+import type { SqlValue } from './schema/column-kinds';
 import { type EntityClass, EntityModels } from './schema/model';
-import type { ReplicaRouter } from './replicas/replica-reads';
-import type { ProvisionalRecords } from './writing/supposed-records';
+import type { ReplicaRouter } from './replicas/replica-router';
+import type { ProvisionalRecords } from './writing/provisional-records';
 
 const SERVICE_UNAVAILABLE = 503;
 

@@ -68,14 +68,14 @@ export {
   findJournalDeclaration,
   PartOfRecord,
   UnjournaledDeclaration,
-} from './journal/declaration';
-export { toStoredActorKinds, importSenders, parseStoredActorKind } from './journal/doer';
+} from './journal/journal-declaration';
+export { toStoredActorKinds, importSenders, parseStoredActorKind } from './journal/stored-actor';
 export type { FileAction } from './journal/journal';
-export { JournalPositions } from './journal/journal-order';
+export { JournalPositions } from './journal/journal-positions';
 export { getJournalPosition, getJournalRange } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';
 export { inspectDatabase } from './connection/inspection';
-export { formatSqlInstant, type SqlValue } from './schema/kinds';
+export { formatSqlInstant, type SqlValue } from './schema/column-kinds';
 export {
   atLeast,
   atMost,
@@ -90,13 +90,13 @@ export {
 export { Loader } from './reading/loader';
 export { migrate } from './migrations/migrate';
 export type { EntityClass } from './schema/model';
-export { LocalizedTexts } from './writing/owned-texts';
-export { acquireInstanceLock } from './connection/presence';
-export { ReferenceLookup, type Reference } from './reading/references';
+export { LocalizedTexts } from './writing/localized-texts';
+export { acquireInstanceLock } from './connection/instance-lock';
+export { ReferenceLookup, type Reference } from './reading/reference-lookup';
 export { type Referrer, listReferrers } from './schema/referrers';
-export type { ReplicaRouter } from './replicas/replica-reads';
+export type { ReplicaRouter } from './replicas/replica-router';
 export { SearchIndex, defineSearchKind, type SearchKind } from './search/search';
 export { Stores } from './stores';
-export { ProvisionalRecords } from './writing/supposed-records';
+export { ProvisionalRecords } from './writing/provisional-records';
 export { UnitOfWork, type UnitOfWorkOptions } from './writing/unit-of-work';
 export { type Patch, Writer } from './writing/writer';

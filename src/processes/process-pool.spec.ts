@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf, nicenessOf } from '../../test/support/servers/child-processes';
 import type { SampleInput } from '../../test/support/sample-tasks';
-import { type Actor, runInContext } from '../core/acting';
+import { type Actor, runInContext } from '../core/actor-context';
 import { ProcessPool, type ProcessPoolOptions, type TaskError, type ProcessTaskOptions } from '.';
 
 const task = join(__dirname, '../../test/support/sample-tasks');

@@ -1,4 +1,4 @@
-import { currentCallerKey } from '../core/acting';
+import { currentCallerKey } from '../core/actor-context';
 import { FairSemaphore } from '../core/fair-semaphore';
 import { type Task, TaskError, type TaskMessage } from './task';
 import { START_TIMEOUT_MS, TaskProcess, type TaskResult } from './task-process';

@@ -1,4 +1,4 @@
-import { exposeGarbageCollector } from '../threads/steady-heap';
+import { exposeGarbageCollector } from '../threads/heap-growth';
 import { lowerOwnProcessPriority } from '../threads/thread-priority';
 import type { ChildMessage, ParentMessage, TaskRunner } from './task';
 

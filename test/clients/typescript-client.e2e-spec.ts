@@ -7,7 +7,7 @@ import type * as Client from '../../clients/typescript/src/index.js';
 import { formatSqlInstant } from '../../src/database';
 import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { JournalSequencer } from '../../src/platform/events/journal';
-import { signWebhook } from '../../src/platform/events/outbox/webhooks/webhook-signature';
+import { signWebhook } from '../../src/platform/events/outbox/webhooks/sign-webhook';
 import { BuiltService, buildService } from '../support/servers/built-process';
 import { cases } from '../support/random/cases';
 import { temporaryFolder, testDatabaseUrl } from '../support/service/database';

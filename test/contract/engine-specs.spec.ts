@@ -24,9 +24,9 @@ const AT_ONCE =
 const triedBy: Readonly<Record<string, string>> = {
   'test/api/conventions/processes/workers.e2e-spec.ts': 'test/outbox/outbox-process.e2e-spec.ts',
   'test/api/export/former-exports.e2e-spec.ts': 'test/api/export/export-jobs.e2e-spec.ts',
-  'test/api/file-manager/uploads.e2e-spec.ts': 'test/files/shared-locks.spec.ts',
+  'test/api/file-manager/uploads.e2e-spec.ts': 'test/files/database-path-locks.spec.ts',
   'test/api/sales/pdf.e2e-spec.ts': 'test/api/sales/e-documents.e2e-spec.ts',
-  'test/files/file-store.spec.ts': 'test/files/shared-locks.spec.ts',
+  'test/files/file-store.spec.ts': 'test/files/database-path-locks.spec.ts',
   'test/two-processes/once.e2e-spec.ts': 'test/outbox/outbox-process.e2e-spec.ts',
 };
 

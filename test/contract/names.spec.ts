@@ -1,5 +1,5 @@
 import { createOpenApiDocument } from '../../src/bootstrap/app';
-import type { JsonSchema } from '../../src/api/shape/schema';
+import type { JsonSchema } from '../../src/api/validation/schema';
 import { Configuration } from '../../src/config/configuration';
 import { Service } from '../support/service/service';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { createOpenApiDocument } from '../../src/bootstrap/app';
-import { OperationRegistry } from '../../src/api/operation/operations';
+import { OperationRegistry } from '../../src/api/operation/operation-registry';
 import type { Operation } from '../../src/api/operation/operation';
 import { Configuration } from '../../src/config/configuration';
 import { Service } from '../support/service/service';

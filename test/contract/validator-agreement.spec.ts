@@ -1,12 +1,12 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
-import { OperationRegistry } from '../../src/api/operation/operations';
-import { type DtoClass, toInlineSchema } from '../../src/api/shape/dto';
-import { Text } from '../../src/api/shape/fields';
-import type { JsonSchema } from '../../src/api/shape/schema';
-import { type Validator, Validators } from '../../src/api/shape/shapes';
-import { ImportRecordTypes } from '../../src/platform/data-transfer/imports/line-types';
+import { OperationRegistry } from '../../src/api/operation/operation-registry';
+import { type DtoClass, toInlineSchema } from '../../src/api/validation/dto';
+import { Text } from '../../src/api/validation/fields';
+import type { JsonSchema } from '../../src/api/validation/schema';
+import { type Validator, Validators } from '../../src/api/validation/validators';
+import { ImportRecordTypes } from '../../src/platform/data-transfer/imports/import-record-types';
 import { Bodies, type Fields } from '../fuzz/bodies';
 import { Draw } from '../fuzz/draw';
 import { parentOf, placesIn, spoilt } from '../fuzz/spoiling';

@@ -1,6 +1,6 @@
 /** @engine */
 import { createDataSource, type StoreDataSource } from '../../src/database/connection/data-source';
-import { columnKinds } from '../../src/database/schema/kinds';
+import { columnKinds } from '../../src/database/schema/column-kinds';
 import { migrations } from '../../src/database/migrations';
 import { ChangeTimes } from '../../src/database/migrations/0120-change-times';
 import { migrate } from '../../src/database/migrations/migrate';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Page } from '../../src/core/page';
 import { compareCodePoints, toQueryTerms } from '../../src/core/text';
 import type { Stores } from '../../src/database';
-import { readFoundIds } from '../../src/database/search/search-ids';
+import { readFoundIds } from '../../src/database/search/read-found-ids';
 import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';
 import { Shop, shopListing, shopSearch } from './sample.entity';

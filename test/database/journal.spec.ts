@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getMetadataArgsStorage } from 'typeorm';
 import { AppModule } from '../../src/app.module';
-import { type Actor, runInContext } from '../../src/core/acting';
+import { type Actor, runInContext } from '../../src/core/actor-context';
 import { Database, is, findJournalDeclaration, Stores } from '../../src/database';
 import { Element } from '../../src/platform/catalog';
 import { Tag, TagGroup, TagValue } from '../../src/modules/custom-tags';

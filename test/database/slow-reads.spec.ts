@@ -1,7 +1,7 @@
 /** @engine */
 import { EventEmitter } from 'node:events';
 import workerThreads, { type Worker } from 'node:worker_threads';
-import { systemActor, runInContext } from '../../src/core/acting';
+import { systemActor, runInContext } from '../../src/core/actor-context';
 import { DatabaseUnavailable, DatabaseBusy } from '../../src/core/errors';
 import { Database, type SqlValue, Stores } from '../../src/database';
 import { testServer } from '../support/service/database';

@@ -6,7 +6,7 @@ import {
   allOrderStates,
   rmaStates,
   shipmentStates,
-} from '../../src/modules/sales/states/move-tables';
+} from '../../src/modules/sales/states/transition-tables';
 import { MASTER_KEY, Service } from '../support/service/service';
 
 const size: FillOptions = { seed: 1, customers: 20, orders: 40, today: '2026-03-01' };

@@ -65,7 +65,7 @@ describe.each(setups)('$folder/compose.yaml', ({ folder, processes, fixed, needs
 
   it('gives the service longer to stop than it takes by itself', () => {
     const grace = Number(
-      /GRACE_MS = ([\d_]+);/.exec(read('src/bootstrap/stopping-time.ts'))?.[1]?.replace('_', ''),
+      /GRACE_MS = ([\d_]+);/.exec(read('src/bootstrap/shutdown-grace.ts'))?.[1]?.replace('_', ''),
     );
     expect(grace).toBeGreaterThan(0);
     for (const { stop_grace_period: given = '' } of services) {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { BuiltService } from '../support/servers/built-process';
 import { MASTER_KEY } from '../support/service/service';
 import { largePages, pipelining, slowReaders } from './attacks';
-import { createExpensivePictures } from './dear-pictures';
+import { createExpensivePictures } from './expensive-pictures';
 import type { DrillOutcome } from './drill';
 import type { Stage } from './stage';
 

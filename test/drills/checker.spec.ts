@@ -1,5 +1,5 @@
 import { findViolations } from './checker';
-import { toOutcome, type SentRequest } from './sent';
+import { toOutcome, type SentRequest } from './sent-request';
 import type { Subject } from './subject';
 import { Balances } from './subjects/balances';
 import { Counters } from './subjects/counters';

@@ -1,4 +1,4 @@
-import type { SentRequest } from './sent';
+import type { SentRequest } from './sent-request';
 import type { Subject } from './subject';
 
 /** A subject with what was read of it. */

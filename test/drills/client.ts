@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { exchange, type ExactAnswer } from '../api/conventions/requests/exact-request';
 import { field, file, form, FORM_TYPE } from '../support/multipart';
 import type { Dice } from '../support/random/generated-store';
-import { responseOf, type SentRequest } from './sent';
+import { responseOf, type SentRequest } from './sent-request';
 
 /** Every request has a connection of its own, so that each goes to the next process. */
 const agent = new Agent({ keepAlive: false });

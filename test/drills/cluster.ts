@@ -8,9 +8,9 @@ import { startTogether } from './first-starts';
 import { runMemberReads, toReplicaSettings } from './member-reads';
 import { runJournalDrill, slowWriters } from './journal';
 import { racePairs } from './pair-races';
-import { runSoak, toSoakSettings } from './soak/play';
+import { runSoak, toSoakSettings } from './soak/run-soak';
 import { Stage, type StageOptions } from './stage';
-import { CleanupStack } from './started';
+import { CleanupStack } from './cleanup-stack';
 
 /** How a drill on a cluster is played. */
 export interface ClusterDrillPlan {

@@ -8,7 +8,7 @@ import { Dice } from '../support/random/generated-store';
 import { MASTER_KEY } from '../support/service/service';
 import { ServiceFront } from '../support/servers/service-front';
 import type { DrillOutcome } from './drill';
-import type { CleanupStack } from './started';
+import type { CleanupStack } from './cleanup-stack';
 
 const CLIENTS = 20;
 /** Pauses of a client between two requests are shorter than this. */

@@ -6,9 +6,9 @@ import { MASTER_KEY } from '../support/service/service';
 import { Client, DrillSession } from './client';
 import { countRequests, type DrillOutcome } from './drill';
 import type { Fault } from './faults';
-import type { SentRequest } from './sent';
+import type { SentRequest } from './sent-request';
 import type { Stage } from './stage';
-import { FaultInjector } from './striker';
+import { FaultInjector } from './fault-injector';
 import { measureImpacts } from './strikes';
 
 const WRITERS = 40;

@@ -3,7 +3,7 @@ import { testServer } from '../support/service/database';
 import { runExportRoundTrip } from './export-round-trip';
 import { type Fault, faults } from './faults';
 import { runJournalDrill } from './journal';
-import { runMigrationsDrill } from './migrations/play';
+import { runMigrationsDrill } from './migrations/run-migrations-drill';
 import { expectUnharmed, oneProcess, withStage, runShortDrill } from './short-drill';
 import { Stage } from './stage';
 import { runWebhooksDrill } from './webhooks-away';

@@ -3,7 +3,7 @@ import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
 import { Dice } from '../support/random/generated-store';
 import { Client, DrillSession } from './client';
 import { countRequests, type DrillOutcome } from './drill';
-import { responseOf } from './sent';
+import { responseOf } from './sent-request';
 import type { Stage, StageOptions } from './stage';
 
 /** Groups that are made while the member is there, and while it is gone. */

@@ -25,9 +25,9 @@ import { HttpSuite } from './http-suite';
 import { runJournalDrill, slowWriters } from './journal';
 import { toTableHead, type DrillRow, toTableRow } from './report';
 import { runLongReader, WAL_BYTES } from './long-reader';
-import { runSoak, toSoakSettings } from './soak/play';
+import { runSoak, toSoakSettings } from './soak/run-soak';
 import { Stage, type StageOptions } from './stage';
-import { CleanupStack } from './started';
+import { CleanupStack } from './cleanup-stack';
 import { updates } from './updates';
 import { runWebhooksDrill } from './webhooks-away';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database, isAtLeast, Stores } from '../../src/database';
 import { FileLock } from '../../src/platform/media/files/file-lock.entity';
-import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
+import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/stored-idempotent-request.entity';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
 import { TcpProxy } from '../api/conventions/processes/tcp-proxy';
 import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
@@ -16,7 +16,7 @@ import type { MariaDbServer } from '../support/servers/mariadb-server';
 import { RedisServer } from '../support/servers/redis-server';
 import { MASTER_KEY } from '../support/service/service';
 import { FinalState, type StoredFile } from './final-state';
-import { RoundRobinProxy } from '../support/servers/round-robin';
+import { RoundRobinProxy } from '../support/servers/round-robin-proxy';
 
 /** What a drill is played on. */
 export interface StageOptions {

@@ -1,5 +1,5 @@
 import { measureImpacts } from './strikes';
-import type { SentRequest } from './sent';
+import type { SentRequest } from './sent-request';
 
 const answeredAt = (...ends: number[]): SentRequest[] =>
   ends.map((end) => ({ end }) as SentRequest);

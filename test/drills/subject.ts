@@ -1,6 +1,6 @@
 import type { Client } from './client';
 import type { FinalState } from './final-state';
-import type { SentRequest } from './sent';
+import type { SentRequest } from './sent-request';
 
 /** What drills know of one kind of record: how clients work on it, and what must hold of it in the end. */
 export interface Subject<State = unknown> {

@@ -4,9 +4,9 @@ import { temporaryFolder } from '../support/service/database';
 import type { MariaDbServer } from '../support/servers/mariadb-server';
 import { runDraining } from './draining';
 import type { DrillOutcome } from './drill';
-import { runMigrationsDrill } from './migrations/play';
+import { runMigrationsDrill } from './migrations/run-migrations-drill';
 import { PreviousRelease } from './previous-release';
-import { CleanupStack } from './started';
+import { CleanupStack } from './cleanup-stack';
 
 const ROUNDS = 3;
 /** As in docker/cluster/compose.yaml. */

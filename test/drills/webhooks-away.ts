@@ -9,9 +9,9 @@ import {
 import { Client, DrillSession } from './client';
 import { countRequests, type DrillOutcome } from './drill';
 import type { Fault } from './faults';
-import { responseOf, type SentRequest } from './sent';
+import { responseOf, type SentRequest } from './sent-request';
 import type { Stage } from './stage';
-import { FaultInjector } from './striker';
+import { FaultInjector } from './fault-injector';
 
 const WRITERS = 40;
 /** Changes of each record after it was made. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SweepableFileStore } from '../../src/platform/media/files/swept-file-store';
+import type { SweepableFileStore } from '../../src/platform/media/files/sweepable-file-store';
 import { S3Server } from './s3-server';
 import { bytesOf, openStores, type OpenStores, outcomes, path, put, textOf } from './stores';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SweepableFileStore } from '../../src/platform/media/files/swept-file-store';
+import type { SweepableFileStore } from '../../src/platform/media/files/sweepable-file-store';
 import { S3Server } from './s3-server';
 import { bytesOf, openStores, type OpenStores, path, put, textOf } from './stores';
 

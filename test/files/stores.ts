@@ -5,10 +5,10 @@ import { Configuration } from '../../src/config/configuration';
 import { Clock } from '../../src/core/clock';
 import { Database, Stores } from '../../src/database';
 import { type FilePath, type FileStore, parsePath } from '../../src/platform/media/files';
-import { openFileTrees } from '../../src/platform/media/files/opened-store';
+import { openFileTrees } from '../../src/platform/media/files/open-file-trees';
 import type { ServiceFiles } from '../../src/platform/media/files/service-files';
-import { DatabasePathLocks } from '../../src/platform/media/files/shared-locks';
-import type { SweepableFileStore } from '../../src/platform/media/files/swept-file-store';
+import { DatabasePathLocks } from '../../src/platform/media/files/database-path-locks';
+import type { SweepableFileStore } from '../../src/platform/media/files/sweepable-file-store';
 import { type TestDatabase, temporaryFolder, testDatabaseUrl } from '../support/service/database';
 import type { S3Server } from './s3-server';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/api/shape/schema';
+import type { JsonSchema } from '../../src/api/validation/schema';
 import type { Draw } from './draw';
 import type { Existing, Place } from './existing';
 import { leaf } from './leaves';

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../src/api/openapi/document';
-import type { JsonSchema } from '../../src/api/shape/schema';
+import type { JsonSchema } from '../../src/api/validation/schema';
 
 /** A parameter of an operation. */
 export interface DescribedParameter {

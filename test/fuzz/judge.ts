@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../src/api/openapi/document';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import { createFormats } from '../../src/api/shape/formats';
+import { createFormats } from '../../src/api/validation/formats';
 import type { ExactAnswer } from '../api/conventions/requests/exact-request';
 import { Contract } from '../support/contract';
 import type { Described } from './described';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
-import type { JsonSchema } from '../../src/api/shape/schema';
+import type { JsonSchema } from '../../src/api/validation/schema';
 import { toCountryNumber } from '../../src/core/countries';
 import { toCurrencyCode } from '../../src/core/currencies';
 import { languages } from '../../src/core/languages';

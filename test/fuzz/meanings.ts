@@ -1,6 +1,9 @@
 import { toCountryNumber } from '../../src/core/countries';
 import { toCurrencyCode } from '../../src/core/currencies';
-import { transitionsFrom, transitionTables } from '../../src/modules/sales/states/move-tables';
+import {
+  transitionsFrom,
+  transitionTables,
+} from '../../src/modules/sales/states/transition-tables';
 import { picture } from '../support/pictures/pictures';
 import type { Bodies, Fields } from './bodies';
 import type { Draw } from './draw';

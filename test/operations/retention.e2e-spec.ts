@@ -4,7 +4,7 @@ import { Configuration } from '../../src/config/configuration';
 import { type EntityClass, JournalEntry, JournalPositions, Stores } from '../../src/database';
 import { ExportJob } from '../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { ExportJobs } from '../../src/platform/data-transfer/exports/jobs/export-jobs';
-import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
+import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/stored-idempotent-request.entity';
 import { JournalSequencer } from '../../src/platform/events/journal';
 import { OutboxDispatcher } from '../../src/platform/events/outbox';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';

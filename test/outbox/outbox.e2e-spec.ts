@@ -14,7 +14,7 @@ import {
   OutboxMessages,
   type MessageOutcome,
 } from '../../src/platform/events/outbox';
-import type { MailContent, WebhookContent } from '../../src/platform/events/outbox/content';
+import type { MailContent, WebhookContent } from '../../src/platform/events/outbox/message-content';
 import { LEASE_MS, OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
 import { MailServer } from '../support/servers/mail-server';
 import { Service } from '../support/service/service';

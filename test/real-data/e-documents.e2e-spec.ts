@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { Client } from '../../demo/client';
 import { fillStore } from '../../demo/fill';
-import { validateDocuments, missingValidatorReason } from '../support/documents/en16931-judge';
+import { validateDocuments, missingValidatorReason } from '../support/documents/en16931-validator';
 import { importLines } from '../support/import';
 import { invoiceMasters, invoiceOrder, peppolAddress } from '../support/documents/invoice-orders';
 import { MASTER_KEY, Service } from '../support/service/service';

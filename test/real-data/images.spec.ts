@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Variant } from '../../src/platform/media/images/variant';
-import { validateImage } from '../../src/platform/media/images/judge-image';
+import { validateImage } from '../../src/platform/media/images/validate-image';
 import { LibraryCodec } from '../../src/platform/media/images/library-codec';
-import { collectVariants } from '../support/pictures/taken-variants';
+import { collectVariants } from '../support/pictures/collect-variants';
 import { dataFolder } from './data-sets';
 
 const folder = join(dataFolder, 'images');

@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { createOpenApiDocument } from '../../src/bootstrap/app';
-import { OperationRegistry } from '../../src/api/operation/operations';
+import { OperationRegistry } from '../../src/api/operation/operation-registry';
 import { Configuration } from '../../src/config/configuration';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stores } from '../../src/database';
-import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/repeatable-request.entity';
+import { StoredIdempotentRequest } from '../../src/platform/requests/idempotency/stored-idempotent-request.entity';
 import { OutboxMessage } from '../../src/platform/events/outbox/outbox-message.entity';
 import type { S3Server } from '../files/s3-server';
 

@@ -5,7 +5,7 @@ import { Database, Stores } from '../../src/database';
 import { FileStore } from '../../src/platform/media/files';
 import type { LocalFileStore } from '../../src/platform/media/files/local-file-store';
 import { IdempotencyModule } from '../../src/platform/requests/idempotency';
-import { DatabaseIdempotencyStore } from '../../src/platform/requests/idempotency/stored-answers';
+import { DatabaseIdempotencyStore } from '../../src/platform/requests/idempotency/database-idempotency-store';
 import { OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
 import { METRICS_TOKEN, readMetrics } from '../api/metrics/read-metrics';
 import { S3Server } from '../files/s3-server';

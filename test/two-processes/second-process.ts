@@ -6,7 +6,7 @@ import { METRICS_TOKEN, untilProcesses } from '../api/metrics/read-metrics';
 import { BuiltService } from '../support/servers/built-process';
 import { temporaryFolder } from '../support/service/database';
 import { RedisServer } from '../support/servers/redis-server';
-import { RoundRobinProxy } from '../support/servers/round-robin';
+import { RoundRobinProxy } from '../support/servers/round-robin-proxy';
 
 type Environment = Readonly<Record<string, string>>;
 

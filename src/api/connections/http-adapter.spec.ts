@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import { HttpAdapter } from './http-adapter';
-import { handleClientErrors } from '../problems/unreadable-requests';
+import { handleClientErrors } from '../problems/client-errors';
 
 describe('connections', () => {
   const sockets: Socket[] = [];

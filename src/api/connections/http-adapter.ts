@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import { ConnectionCloser } from './last-answers';
-import { disablePipelining } from './one-at-a-time';
+import { ConnectionCloser } from './connection-closer';
+import { disablePipelining } from './disable-pipelining';
 import { UrlMalformed } from '../problems/problems';
 import { RouteTree } from '../request/route-tree';
-import { rewriteAbsoluteUrl } from '../request/target';
+import { rewriteAbsoluteUrl } from '../request/absolute-url';
 
 /** How long connections may keep the service waiting. */
 export interface ConnectionTimeouts {

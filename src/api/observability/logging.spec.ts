@@ -1,4 +1,4 @@
-import { systemActor, runInContext } from '../../core/acting';
+import { systemActor, runInContext } from '../../core/actor-context';
 import { createLogger } from './logging';
 
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';

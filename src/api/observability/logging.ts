@@ -1,9 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { type ActorContext, currentContext } from '../../core/acting';
-import { getTraceId } from '../../core/trace';
-import { getRequestContext } from '../request/context';
+import { type ActorContext, currentContext } from '../../core/actor-context';
+import { getTraceId } from '../../core/trace-parent';
+import { getRequestContext } from '../request/request-context';
 
 /** Token of the service's logger. */
 export const LOGGER = Symbol('logger');

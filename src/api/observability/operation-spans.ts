@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import type { SpanRecorder } from '../../core/spans';
-import { parseTraceParent } from '../../core/trace';
-import { type OperationRegistry } from '../operation/operations';
-import { getRequestContext } from '../request/context';
+import type { SpanRecorder } from '../../core/span-recorder';
+import { parseTraceParent } from '../../core/trace-parent';
+import { type OperationRegistry } from '../operation/operation-registry';
+import { getRequestContext } from '../request/request-context';
 
 /**
  * Records every request to an operation, from its headers to the end of its answer, in the trace that it brings along;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Metrics } from '../../core/metrics';
-import { getRequestContext } from '../request/context';
+import { getRequestContext } from '../request/request-context';
 
 /** Stands for everything that no operation was found for, and for what is outside the API. */
 const OTHER = 'other';

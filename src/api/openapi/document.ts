@@ -1,27 +1,27 @@
 import type { ComponentsObject, OpenAPIObject, PathsObject } from 'openapi3-ts/oas31';
 import type { ErrorKind } from '../../core/errors';
-import { type FileSpec, hasETag } from '../response/answer';
-import { OCTET_STREAM } from '../response/file-answer';
+import { type FileSpec, hasETag } from '../response/response-spec';
+import { OCTET_STREAM } from '../response/file-response';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import type { Operation } from '../operation/operation';
-import { requestPoints } from '../rate-limits/points';
+import { requestPoints } from '../rate-limits/rate-limiter';
 import type { AnyRecordDefinition } from '../records/record';
 import { toRecordSchema } from '../records/record';
-import { CSV_MEDIA_TYPE } from '../response/table';
-import { type DtoClass, getSchemaName, toDtoSchema } from '../shape/dto';
-import type { JsonSchema } from '../shape/schema';
+import { CSV_MEDIA_TYPE } from '../response/csv-table';
+import { type DtoClass, getSchemaName, toDtoSchema } from '../validation/dto';
+import type { JsonSchema } from '../validation/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
 import { isRetryable } from '../problems/problems';
-import { listCommonErrors } from './problem-answers';
-import { toWebhooksSection, webhookHeaders, type WebhookSpec } from './announcements';
-import { bodyExamples } from './body-choices';
+import { listCommonErrors } from './common-errors';
+import { toWebhooksSection, webhookHeaders, type WebhookSpec } from './webhook-spec';
+import { bodyExamples } from './body-examples';
 import { createExample } from './example';
-import { collectTags } from './heading';
+import { collectTags } from './openapi-tag';
 import { type ResponseHeaderName, headerReferences, responseHeaders } from './headers';
 import { introduction } from './introduction';
 import { operationDescription } from './operation-description';
 import { describeParameters } from './parameters';
-import { serverSection } from './addresses';
+import { serverSection } from './server-section';
 
 /** An OpenAPI 3.1 document that has what every one of a service has. */
 export interface OpenApiDocument extends OpenAPIObject {

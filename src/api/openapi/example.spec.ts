@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../shape/schema';
+import type { JsonSchema } from '../validation/schema';
 import { createExample } from './example';
 
 describe('exampleOf', () => {

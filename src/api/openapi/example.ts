@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../shape/schema';
+import type { JsonSchema } from '../validation/schema';
 
 /** An example that matches a schema: its own, its default, or the plainest value of its type. */
 export function createExample(

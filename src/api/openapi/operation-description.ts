@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../../core/errors';
 import type { Operation } from '../operation/operation';
-import { requiredScope } from '../operation/operations';
+import { requiredScope } from '../operation/operation-registry';
 
 /**
  * What the document says of an operation: what it does, in its own words; the errors that are its own; the scopes that

@@ -1,9 +1,9 @@
-import { hasETag } from '../response/answer';
+import { hasETag } from '../response/response-spec';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
-import { fieldsParameter } from '../request/operation-checks';
-import { type DtoClass, type NestedSchema, toDtoSchema } from '../shape/dto';
-import type { JsonSchema } from '../shape/schema';
+import { fieldsParameter } from '../request/operation-validators';
+import { type DtoClass, type NestedSchema, toDtoSchema } from '../validation/dto';
+import type { JsonSchema } from '../validation/schema';
 import { createExample } from './example';
 
 /** The path, query and header parameters of an operation, as OpenAPI lists them. */

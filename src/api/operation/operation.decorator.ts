@@ -2,8 +2,8 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import type { ErrorKind } from '../../core/errors';
 import { NotFound } from '../../core/errors';
 import type { Area } from '../../core/scopes';
-import { type AnyResponseSpec, type ResponseSpec, recordResponse } from '../response/answer';
-import type { OpenApiTag } from '../openapi/heading';
+import { type AnyResponseSpec, type ResponseSpec, recordResponse } from '../response/response-spec';
+import type { OpenApiTag } from '../openapi/openapi-tag';
 import { numberField, defineRecord, type RecordDefinition } from '../records/record';
 import { getNestStatus } from './nest-metadata';
 import type {

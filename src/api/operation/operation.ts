@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import type { ErrorKind } from '../../core/errors';
 import type { Area, Scope } from '../../core/scopes';
-import type { AnyResponseSpec } from '../response/answer';
-import type { OpenApiTag } from '../openapi/heading';
-import type { DtoClass } from '../shape/dto';
+import type { AnyResponseSpec } from '../response/response-spec';
+import type { OpenApiTag } from '../openapi/openapi-tag';
+import type { DtoClass } from '../validation/dto';
 
 /** Request type of the specification: what a call costs its caller's budget. */
 export type RequestCost = 'FREE' | 'LIGHT' | 'HEAVY';

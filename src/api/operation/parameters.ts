@@ -1,9 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { RequestPart } from '../pipeline/checked-request';
-import { getRequestContext } from '../request/context';
+import { getRequestContext } from '../request/request-context';
 import type { Principal } from '../request/principal';
-import type { DtoClass } from '../shape/dto';
+import type { DtoClass } from '../validation/dto';
 import type { BodyDeclaration, FormDeclaration, FormFiles, HandlerParameter } from './operation';
 
 const declaredParameters = new WeakMap<object, Map<string, HandlerParameter[]>>();

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { currentCallerKey, abortOnDisconnect } from '../../core/acting';
+import { currentCallerKey, abortOnDisconnect } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
 import { TooManyLargeBodies } from '../problems/problems';
 import { closeUnread, maxBodyBytes } from '../request/body';
-import type { Exchange, PipelineStep } from './step';
+import type { Exchange, PipelineStep } from './pipeline-step';
 
 type Next = () => Promise<unknown>;
 

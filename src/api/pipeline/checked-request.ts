@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { AnyResponseSpec } from '../response/answer';
+import type { AnyResponseSpec } from '../response/response-spec';
 import type { HandlerParameter } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
 

@@ -8,11 +8,11 @@ import {
   type IdempotencyClaim,
   type StoredResponse,
   IdempotencyStore,
-} from '../idempotency/kept-answers';
+} from '../idempotency/idempotency-store';
 import { problemDocument } from '../problems/problem.filter';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/problems';
-import { getRequestContext } from '../request/context';
-import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
+import { getRequestContext } from '../request/request-context';
+import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 
 /** Statuses of errors that a second attempt may not meet: their answers are not kept. */
 const NOT_STORED_STATUSES = new Set([400, 401, 403, 429]);

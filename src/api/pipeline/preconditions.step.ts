@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PreconditionFailed } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
-import { ResponseWriter } from '../response/answer-writer';
+import { ResponseWriter } from '../response/response-writer';
 import { createETag, matchesStrongly } from '../response/etag';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
-import { OperationRegistry } from '../operation/operations';
-import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
+import { OperationRegistry } from '../operation/operation-registry';
+import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 import type { CheckedRequest } from './checked-request';
-import { OperationValidationPipe } from './validation.pipe';
+import { OperationValidationPipe } from './operation-validation.pipe';
 
 /** Holds a change to its precondition: `If-Match` names the state of the record that the caller has seen. */
 @Injectable()

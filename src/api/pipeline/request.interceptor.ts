@@ -7,10 +7,10 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { defer, lastValueFrom, type Observable, switchMap } from 'rxjs';
-import { OperationRegistry } from '../operation/operations';
+import { OperationRegistry } from '../operation/operation-registry';
 import { hasBody, MAX_JSON_BYTES, readJsonBody } from '../request/body';
-import { getRequestContext } from '../request/context';
-import type { Exchange, PipelineStep } from './step';
+import { getRequestContext } from '../request/request-context';
+import type { Exchange, PipelineStep } from './pipeline-step';
 
 /** Token of the steps around every handler, in their order. */
 export const PIPELINE_STEPS = Symbol('steps around a handler');

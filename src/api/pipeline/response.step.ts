@@ -1,12 +1,12 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ResponseWriter } from '../response/answer-writer';
+import { ResponseWriter } from '../response/response-writer';
 import { createETag, isNotModified } from '../response/etag';
-import { negotiateForm, sendFile } from '../response/file-answer';
+import { negotiateForm, sendFile } from '../response/file-response';
 import { preferredOverJson } from '../request/accept';
 import { sendChunks, sendStream } from '../response/send-stream';
-import { CSV_MEDIA_TYPE, type CsvTable } from '../response/table';
-import { getCheckedRequest, type Exchange, type PipelineStep } from './step';
+import { CSV_MEDIA_TYPE, type CsvTable } from '../response/csv-table';
+import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 import type { CheckedRequest } from './checked-request';
 
 /** Writes what the handler returns by the operation's record table and envelope, with its ETag. */

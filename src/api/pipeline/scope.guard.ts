@@ -1,12 +1,12 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { SecurityAudit } from '../../core/refusals';
+import { SecurityAudit } from '../../core/security-audit';
 import { includesScope, type Scope } from '../../core/scopes';
 import type { Operation } from '../operation/operation';
 import { isPublicController } from '../operation/operation.decorator';
-import { OperationRegistry, requiredScope } from '../operation/operations';
+import { OperationRegistry, requiredScope } from '../operation/operation-registry';
 import { CredentialsMissing, ScopeMissing } from '../problems/problems';
-import { getRequestContext } from '../request/context';
+import { getRequestContext } from '../request/request-context';
 
 /** Lets a call through to its handler only when the caller holds the operation's scope; denies all else. */
 @Injectable()

@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { DomainError } from '../../core/errors';
 import { LOGGER } from '../observability/logging';
-import { OperationRegistry } from '../operation/operations';
+import { OperationRegistry } from '../operation/operation-registry';
 import {
   CallRefused,
   InternalError,
@@ -18,7 +18,7 @@ import {
   PathNotFound,
   UrlMalformed,
 } from './problems';
-import { getRequestContext } from '../request/context';
+import { getRequestContext } from '../request/request-context';
 
 /** When a client may try again what failed for a passing reason. */
 const RETRY_AFTER_S = '2';

@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import { Configuration } from '../../config/configuration';
 import { type MetricCounter, Metrics } from '../../core/metrics';
 import type { Operation } from '../operation/operation';
-import { OperationRegistry } from '../operation/operations';
+import { OperationRegistry } from '../operation/operation-registry';
 import { CredentialsMissing, RateLimitExceeded } from '../problems/problems';
-import { type RateLimitBudget, RateLimiter, requestPoints, WINDOW_S } from './points';
+import { type RateLimitBudget, RateLimiter, requestPoints, WINDOW_S } from './rate-limiter';
 import { closeUnread } from '../request/body';
-import { getRequestContext } from '../request/context';
+import { getRequestContext } from '../request/request-context';
 
 /** Name of the only policy in the headers, as a string of structured fields (RFC 9651). */
 const POLICY = '"default"';

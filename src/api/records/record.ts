@@ -11,8 +11,8 @@ import {
 import { type CodeList, defineCodes, toEnumVarNames } from '../../core/codes';
 import { formatInstant } from '../../core/instant';
 import { moneyToNumber, quantityToNumber, rateToNumber } from '../../core/money';
-import { compileObjectFactory } from '../../core/object-maker';
-import type { JsonSchema } from '../shape/schema';
+import { compileObjectFactory } from '../../core/object-factory';
+import type { JsonSchema } from '../validation/schema';
 
 /** What writers need besides the value: nothing of the request, so that readers stay pure. */
 export interface WriteContext {

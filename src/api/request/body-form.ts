@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { FieldError } from '../../core/errors';
-import type { JsonSchema } from '../shape/schema';
+import type { JsonSchema } from '../validation/schema';
 import { BodyTooLarge } from '../problems/problems';
-import { ByteAccumulator } from './gathered';
+import { ByteAccumulator } from './byte-accumulator';
 import { type IncomingFile, missingFileError, readForm, findEncodingErrors } from './form';
 import { parseText } from './query-values';
 

@@ -17,8 +17,8 @@ import { readBodyForm } from './body-form';
 import { openBodyStream, type MinimumRate, uploadRate } from './body-stream';
 import { IncomingForm } from './form';
 import { readLargeJsonBody } from './large-body';
-import { LargeJsonParser } from './large-json';
-import { OperationValidators } from './operation-checks';
+import { LargeJsonParser } from './large-json-parser';
+import { OperationValidators } from './operation-validators';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';

@@ -1,6 +1,6 @@
 import type { FormDeclaration, Operation } from '../operation/operation';
-import { toInlineSchema, type NestedSchema, toDtoSchema } from '../shape/dto';
-import type { JsonSchema } from '../shape/schema';
+import { toInlineSchema, type NestedSchema, toDtoSchema } from '../validation/dto';
+import type { JsonSchema } from '../validation/schema';
 import { collectFormFields } from './body-form';
 
 /** The schema of a whole body: an object with the root and nothing else. */

@@ -10,7 +10,7 @@ import {
   MediaTypeUnsupported,
 } from '../problems/problems';
 import { assertMediaType } from './body';
-import { lingeringClose } from './linger';
+import { lingeringClose } from './lingering-close';
 
 const HOUR_MS = 60 * 60 * 1000;
 

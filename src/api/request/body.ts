@@ -8,7 +8,7 @@ import {
   BodyTooSlow,
   MediaTypeUnsupported,
 } from '../problems/problems';
-import { lingeringClose } from './linger';
+import { lingeringClose } from './lingering-close';
 
 /** Largest JSON body in bytes, after decompression. */
 export const MAX_JSON_BYTES = 1_048_576;

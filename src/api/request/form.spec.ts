@@ -22,9 +22,9 @@ import {
   type Part,
 } from '../../../test/support/multipart';
 import { DomainError } from '../../core/errors';
-import { toInlineSchema } from '../shape/dto';
-import { Text } from '../shape/fields';
-import { Validators } from '../shape/shapes';
+import { toInlineSchema } from '../validation/dto';
+import { Text } from '../validation/fields';
+import { Validators } from '../validation/validators';
 import { openBodyStream } from './body-stream';
 import { IncomingForm } from './form';
 

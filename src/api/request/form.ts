@@ -4,10 +4,10 @@ import multer, { MulterError, type Options, type StorageEngine } from 'multer';
 import { DomainError, type FieldError, InvalidRequest } from '../../core/errors';
 import type { FormDeclaration, FormFiles } from '../operation/operation';
 import { TooManyFormFiles, FormFileTooLarge, FormMalformed } from '../problems/problems';
-import { listMembers } from '../shape/dto';
-import type { Validator } from '../shape/shapes';
-import { BoundaryCounter } from './delimiter-count';
-import { FormBodyPump } from './form-feed';
+import { listMembers } from '../validation/dto';
+import type { Validator } from '../validation/validators';
+import { BoundaryCounter } from './boundary-counter';
+import { FormBodyPump } from './form-body-pump';
 
 /** A file of a form, while it comes in. */
 export interface IncomingFile {

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { BodyTooLarge } from '../problems/problems';
 import { hasBody, MAX_JSON_BYTES, maxBodyBytes, withParseErrors, parseSmallJson } from './body';
 import { openBodyStream, type MinimumRate } from './body-stream';
-import { ByteAccumulator } from './gathered';
+import { ByteAccumulator } from './byte-accumulator';
 
 /** All of it within two minutes of waiting for it. */
 const LARGE_BODY_RATE: MinimumRate = { windowMs: 120_000, minBytes: Infinity };

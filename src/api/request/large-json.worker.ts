@@ -8,8 +8,8 @@ import {
   parseJson,
   type TextRange,
 } from '../../core/json';
-import { toBuffer, withTransfer } from '../../threads/given-bytes';
-import { exposeGarbageCollector } from '../../threads/steady-heap';
+import { toBuffer, withTransfer } from '../../threads/transferred-bytes';
+import { exposeGarbageCollector } from '../../threads/heap-growth';
 import { lowerThreadPriority } from '../../threads/thread-priority';
 
 /** A large JSON body, and what is wanted of it. */

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { getRequestContext, createRequestContext } from './context';
+import { getRequestContext, createRequestContext } from './request-context';
 import { createLinkBuilder } from './link';
 
 const request = { originalUrl: '/v1/tags?q=a%20b&page=1' } as Request;

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { getRequestContext } from './context';
+import { getRequestContext } from './request-context';
 
 /**
  * Makes links to the request's own address with other query parameters.

@@ -1,5 +1,5 @@
-import { PickAnnotatedType } from '../shape/dto';
-import { Instant, Int, RecordId, Sort, Text } from '../shape/fields';
+import { PickAnnotatedType } from '../validation/dto';
+import { Instant, Int, RecordId, Sort, Text } from '../validation/fields';
 
 /** `{id}` in a path. */
 export class IdPath {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { HostMalformed } from '../problems/problems';
-import { getRequestContext, createRequestContext } from './context';
+import { getRequestContext, createRequestContext } from './request-context';
 import { captureOrigin } from './origin';
 
 /** The origin of a request with these headers, behind as many proxies. */

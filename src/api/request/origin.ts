@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { HostMalformed } from '../problems/problems';
-import { getRequestContext } from './context';
+import { getRequestContext } from './request-context';
 
 const LABEL = '[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?';
 /** A name or an IPv4 address, or an IPv6 address in brackets; with a port or without (RFC 9110, 7.2). */

@@ -1,4 +1,4 @@
-import type { Actor, CallerLock } from '../../core/acting';
+import type { Actor, CallerLock } from '../../core/actor-context';
 
 /** Who is calling: an API key, or an administrator who has logged in. */
 export interface Principal {

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../core/errors';
-import type { JsonSchema } from '../shape/schema';
+import type { JsonSchema } from '../validation/schema';
 import { parseQueryValues } from './query-values';
 
 const properties: Record<string, JsonSchema> = {

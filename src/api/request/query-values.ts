@@ -1,5 +1,5 @@
 import type { FieldError } from '../../core/errors';
-import type { JsonSchema } from '../shape/schema';
+import type { JsonSchema } from '../validation/schema';
 
 /**
  * Reads the texts of a path or query as the types that their schemas name. What can't be read stays a text,

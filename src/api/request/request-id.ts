@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { runInContext } from '../../core/acting';
-import { parseOrCreateTraceParent } from '../../core/trace';
-import { createRequestContext } from './context';
+import { runInContext } from '../../core/actor-context';
+import { parseOrCreateTraceParent } from '../../core/trace-parent';
+import { createRequestContext } from './request-context';
 
 /**
  * The first middleware: gives the request its id, taken from `X-Request-Id` when that is sane, puts it on the

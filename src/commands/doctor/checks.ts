@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { pingRedis } from '../../api/rate-limits/redis-points';
+import { pingRedis } from '../../api/rate-limits/redis-rate-limiter';
 import { Configuration } from '../../config/configuration';
 import { variables } from '../../config/variable';
 import { inspectDatabase } from '../../database';
@@ -11,8 +11,8 @@ import {
   assertDatabaseLocation,
   withDatabaseDiagnostics,
 } from '../../bootstrap/open-store';
-import { explainUnsafeFolder } from '../../bootstrap/system-folders';
-import type { Environment } from '../running';
+import { explainUnsafeFolder } from '../../bootstrap/unsafe-folders';
+import type { Environment } from '../command-app';
 
 /**
  * What was found: all right, a risk, wrong, or nothing to look at (not configured, or something before it is wrong).

@@ -2,11 +2,11 @@ import { Logger } from '@nestjs/common';
 import type { Command } from 'commander';
 import { Configuration } from '../../config/configuration';
 import { DomainError } from '../../core/errors';
-import { applyFileMode } from '../../bootstrap/private-files';
+import { applyFileMode } from '../../bootstrap/file-permissions';
 import { EXIT_SUCCESS, EXIT_WITH_PROBLEMS } from '../exit-codes';
-import { toErrorMessage } from '../messages';
+import { toErrorMessage } from '../error-message';
 import { prompt, isInteractive } from '../prompt';
-import { type Environment, printLine } from '../running';
+import { type Environment, printLine } from '../command-app';
 import {
   type DoctorCheck,
   doctorChecks,

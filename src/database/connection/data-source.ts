@@ -9,23 +9,23 @@ import {
   type QueryRunner,
   type ReplicationMode,
 } from 'typeorm';
-import { ColumnTransformer } from '../schema/stored-as';
+import { ColumnTransformer } from '../schema/column-transformer';
 import { type DatabaseUrl, parseDatabaseUrl, parseReplicaUrl } from './database-url';
 import type { Dialect } from '../dialect/dialect';
 import { isMariaDb, MysqlDialect } from '../dialect/mysql.dialect';
-import { ClusterMembers } from '../dialect/mysql.members';
+import { ClusterMembers } from '../dialect/mysql.cluster-members';
 import { createPoolOptions } from '../dialect/mysql.pool';
 import { MysqlReplica, type ReplicaOptions } from '../replicas/mysql.replica';
 import { inspectServer } from '../dialect/mysql.server';
 import { SqliteDialect } from '../dialect/sqlite.dialect';
 import type { SqliteReaderOptions } from '../dialect/sqlite.reader';
 import { createSqliteOptions, type SqlitePurpose } from '../dialect/sqlite.options';
-import type { WriteQueue } from '../dialect/sqlite.turns';
-import { InsertDefaultsSubscriber } from '../schema/insert-defaults';
-import { constraintNames } from '../schema/names';
-import { ConstraintNamingStrategy } from '../schema/naming';
+import type { WriteQueue } from '../dialect/sqlite.write-queue';
+import { InsertDefaultsSubscriber } from '../schema/insert-defaults.subscriber';
+import { constraintNames } from '../schema/sql-names';
+import { ConstraintNamingStrategy } from '../schema/constraint-naming-strategy';
 import { RecentWriters } from '../replicas/recent-writers';
-import { ReplicaRouter } from '../replicas/replica-reads';
+import { ReplicaRouter } from '../replicas/replica-router';
 
 /** The names of the service's data sources. SQLite has both, a server the writer alone. */
 export const WRITER_DATA_SOURCE = 'writer';

@@ -1,5 +1,5 @@
-import type { SemaphoreLoad } from '../../core/lane';
-import type { SqlValue } from '../schema/kinds';
+import type { SemaphoreLoad } from '../../core/semaphore';
+import type { SqlValue } from '../schema/column-kinds';
 import type { Dialect } from './dialect';
 
 export interface Statement {

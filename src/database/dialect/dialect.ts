@@ -1,5 +1,5 @@
 import type { TableColumnOptions } from 'typeorm';
-import type { ColumnKind } from '../schema/kinds';
+import type { ColumnKind } from '../schema/column-kinds';
 
 /** A constraint that a statement broke. */
 export interface BrokenConstraint {

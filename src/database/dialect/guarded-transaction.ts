@@ -1,4 +1,4 @@
-import type { SqlValue } from '../schema/kinds';
+import type { SqlValue } from '../schema/column-kinds';
 import type {
   StatementResult,
   InsertBatch,

@@ -1,5 +1,5 @@
-import type { ColumnKind, ColumnKindName } from '../schema/kinds';
-import { constraintNames, quoteIdentifier } from '../schema/names';
+import type { ColumnKind, ColumnKindName } from '../schema/column-kinds';
+import { constraintNames, quoteIdentifier } from '../schema/sql-names';
 import {
   type BrokenConstraint,
   type ColumnSqlType,

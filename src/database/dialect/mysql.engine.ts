@@ -1,9 +1,9 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
-import { isRequestAborted } from '../../core/acting';
+import { isRequestAborted } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
-import { Semaphore, type SemaphoreLoad } from '../../core/lane';
-import { LatencyHistory } from '../reading/experience';
-import type { SqlValue } from '../schema/kinds';
+import { Semaphore, type SemaphoreLoad } from '../../core/semaphore';
+import { LatencyHistory } from '../reading/latency-history';
+import type { SqlValue } from '../schema/column-kinds';
 import type {
   StatementResult,
   Connection,

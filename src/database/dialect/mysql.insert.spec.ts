@@ -1,4 +1,4 @@
-import type { SqlValue } from '../schema/kinds';
+import type { SqlValue } from '../schema/column-kinds';
 import { insertStatements } from './mysql.insert';
 
 const rowsOf = (count: number, width = 2): SqlValue[][] =>

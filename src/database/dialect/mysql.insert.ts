@@ -1,6 +1,6 @@
-import type { SqlValue } from '../schema/kinds';
+import type { SqlValue } from '../schema/column-kinds';
 import { placeholders } from '../queries/conditions';
-import { quoteIdentifier } from '../schema/names';
+import { quoteIdentifier } from '../schema/sql-names';
 import type { InsertBatch, Statement } from './connection';
 
 const MAX_ROWS = 256;

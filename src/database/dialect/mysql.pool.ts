@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Pool, PoolConnection, PoolOptions, ResultSetHeader, TypeCast } from 'mysql2';
-import type { SemaphoreLoad } from '../../core/lane';
+import type { SemaphoreLoad } from '../../core/semaphore';
 import type { MysqlUrl } from '../connection/database-url';
-import { parseSqlInstant, type SqlValue } from '../schema/kinds';
+import { parseSqlInstant, type SqlValue } from '../schema/column-kinds';
 import type { Statement } from './connection';
 import { toDriverError } from './dialect';
 

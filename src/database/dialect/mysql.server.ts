@@ -1,6 +1,6 @@
 import type { MysqlUrl } from '../connection/database-url';
 import { toDriverError } from './dialect';
-import type { ClusterMembers } from './mysql.members';
+import type { ClusterMembers } from './mysql.cluster-members';
 import { MysqlPool, createPoolOptions } from './mysql.pool';
 
 /** What has to be known of a server before anything is done on it. */

@@ -1,5 +1,5 @@
 import { openSqlite, type Sqlite } from './sqlite.driver';
-import type { CheckpointTask } from './sqlite.wal';
+import type { CheckpointTask } from './sqlite.wal-limiter';
 
 /** How long it waits for readers where they have to be gone. */
 const BUSY_TIMEOUT_MS = 50;

@@ -5,7 +5,7 @@ import { toDriverError } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
 import { openSqlite } from './sqlite.driver';
 import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
-import type { ReadRequest, ReadTask, ReadReply } from './sqlite.reading';
+import type { ReadRequest, ReadTask, ReadReply } from './sqlite.read-protocol';
 
 /** Values of a slice: a thousand rows of twenty columns cost the one who takes them half a millisecond. */
 const VALUES_PER_SLICE = 20_000;

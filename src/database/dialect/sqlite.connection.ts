@@ -1,7 +1,7 @@
-import { yieldToEventLoop } from '../../core/pace';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop';
 import { placeholders } from '../queries/conditions';
-import type { SqlValue } from '../schema/kinds';
-import { quoteIdentifier } from '../schema/names';
+import type { SqlValue } from '../schema/column-kinds';
+import { quoteIdentifier } from '../schema/sql-names';
 import type { StatementResult, InsertBatch, RawRow, Statement, QueryProgram } from './connection';
 import type { Sqlite } from './sqlite.driver';
 

@@ -1,6 +1,6 @@
 import { NotDurable } from './sqlite.durability';
-import type { ColumnKind, ColumnKindName } from '../schema/kinds';
-import { constraintNames } from '../schema/names';
+import type { ColumnKind, ColumnKindName } from '../schema/column-kinds';
+import { constraintNames } from '../schema/sql-names';
 import {
   type BrokenConstraint,
   type ColumnSqlType,

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
-import { getWalPath } from './sqlite.wal';
+import { getWalPath } from './sqlite.wal-limiter';
 
 /** The disk has not said that it has what was committed: a power cut may take it away. */
 export class NotDurable extends Error {

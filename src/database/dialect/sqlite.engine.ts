@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseBusy } from '../../core/errors';
-import { Semaphore } from '../../core/lane';
-import type { SqlValue } from '../schema/kinds';
+import { Semaphore } from '../../core/semaphore';
+import type { SqlValue } from '../schema/column-kinds';
 import type { StatementResult, Engine, InsertBatch, QueryProgram, Transaction } from './connection';
 import type { Dialect } from './dialect';
 import { SqliteConnection } from './sqlite.connection';
@@ -9,8 +9,8 @@ import { openSqlite, type Sqlite } from './sqlite.driver';
 import { DurabilityTracker } from './sqlite.durability';
 import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
 import { type SqliteReaderOptions, SqliteReader } from './sqlite.reader';
-import { WalLimitExceeded, DEFAULT_MAX_WAL_BYTES, WalLimiter } from './sqlite.wal';
-import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.turns';
+import { WalLimitExceeded, DEFAULT_MAX_WAL_BYTES, WalLimiter } from './sqlite.wal-limiter';
+import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.write-queue';
 
 interface SqliteWriteOptions {
   /** Of this process among others of the same service. */

@@ -1,6 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import { type Sqlite, getSqliteDriver } from './sqlite.driver';
-import { WAL_RETAINED_BYTES } from './sqlite.wal';
+import { WAL_RETAINED_BYTES } from './sqlite.wal-limiter';
 
 type SqliteOptions = Extract<DataSourceOptions, { type: 'better-sqlite3' }>;
 

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { LatencyHistory } from '../reading/experience';
-import type { SqlValue } from '../schema/kinds';
+import { LatencyHistory } from '../reading/latency-history';
+import type { SqlValue } from '../schema/column-kinds';
 import type { Connection, ReadCost, Statement, QueryProgram } from './connection';
 import type { SqliteConnection } from './sqlite.connection';
-import { ReaderThreads } from './sqlite.threads';
+import { ReaderThreads } from './sqlite.reader-threads';
 
 /** A read is slow when all of its statements together take this long. */
 const SLOW_READ_MS = 4;

@@ -1,4 +1,4 @@
-import type { SpanOptions } from '../../core/spans';
+import type { SpanOptions } from '../../core/span-recorder';
 import type { Dialect } from './dialect';
 
 const MAX_CACHED_TEXTS = 2000;

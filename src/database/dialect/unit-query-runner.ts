@@ -2,7 +2,7 @@ import { QueryFailedError, QueryResult, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import { ConstraintViolation, translateViolations } from '../writing/constraints';
-import { formatSqlInstant, type SqlValue } from '../schema/kinds';
+import { formatSqlInstant, type SqlValue } from '../schema/column-kinds';
 import type { StoreDataSource } from '../connection/data-source';
 import type { StatementResult, Transaction } from './connection';
 

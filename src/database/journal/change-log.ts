@@ -1,6 +1,6 @@
-import { type ActorContext, currentContext } from '../../core/acting';
+import { type ActorContext, currentContext } from '../../core/actor-context';
 import type { EntityModel } from '../schema/model';
-import type { ChangeAction, ChangeKind } from './declaration';
+import type { ChangeAction, ChangeKind } from './journal-declaration';
 
 /** Values of a record, by property. */
 export type JournalRow = Readonly<Record<string, unknown>>;

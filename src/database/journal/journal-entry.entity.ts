@@ -1,5 +1,5 @@
 import { Entity, Index, Unique } from 'typeorm';
-import type { TraceParent } from '../../core/trace';
+import type { TraceParent } from '../../core/trace-parent';
 import {
   BigInt53Column,
   IdColumn,
@@ -8,8 +8,8 @@ import {
   PidColumn,
   VarcharColumn,
 } from '../schema/columns';
-import { type ChangeAction, UnjournaledDeclaration } from './declaration';
-import type { StoredActorKind } from './doer';
+import { type ChangeAction, UnjournaledDeclaration } from './journal-declaration';
+import type { StoredActorKind } from './stored-actor';
 
 /** That something was done to a record, by whom; no values. */
 @Entity('journal_entries')

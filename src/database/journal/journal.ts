@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database';
 import type { EntityClass } from '../schema/model';
 import type { ChangeLog } from './change-log';
-import type { ChangeAction, ChangeKind } from './declaration';
+import type { ChangeAction, ChangeKind } from './journal-declaration';
 
 /** What is done to a record besides making, changing and removing it. */
 type NamedAction = Exclude<ChangeAction, 'created' | 'updated' | 'deleted' | 'refused'>;

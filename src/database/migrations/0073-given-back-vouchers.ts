@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { getCurrency } from '../../core/currencies';
 import { roundToMinorUnit } from '../../core/money';
-import { formatSqlInstant } from '../schema/kinds';
+import { formatSqlInstant } from '../schema/column-kinds';
 import { type SchemaChange, defineMigration } from './schema';
 
 /** `documents.type` */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { formatSqlInstant } from '../schema/kinds';
+import { formatSqlInstant } from '../schema/column-kinds';
 import { type SchemaChange, changeRows, extendTable, defineMigration, pid } from './schema';
 
 /** Places of `document_tags` whose tags are shown by one text: documents and their customers. */

@@ -11,8 +11,8 @@ import {
 import { Clock } from '../../core/clock';
 import type { Dialect } from '../dialect/dialect';
 import { getDialect } from '../connection/data-source';
-import { type ColumnKind, formatSqlInstant, columnKinds } from '../schema/kinds';
-import { constraintNames, quoteIdentifier } from '../schema/names';
+import { type ColumnKind, formatSqlInstant, columnKinds } from '../schema/column-kinds';
+import { constraintNames, quoteIdentifier } from '../schema/sql-names';
 
 /** A column of a migration. */
 export interface ColumnSpec {

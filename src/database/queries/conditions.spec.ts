@@ -1,6 +1,6 @@
 import * as conditions from './conditions';
 import type { Condition, SqlFragment } from './conditions';
-import { type ColumnKind, columnKinds } from '../schema/kinds';
+import { type ColumnKind, columnKinds } from '../schema/column-kinds';
 import type { EntityModel } from '../schema/model';
 
 const { allOf, anyOf, is, isAtLeast, isAtMost, isNot, isNotNull, isNull, isOneOf } = conditions;

@@ -1,6 +1,6 @@
-import type { ColumnKind, SqlValue } from '../schema/kinds';
+import type { ColumnKind, SqlValue } from '../schema/column-kinds';
 import type { ColumnModel, EntityClass, EntityModel } from '../schema/model';
-import { quoteIdentifier } from '../schema/names';
+import { quoteIdentifier } from '../schema/sql-names';
 
 /** A piece of a WHERE clause. Values only ever stand in `params`. */
 export interface SqlFragment {

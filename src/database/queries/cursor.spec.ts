@@ -1,6 +1,6 @@
 import type { DomainError } from '../../core/errors';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor';
-import { type ColumnKind, columnKinds } from '../schema/kinds';
+import { type ColumnKind, columnKinds } from '../schema/column-kinds';
 import type { ColumnModel } from '../schema/model';
 
 const column = (kind: ColumnKind, nullable = false): ColumnModel =>

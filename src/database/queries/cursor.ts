@@ -1,5 +1,5 @@
 import { type DomainError, InvalidRequest } from '../../core/errors';
-import type { SqlValue } from '../schema/kinds';
+import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel } from '../schema/model';
 
 /** A place in a sorted list: between two records. */

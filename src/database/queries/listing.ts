@@ -1,4 +1,4 @@
-import { UPDATED_AT_PROPERTY } from '../schema/change-time-column';
+import { UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import { type Condition, isAtLeast, isAtMost, isOneOf, is } from './conditions';
 import type { EntityClass } from '../schema/model';
 import type { SearchKind } from '../search/search';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page, PageQuery } from '../../core/page';
-import { readWithChildren } from '../reading/children';
+import { readWithChildren } from '../reading/read-with-children';
 import { type Condition, whereClause } from './conditions';
 import { type CursorTotal, type Cursor, decodeCursor, encodeCursor } from './cursor';
 import type { IdSet } from './id-set';
@@ -13,7 +13,7 @@ import {
   readRowsByIds,
   type RowQuery,
 } from '../reading/page-rows';
-import { splitIntoChunks } from '../reading/pieces';
+import { splitIntoChunks } from '../reading/split-into-chunks';
 import {
   findCommonTermSearch,
   toIndexConditions,
@@ -24,13 +24,13 @@ import {
   type ListQuery,
   toListQuery,
   resolveRarity,
-} from './question';
+} from './list-query';
 import type { ReadObject } from '../reading/row-reader';
-import { readFoundIds } from '../search/search-ids';
+import { readFoundIds } from '../search/read-found-ids';
 import { RARE_BELOW_POSTINGS } from '../search/search-query';
-import { type CompiledPlan, ROOT_ALIAS } from '../reading/select';
+import { type CompiledPlan, ROOT_ALIAS } from '../reading/compile-plan';
 import { type Sorting, parseSorting } from './sorting';
-import { countUncached, countCached } from './totals';
+import { countUncached, countCached } from './count-cached';
 
 /** A page that is asked for. */
 interface PageRequest {

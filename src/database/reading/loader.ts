@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Semaphore } from '../../core/lane';
+import { Semaphore } from '../../core/semaphore';
 import { type LoadPlan, planFor, type TablePlan } from '../../core/load-plan';
-import { nextEventLoopTurn } from '../../core/pace';
+import { nextEventLoopTurn } from '../../core/yield-to-event-loop';
 import type { Page, PageQuery } from '../../core/page';
 import {
   chunks,
@@ -13,16 +13,16 @@ import {
   whereClause,
 } from '../queries/conditions';
 import { Database } from '../database';
-import { readWithChildren } from './children';
+import { readWithChildren } from './read-with-children';
 import type { ReadCost, QueryProgram } from '../dialect/connection';
 import type { Listing } from '../queries/listing';
 import type { EntityClass, EntityModel } from '../schema/model';
-import { quoteIdentifier } from '../schema/names';
+import { quoteIdentifier } from '../schema/sql-names';
 import { type PartialPage, countProgram, pageProgram } from '../queries/paging';
-import { PlanCache } from './plans';
+import { PlanCache } from './plan-cache';
 import type { ReadObject } from './row-reader';
 import { hasLockCount, LOCK_COUNT_PROPERTY, lockIds } from '../writing/row-locks';
-import { type CompiledPlan, ROOT_ALIAS } from './select';
+import { type CompiledPlan, ROOT_ALIAS } from './compile-plan';
 
 /** Rows of a piece: making objects of them and writing those takes some milliseconds. */
 const CHUNK_ROWS = 800;

@@ -9,10 +9,10 @@ import {
 } from '../queries/conditions';
 import type { Cursor } from '../queries/cursor';
 import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
-import type { SqlValue } from '../schema/kinds';
+import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel } from '../schema/model';
-import { quoteIdentifier } from '../schema/names';
-import { type CompiledPlan, ROOT_ALIAS } from './select';
+import { quoteIdentifier } from '../schema/sql-names';
+import { type CompiledPlan, ROOT_ALIAS } from './compile-plan';
 import type { SortColumn, Sorting } from '../queries/sorting';
 
 /** Records that are looked at in their order: for each one that is wanted, and in all at most. */

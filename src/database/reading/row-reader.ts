@@ -1,6 +1,6 @@
-import type { MemberFactory } from '../../core/object-maker';
+import type { MemberFactory } from '../../core/object-factory';
 import type { RawRow } from '../dialect/connection';
-import type { SqlValue } from '../schema/kinds';
+import type { SqlValue } from '../schema/column-kinds';
 
 /** An object that is being read. */
 export type ReadObject = Record<string, unknown>;

@@ -4,14 +4,14 @@ import { Logger } from '@nestjs/common';
 import type { Pool, ResultSetHeader } from 'mysql2';
 import { DomainError } from '../../core/errors';
 import { formatHost, type MysqlUrl } from '../connection/database-url';
-import './replica-beat.entity';
+import './replica-heartbeat.entity';
 import type { Engine } from '../dialect/connection';
 import { isStatementTimeout, MysqlDialect, classifyMysqlFailure } from '../dialect/mysql.dialect';
 import { createMysqlEngine, sessionStatements } from '../dialect/mysql.engine';
-import type { ClusterMembers } from '../dialect/mysql.members';
+import type { ClusterMembers } from '../dialect/mysql.cluster-members';
 import { MysqlPool, NoFreeConnection, createPoolOptions } from '../dialect/mysql.pool';
 import { inspectServer } from '../dialect/mysql.server';
-import { lostConnectionError, SocketRegistry } from '../dialect/mysql.sockets';
+import { lostConnectionError, SocketRegistry } from '../dialect/mysql.socket-registry';
 import type { Replica } from './replica';
 
 /** Between two beats, what a beat has to arrive before it is looked for, and how long beat and look may take. */

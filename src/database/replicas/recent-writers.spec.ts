@@ -1,5 +1,5 @@
-import { type ActorContext, currentContext, runAs, runInContext } from '../../core/acting';
-import { PrimaryUnavailable, type PrimaryProcess } from '../../core/primary';
+import { type ActorContext, currentContext, runAs, runInContext } from '../../core/actor-context';
+import { PrimaryUnavailable, type PrimaryProcess } from '../../core/primary-process';
 import { RecentWriters, WriteTimes } from './recent-writers';
 
 const byKey = (id: number): ActorContext => ({ actor: { kind: 'key', id, name: 'Warehouse' } });

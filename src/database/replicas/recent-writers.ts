@@ -1,5 +1,9 @@
-import { type ActorContext, getCaller } from '../../core/acting';
-import { type IpcService, PrimaryWithLocalFallback, type PrimaryProcess } from '../../core/primary';
+import { type ActorContext, getCaller } from '../../core/actor-context';
+import {
+  type IpcService,
+  PrimaryWithLocalFallback,
+  type PrimaryProcess,
+} from '../../core/primary-process';
 
 /** Remembers for some seconds who has written. */
 export class WriteTimes {

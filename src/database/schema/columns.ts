@@ -1,9 +1,9 @@
 import { Column, ForeignKey, getMetadataArgsStorage, PrimaryColumn } from 'typeorm';
-import { UPDATED_AT_PROPERTY } from './change-time-column';
-import { type ColumnKind, columnKinds } from './kinds';
+import { UPDATED_AT_PROPERTY } from './updated-at-column';
+import { type ColumnKind, columnKinds } from './column-kinds';
 import type { EntityClass } from './model';
-import { toSnakeCase } from './names';
-import { ColumnTransformer } from './stored-as';
+import { toSnakeCase } from './sql-names';
+import { ColumnTransformer } from './column-transformer';
 
 /** What every preset takes. */
 export interface ColumnOptions {

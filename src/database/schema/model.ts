@@ -1,7 +1,7 @@
 import type { DataSource, EntityMetadata, RelationMetadata } from 'typeorm';
-import { type JournalDeclaration, findJournalDeclaration } from '../journal/declaration';
-import { ColumnTransformer } from './stored-as';
-import type { ColumnKind } from './kinds';
+import { type JournalDeclaration, findJournalDeclaration } from '../journal/journal-declaration';
+import { ColumnTransformer } from './column-transformer';
+import type { ColumnKind } from './column-kinds';
 
 /** An entity class. Reads give plain objects of its shape. */
 export type EntityClass<E = unknown> = new () => E;

@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
-import { findJournalDeclaration } from '../journal/declaration';
+import { findJournalDeclaration } from '../journal/journal-declaration';
 import type { EntityClass } from './model';
 
 /** A property that holds the id of another record. */

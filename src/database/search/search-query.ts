@@ -1,7 +1,7 @@
 import { toQueryTerms } from '../../core/text';
 import type { Condition, SqlFragment } from '../queries/conditions';
 import type { Statement, QueryProgram } from '../dialect/connection';
-import { quoteIdentifier } from '../schema/names';
+import { quoteIdentifier } from '../schema/sql-names';
 import type { SearchKind } from './search';
 import { toTermStart } from './search-terms';
 

@@ -1,4 +1,4 @@
-import type { SqlValue } from '../schema/kinds';
+import type { SqlValue } from '../schema/column-kinds';
 
 /** Stands before each term in the one text of a record; no term has white space. */
 const TERM_SEPARATOR = '\n';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { yieldToEventLoop } from '../../core/pace';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop';
 import { toSearchTerms } from '../../core/text';
 import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import { Database } from '../database';

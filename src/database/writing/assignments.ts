@@ -1,9 +1,9 @@
-import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/change-time-column';
+import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import type { SqlFragment } from '../queries/conditions';
-import { isChange } from '../journal/recorder';
-import type { SqlValue } from '../schema/kinds';
+import { isChange } from '../journal/change-recorder';
+import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel, EntityModel } from '../schema/model';
-import { quoteIdentifier } from '../schema/names';
+import { quoteIdentifier } from '../schema/sql-names';
 
 /** A change relative to the stored value; see `plus`. */
 export class Increment {

@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { BrokenConstraint, Dialect } from '../dialect/dialect';
 import type { EntityClass } from '../schema/model';
-import { constraintNames, toSnakeCase } from '../schema/names';
+import { constraintNames, toSnakeCase } from '../schema/sql-names';
 
 /**
  * A write broke a constraint of the database; the driver's error is its cause. The unit of work around may go

@@ -5,8 +5,8 @@ import { type Condition, is, whereClause } from '../queries/conditions';
 import { ConstraintViolation } from './constraints';
 import type { Listing } from '../queries/listing';
 import type { EntityClass } from '../schema/model';
-import { quoteIdentifier } from '../schema/names';
-import { ReferenceLookup, toReferenceCondition, type Reference } from '../reading/references';
+import { quoteIdentifier } from '../schema/sql-names';
+import { ReferenceLookup, toReferenceCondition, type Reference } from '../reading/reference-lookup';
 import type { Stores } from '../stores';
 import type { Patch } from './writer';
 

@@ -7,7 +7,7 @@ import {
 } from '../queries/conditions';
 import type { Database } from '../database';
 import type { EntityClass, EntityModel } from '../schema/model';
-import { quoteIdentifier } from '../schema/names';
+import { quoteIdentifier } from '../schema/sql-names';
 
 /** The property that a lock count is declared on. */
 export const LOCK_COUNT_PROPERTY = 'lockCount';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { reauthorizeCaller, runWithoutReauthorization } from '../../core/acting';
+import { reauthorizeCaller, runWithoutReauthorization } from '../../core/actor-context';
 import { Transactions } from '../../core/transactions';
 import { Database, type ActiveUnitOfWork } from '../database';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { yieldToEventLoop } from '../../core/pace';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop';
 import {
   toAssignment,
   updatedAtAssignment,
@@ -7,8 +7,8 @@ import {
   allUnchanged,
   toColumnValue,
 } from './assignments';
-import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/change-time-column';
-import { markTimestamped } from './change-times';
+import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
+import { markTimestamped } from './touch-records';
 import {
   chunks,
   type Condition,
@@ -21,10 +21,10 @@ import {
   whereConditions,
 } from '../queries/conditions';
 import { Database } from '../database';
-import { ChangeRecorder } from '../journal/recorder';
-import type { SqlValue } from '../schema/kinds';
+import { ChangeRecorder } from '../journal/change-recorder';
+import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel, EntityClass, EntityModel } from '../schema/model';
-import { quoteIdentifier } from '../schema/names';
+import { quoteIdentifier } from '../schema/sql-names';
 import { lockIds, lockRows } from './row-locks';
 
 /** Rows that are made ready without a look at the time. */

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { LocationsModule } from '../locations';
-import { createChannelLocationImporter } from './channel-location.lines';
+import { createChannelLocationImporter } from './channel-location.importer';
 import { ChannelLocationsService } from './channel-locations.service';
 import { ChannelsController } from './channels.controller';
 

@@ -1,3 +1,3 @@
 export { ChannelsModule } from './channels.module';
 export { ChannelLocation } from './channel-location.entity';
-export { timestampedByChannel } from './channel-location.lines';
+export { timestampedByChannel } from './channel-location.importer';

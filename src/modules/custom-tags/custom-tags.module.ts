@@ -1,15 +1,15 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
-import { TagAssignmentResolver } from './assignments/tag-assignments';
+import { TagAssignmentResolver } from './assignments/tag-assignment-resolver';
 import { TagGroupLinksController } from './tag-group-links/tag-group-links.controller';
 import { TagGroupLinksService } from './tag-group-links/tag-group-links.service';
-import { createTagGroupImporter } from './tag-groups/tag-group.lines';
+import { createTagGroupImporter } from './tag-groups/tag-group.importer';
 import { TagGroupsController } from './tag-groups/tag-groups.controller';
 import { TagGroupsService } from './tag-groups/tag-groups.service';
-import { createTagValueImporter } from './tag-values/tag-value.lines';
+import { createTagValueImporter } from './tag-values/tag-value.importer';
 import { TagValuesController } from './tag-values/tag-values.controller';
 import { TagValuesService } from './tag-values/tag-values.service';
-import { createTagImporter } from './tags/tag.lines';
+import { createTagImporter } from './tags/tag.importer';
 import { TagsController } from './tags/tags.controller';
 import { TagsService } from './tags/tags.service';
 

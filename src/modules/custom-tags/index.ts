@@ -9,9 +9,9 @@ export {
   TagItemTypeMismatch,
   TagInactive,
   TagValueFormMismatch,
-} from './assignments/found-tags';
-export { TagAssignmentResolver } from './assignments/tag-assignments';
-export { findBestText } from './assignments/best-text';
+} from './assignments/loaded-tags';
+export { TagAssignmentResolver } from './assignments/tag-assignment-resolver';
+export { findBestText } from './assignments/find-best-text';
 export { TagValueNotAllowed } from './assignments/tag-value-rules';
 export {
   type AssignedValue,
@@ -29,4 +29,4 @@ export {
 export { TagValue } from './tag-values/tag-value.entity';
 export { Tag } from './tags/tag.entity';
 export { itemTypeCodes } from './item-types';
-export { tagGroupNames, tagNames, tagValueNames, tagExportSources } from './tag-exports';
+export { tagGroupNames, tagNames, tagValueNames, tagExportSources } from './tag-export-sources';

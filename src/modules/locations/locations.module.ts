@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { Catalog } from '../../platform/catalog';
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { LocationLookup } from './location-lookup';
-import { createLocationImporter } from './location.lines';
+import { createLocationImporter } from './location.importer';
 import { LocationsController } from './locations.controller';
 import { LocationsService } from './locations.service';
 

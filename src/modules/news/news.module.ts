@@ -7,7 +7,7 @@ import { NewsItemsController } from './news-items/news-items.controller';
 import { NewsParts } from './news/news-parts';
 import { NewsCollection } from './news/news.collection';
 import { NewsController } from './news/news.controller';
-import { createNewsImporter } from './news/news.lines';
+import { createNewsImporter } from './news/news.importer';
 import { NewsService } from './news/news.service';
 
 /** News of the store (specification, News). */

@@ -1,13 +1,17 @@
 export { CustomerGroups } from './groups/customer-groups';
 export { type NewAdministratorDto } from './administrators/new-administrator.dto';
-export { AdministratorCreator } from './administrators/new-administrators';
+export { AdministratorCreator } from './administrators/administrator-creator';
 export { type ResolvedUsers, UserLookup } from './users/user-lookup';
-export { type CustomerTagsById, type CustomerTag, CustomerTagLoader } from './tags/tags-in-orders';
+export {
+  type CustomerTagsById,
+  type CustomerTag,
+  CustomerTagLoader,
+} from './tags/customer-tag-loader';
 export { UsersModule } from './users.module';
 export { VoucherLedger, type VoucherPayment } from './vouchers/voucher-ledger';
-export { userGroupExportSources, userExportSources } from './user-exports';
+export { userGroupExportSources, userExportSources } from './user-export-sources';
 export { userGroupNames, userNames, voucherNames } from './user-names';
-export { userDeclarations } from './user-stored-lines';
+export { userDeclarations } from './user-declarations';
 export { UserAddress } from './addresses/user-address.entity';
 export { type CallerRights, LastAdministrator } from './administrators/administrators';
 export { UserComment } from './comments/user-comment.entity';
@@ -16,7 +20,7 @@ export { ShoppingList } from './shopping-lists/shopping-list.entity';
 export { SupplierItem } from './suppliers/supplier-item.entity';
 export { TagAssignment } from './tags/tag-assignment.entity';
 export { UserErasures } from './users/user-erasures';
-export { usersOpenApiTag } from './users.heading';
+export { usersOpenApiTag } from './users.openapi-tag';
 export { Voucher } from './vouchers/voucher.entity';
 export { WishlistItem } from './wishlist/wishlist-item.entity';
 export { UserGroup } from './groups/user-group.entity';

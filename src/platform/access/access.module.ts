@@ -4,8 +4,8 @@ import { ImportRecordTypes } from '../data-transfer/imports';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { ApiKeysService, KEY_PREFIX, hashKey } from './api-keys/api-keys.service';
 import { systemKeyHolder } from './api-keys/key-limits';
-import { ApiKeyCache } from './api-keys/known-keys';
-import { FirstApiKey } from './first-key';
+import { ApiKeyCache } from './api-keys/api-key-cache';
+import { FirstApiKey } from './first-api-key';
 import { TokenAuthenticator } from './token-authenticator';
 
 /** Who may call: API keys and their scopes, and the other kinds of tokens that areas bring along. */

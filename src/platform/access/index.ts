@@ -4,6 +4,6 @@ export { ApiKeyOldSecret } from './api-keys/api-key-old-secret.entity';
 export { ApiKey } from './api-keys/api-key.entity';
 export { ApiKeysService } from './api-keys/api-keys.service';
 export { systemKeyHolder } from './api-keys/key-limits';
-export { FirstApiKey } from './first-key';
-export { CallerCache } from './known-callers';
+export { FirstApiKey } from './first-api-key';
+export { CallerCache } from './caller-cache';
 export { TokenAuthenticator } from './token-authenticator';

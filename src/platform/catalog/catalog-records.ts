@@ -1,5 +1,5 @@
 import { defineError } from '../../core/errors';
-import { compact } from '../../core/given';
+import { compact } from '../../core/compact';
 import { planFor } from '../../core/load-plan';
 import { toSortKey } from '../../core/text';
 import { findVatWarnings } from '../../core/vat-numbers';

@@ -21,7 +21,7 @@ export { Element } from './element.entity';
 export { Headquarter } from './headquarter.entity';
 export { Tax } from './tax.entity';
 export { Zone } from './zone.entity';
-export { requireZones, ZoneCountryMismatch } from './zone-places';
+export { requireZones, ZoneCountryMismatch } from './zone-references';
 export {
   elementReference,
   channelNames,

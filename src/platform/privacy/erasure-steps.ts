@@ -5,8 +5,8 @@ import { anyOf, type Condition, is, isAtLeast, isNot, isNull, Stores } from '../
 import { SalesDocument } from '../../modules/sales';
 import { UserComment } from '../../modules/users';
 import { Erasure, type ErasureStep, erasureSteps } from './erasure.entity';
-import { InvoiceRetention } from './kept-invoices';
-import { NO_IDENTIFIERS, addIdentifiers } from './marks';
+import { InvoiceRetention } from './invoice-retention';
+import { NO_IDENTIFIERS, addIdentifiers } from './person-identifiers';
 import { PersonalFiles } from './personal-files';
 import { PersonalRows } from './personal-rows';
 import { PersonalTexts, ROWS_PER_STEP, type StepPosition } from './personal-texts';

@@ -11,7 +11,7 @@ import {
   PidColumn,
   VarcharColumn,
 } from '../../database';
-import type { PersonIdentifiers } from './marks';
+import type { PersonIdentifiers } from './person-identifiers';
 
 export const erasureStates = ['running', 'done'] as const;
 export type ErasureState = (typeof erasureStates)[number];

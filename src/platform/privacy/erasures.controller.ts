@@ -1,7 +1,7 @@
 import { ApiController, Caller, Create, IdPath, PathParams, type Principal, Read } from '../../api';
 import { NotFound } from '../../core/errors';
 import { LastAdministrator, usersOpenApiTag } from '../../modules/users';
-import { ErasureWorker } from './erasure-clerk';
+import { ErasureWorker } from './erasure-worker';
 import { erasureRecord } from './erasure.record';
 import { ErasuresService } from './erasures.service';
 

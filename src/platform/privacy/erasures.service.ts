@@ -8,7 +8,7 @@ import { SalesDocument } from '../../modules/sales';
 import { type CallerRights, User, UserErasures } from '../../modules/users';
 import { Erasure } from './erasure.entity';
 import { ErasureSteps } from './erasure-steps';
-import { NO_IDENTIFIERS, addIdentifiers } from './marks';
+import { NO_IDENTIFIERS, addIdentifiers } from './person-identifiers';
 import { PersonalRows } from './personal-rows';
 
 const accountPlan = createLoadPlan(User, ['nick', 'passwordHash', 'agent']);

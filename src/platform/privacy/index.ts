@@ -1,3 +1,3 @@
-export { ErasureWorker } from './erasure-clerk';
+export { ErasureWorker } from './erasure-worker';
 export { ErasuresService } from './erasures.service';
 export { PrivacyModule } from './privacy.module';

@@ -21,8 +21,8 @@ import { OutboxAttempt, OutboxListeners, OutboxMessage } from '../events/outbox'
 import { SalesDocument, StatusEntry } from '../../modules/sales';
 import { Webhook, WebhookDelivery } from '../events/webhooks';
 import type { Erasure } from './erasure.entity';
-import { NO_IDENTIFIERS, Redaction, toSearchedTexts } from './marks';
-import { getFilePath, type WebhookJournalEntry, redactPerson } from './told-entry.record';
+import { NO_IDENTIFIERS, Redaction, toSearchedTexts } from './person-identifiers';
+import { getFilePath, type WebhookJournalEntry, redactPerson } from './webhook-journal-entry';
 
 /** Rows that are changed together. */
 export const ROWS_PER_STEP = 100;

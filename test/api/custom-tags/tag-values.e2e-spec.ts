@@ -1,7 +1,7 @@
 /** @engine modules/custom-tags/tag-values */
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { manyScripts, type TagRecord, TagStore, thirtyAtOnce, type ValueRecord } from './tag-store';
 
 describe('tag values', () => {

@@ -2,7 +2,7 @@
 import { Database } from '../../../src/database';
 import { toLanguageId } from '../../../src/core/languages';
 import { anyTime } from '../../support/any-time';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { fieldsOfTag, manyScripts, TagStore, thirtyAtOnce } from './tag-store';
 
 describe('tags', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Client } from '../../../demo/client';
 import { fillStore } from '../../../demo/fill';
 import { Stores } from '../../../src/database';
-import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
+import { JournalSequencer } from '../../../src/platform/events/journal/journal-sequencer';
 import { cases } from '../../support/random/cases';
 import { copyFiles, exportService, type ExportWithLines } from '../../support/export';
 import { importLines } from '../../support/import';

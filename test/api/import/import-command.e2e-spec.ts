@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { importCommand, runImport } from '../../../src/platform/data-transfer/imports';
 import { serviceGlobal } from '../../support/service/service-global';
-import { OpenedIntake, product } from './opened-intake';
+import { OpenedIntake, product } from './opened-import-service';
 
 let opened: OpenedIntake;
 let folder: string;

@@ -1,11 +1,11 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Shutdown } from '../../../src/core/stopping';
+import { Shutdown } from '../../../src/core/shutdown';
 import { Catalog } from '../../../src/platform/catalog';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { MASTER_KEY, Service } from '../../support/service/service';
-import { product } from './opened-intake';
+import { product } from './opened-import-service';
 import { until } from '../../support/until';
 
 const path = '/v1/import';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Int, PublicId } from '../../../src/api';
 import type { ImportRecordType, ImportOutcome } from '../../../src/platform/data-transfer/imports';
-import { OpenedIntake } from './opened-intake';
+import { OpenedIntake } from './opened-import-service';
 
 class MeasureDto {
   @PublicId()

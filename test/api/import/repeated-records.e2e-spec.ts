@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { importCommand, type ImportSummary } from '../../../src/platform/data-transfer/imports';
-import { OpenedIntake, product } from './opened-intake';
+import { OpenedIntake, product } from './opened-import-service';
 
 describe('Records that are in an import twice', () => {
   let opened: OpenedIntake;

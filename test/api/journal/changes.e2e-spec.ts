@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'supertest';
-import { Shutdown } from '../../../src/core/stopping';
+import { Shutdown } from '../../../src/core/shutdown';
 import { Database, JournalPositions, Stores } from '../../../src/database';
 import { JournalSequencer, JournalReader } from '../../../src/platform/events/journal';
-import { runInContext } from '../../../src/core/acting';
+import { runInContext } from '../../../src/core/actor-context';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { scaledTimeoutMs } from '../../support/jest/timeouts';
 import { Service } from '../../support/service/service';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
-import { OperationRegistry } from '../../../src/api/operation/operations';
+import { OperationRegistry } from '../../../src/api/operation/operation-registry';
 import { Database, Loader, Stores } from '../../../src/database';
 import { Outbox, OutboxDispatcher, OutboxListeners } from '../../../src/platform/events/outbox';
 import { OutboxMessage } from '../../../src/platform/events/outbox/outbox-message.entity';

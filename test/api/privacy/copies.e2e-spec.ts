@@ -1,4 +1,4 @@
-import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
+import { JournalSequencer } from '../../../src/platform/events/journal/journal-sequencer';
 import { ErasureWorker } from '../../../src/platform/privacy';
 import { exportService, importAsCommand, type ExportWithLines } from '../../support/export';
 import { Service } from '../../support/service/service';

@@ -1,13 +1,13 @@
 /** @engine platform/privacy */
 import { Clock } from '../../../src/core/clock';
-import { runAs, runInContext } from '../../../src/core/acting';
+import { runAs, runInContext } from '../../../src/core/actor-context';
 import { is, isNotNull, JournalPositions, increment, Stores } from '../../../src/database';
 import { ApiKey } from '../../../src/platform/access';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { OutboxMessage } from '../../../src/platform/events/outbox';
 import { ErasureWorker } from '../../../src/platform/privacy';
-import { InvoiceRetention } from '../../../src/platform/privacy/kept-invoices';
+import { InvoiceRetention } from '../../../src/platform/privacy/invoice-retention';
 import { SalesDocument, StatusEntry } from '../../../src/modules/sales';
 import { WebhookEventPublisher } from '../../../src/platform/events/webhooks';
 import { Service } from '../../support/service/service';

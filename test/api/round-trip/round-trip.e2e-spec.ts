@@ -1,7 +1,7 @@
 /** @engine */
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../../../src/api/openapi/document';
-import type { JsonSchema } from '../../../src/api/shape/schema';
+import type { JsonSchema } from '../../../src/api/validation/schema';
 import { Clock } from '../../../src/core/clock';
 import { Database } from '../../../src/database';
 import { Bodies } from '../../fuzz/bodies';

@@ -1,6 +1,6 @@
 /** @engine modules/sales/actions */
 import { Stores } from '../../../src/database';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { type ImportResponse, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOpenApiDocument } from '../../../src/bootstrap/app';
-import type { JsonSchema } from '../../../src/api/shape/schema';
+import type { JsonSchema } from '../../../src/api/validation/schema';
 import { Configuration } from '../../../src/config/configuration';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';

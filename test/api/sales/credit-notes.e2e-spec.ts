@@ -2,7 +2,7 @@
 import { Database, UnitOfWork } from '../../../src/database';
 import { CreditNotes } from '../../../src/modules/sales/after-sales/credit-notes/credit-notes';
 import { Returns } from '../../../src/modules/sales/after-sales/returns/returns';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type LineRecord, type Paper } from './rmas-life';
 import { importMasters, smallOrder } from './sample-store';

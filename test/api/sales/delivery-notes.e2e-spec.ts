@@ -1,7 +1,7 @@
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service/service';
-import { countStatements } from '../../support/service/counted-statements';
+import { countStatements } from '../../support/service/count-statements';
 import {
   createOrder,
   importMasters,

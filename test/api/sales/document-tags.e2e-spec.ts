@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { thirtyAtOnce } from '../custom-tags/tag-store';

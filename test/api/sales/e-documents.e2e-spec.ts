@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { JournalSequencer } from '../../../src/platform/events/journal';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { exportService } from '../../support/export';
 import { importLines } from '../../support/import';
 import {

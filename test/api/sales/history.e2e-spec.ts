@@ -1,9 +1,9 @@
 /** @engine */
-import { currentContext, type Actor, runAsSystem } from '../../../src/core/acting';
+import { currentContext, type Actor, runAsSystem } from '../../../src/core/actor-context';
 import { ApiKeysService, systemKeyHolder } from '../../../src/platform/access';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { runImport } from '../../../src/platform/data-transfer/imports/import.command';
-import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports/line-types';
+import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports/import-record-types';
 import { importLines } from '../../support/import';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { PASSWORD, Staff } from '../users/staff';

@@ -5,7 +5,7 @@ import { Invoices } from '../../../src/modules/sales/billing/invoices';
 import { anyTime } from '../../support/any-time';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
-import { countStatements } from '../../support/service/counted-statements';
+import { countStatements } from '../../support/service/count-statements';
 import {
   createOrder,
   importMasters,

@@ -1,6 +1,6 @@
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service/service';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 

@@ -11,7 +11,7 @@ import { Database, Stores } from '../../../src/database';
 import { DocumentCopies } from '../../../src/modules/sales/documents/copies/document-copies';
 import { DocumentRow } from '../../../src/modules/sales/documents/entities/document-row.entity';
 import { RowOption } from '../../../src/modules/sales/documents/entities/row-option.entity';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Database } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service/service';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
 import {
   createOrder,

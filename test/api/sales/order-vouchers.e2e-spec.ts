@@ -1,6 +1,6 @@
 /** @engine */
 import { Database } from '../../../src/database';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { actionLine, ConfiguredActions, errorOf, states } from './configured-actions';

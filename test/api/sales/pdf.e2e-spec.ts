@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { Database } from '../../../src/database';
 import { FileStore, parsePath } from '../../../src/platform/media/files';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { toTextLines, readPdf, type ReadPdf } from '../../support/documents/pdf-reader';
 import { Service } from '../../support/service/service';
 import { replaceTimerDelays } from '../../support/service/service-global';

@@ -1,6 +1,6 @@
 /** @engine modules/sales/after-sales/rmas */
 import { Database } from '../../../src/database';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 import { importMasters, richOrder, smallOrder } from './sample-store';

@@ -5,7 +5,7 @@ import { createDataSource } from '../../../src/database/connection/data-source';
 import { ShipmentLists } from '../../../src/database/migrations/0063-shipment-lists';
 import { SearchPostings } from '../../../src/database/migrations/0110-search-postings';
 import { anyTime } from '../../support/any-time';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';

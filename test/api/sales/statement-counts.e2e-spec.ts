@@ -1,7 +1,7 @@
 import { Database } from '../../../src/database';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { Service } from '../../support/service/service';
-import { countStatements } from '../../support/service/counted-statements';
+import { countStatements } from '../../support/service/count-statements';
 import { AfterSales, type Paper } from './rmas-life';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
 

@@ -1,7 +1,7 @@
 /** @engine */
 import type { Response } from 'supertest';
 import { Database, UnitOfWork } from '../../../src/database';
-import { JournalSequencer } from '../../../src/platform/events/journal/journal-clerk';
+import { JournalSequencer } from '../../../src/platform/events/journal/journal-sequencer';
 import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/requests/stored-state';
 import { PASSWORD, Staff } from './staff';

@@ -1,7 +1,7 @@
 /** @engine */
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
-import { PasswordHasher } from '../../../src/modules/users/passwords/passwords';
+import { PasswordHasher } from '../../../src/modules/users/passwords/password-hasher';
 import type { User } from '../../../src/modules/users/users/user.entity';
 import { pause } from '../../support/servers/built-process';
 import { Service } from '../../support/service/service';

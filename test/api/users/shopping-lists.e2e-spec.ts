@@ -1,7 +1,7 @@
 /** @engine modules/users/shopping-lists */
 import { Database, Stores } from '../../../src/database';
 import { anyTime } from '../../support/any-time';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { atOnce, Customers, statusesOf } from './customers';

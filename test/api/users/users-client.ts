@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { PasswordHasher } from '../../../src/modules/users/passwords/passwords';
+import { PasswordHasher } from '../../../src/modules/users/passwords/password-hasher';
 import type { Service } from '../../support/service/service';
 import { cheapHash } from './staff';
 

@@ -1,7 +1,7 @@
 import { Clock } from '../../../src/core/clock';
 import { Database } from '../../../src/database';
 import { Service } from '../../support/service/service';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
 import { pointersOf, type UserList, UsersClient } from './users-client';
 

@@ -1,4 +1,4 @@
-import { currentCallerKey } from '../../../src/core/acting';
+import { currentCallerKey } from '../../../src/core/actor-context';
 import { ImageCodec } from '../../../src/platform/media/images';
 import { TaskProcess } from '../../../src/processes/task-process';
 import { UploadImageService } from '../../../src/modules/util/upload-image/upload-image.service';

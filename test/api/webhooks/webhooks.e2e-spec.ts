@@ -14,7 +14,7 @@ import {
   WebhookDelivery,
 } from '../../../src/platform/events/webhooks/webhook.entity';
 import { anyTime } from '../../support/any-time';
-import { countQueries } from '../../support/service/counted-queries';
+import { countQueries } from '../../support/service/count-queries';
 import { Service } from '../../support/service/service';
 import { until } from '../../support/until';
 import {

@@ -4,9 +4,11 @@ const { randomBytes } = require('node:crypto');
 const { join } = require('node:path');
 
 const dist = join(__dirname, '../../../dist');
-const { StoredAnswers } = require(join(dist, 'platform/requests/idempotency/stored-answers'));
+const { DatabaseIdempotencyStore } = require(
+  join(dist, 'platform/requests/idempotency/database-idempotency-store'),
+);
 
-const claim = StoredAnswers.prototype.claim;
-StoredAnswers.prototype.claim = function (request) {
+const claim = DatabaseIdempotencyStore.prototype.claim;
+DatabaseIdempotencyStore.prototype.claim = function (request) {
   return claim.call(this, { ...request, name: randomBytes(32).toString('hex') });
 };

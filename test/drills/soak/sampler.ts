@@ -3,7 +3,7 @@ import { readMetrics } from '../../api/metrics/read-metrics';
 import type { Stage } from '../stage';
 import { quantile } from './flatness';
 import { countedTables, type Sample } from './series';
-import type { SoakSession } from './steady-line';
+import type { SoakSession } from './soak-session';
 
 const MEBIBYTE = 1024 * 1024;
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookReceiver } from '../../support/servers/webhook-receiver';
 import type { Client } from '../client';
-import { responseOf } from '../sent';
+import { responseOf } from '../sent-request';
 import type { Subject } from '../subject';
 import { Counters } from '../subjects/counters';
 import { Files } from '../subjects/files';

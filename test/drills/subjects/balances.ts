@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
+import { filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent-request';
 import type { Subject } from '../subject';
 
 /** Reward points; the comment of a movement is the mark of its request. */

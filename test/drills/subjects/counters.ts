@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { responseOf, filterByKind, toOutcome, type SentRequest } from '../sent';
+import { responseOf, filterByKind, toOutcome, type SentRequest } from '../sent-request';
 import type { Subject } from '../subject';
 
 /** What is read of a news page. */

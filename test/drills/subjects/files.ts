@@ -1,6 +1,6 @@
 import type { Client } from '../client';
 import type { FinalState, StoredFile } from '../final-state';
-import { groupBy, filterByKind, toOutcome, type SentRequest } from '../sent';
+import { groupBy, filterByKind, toOutcome, type SentRequest } from '../sent-request';
 import type { Subject } from '../subject';
 
 const FOLDER = 'drill';

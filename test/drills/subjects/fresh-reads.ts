@@ -1,5 +1,5 @@
 import type { Client } from '../client';
-import { responseOf, filterByKind, type SentRequest } from '../sent';
+import { responseOf, filterByKind, type SentRequest } from '../sent-request';
 import type { Subject } from '../subject';
 import type { News } from './counters';
 

@@ -7,7 +7,7 @@ import {
   toOutcome,
   findRepeated,
   type SentRequest,
-} from '../sent';
+} from '../sent-request';
 import type { Subject } from '../subject';
 
 /** What the checks read of an order. Its pId is the mark of the request that made it. */

@@ -1,6 +1,12 @@
 import type { Client } from '../client';
 import type { FinalState } from '../final-state';
-import { responseOf, filterByKind, toOutcome, findRepeated, type SentRequest } from '../sent';
+import {
+  responseOf,
+  filterByKind,
+  toOutcome,
+  findRepeated,
+  type SentRequest,
+} from '../sent-request';
 import type { Subject } from '../subject';
 
 interface UserGroup {

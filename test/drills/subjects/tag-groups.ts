@@ -7,7 +7,7 @@ import {
   toOutcome,
   findRepeated,
   type SentRequest,
-} from '../sent';
+} from '../sent-request';
 import type { Subject } from '../subject';
 
 /** What the check reads of a tag group. Its name is the mark of the request that made it. */

@@ -1,6 +1,6 @@
 import type { WebhookReceiver } from '../../support/servers/webhook-receiver';
 import type { FinalState } from '../final-state';
-import { findRepeated } from '../sent';
+import { findRepeated } from '../sent-request';
 import type { Subject } from '../subject';
 
 interface State {

@@ -13,7 +13,7 @@ const { clearInterval, setInterval } = require('node:timers');
 const commands = join(__dirname, '../../../dist/commands');
 const main = join(__dirname, '../../../dist/main');
 const { createProgram } = require(join(commands, 'command-line'));
-const { reportFailure } = require(join(commands, 'ended-early'));
+const { reportFailure } = require(join(commands, 'report-failure'));
 
 let last = Promise.resolve();
 

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { SCRYPT_COST, type ScryptCost } from '../../../src/modules/users/passwords/passwords';
+import { SCRYPT_COST, type ScryptCost } from '../../../src/modules/users/passwords/password-hasher';
 
 const cost: ScryptCost = { N: 2 ** 12, r: 8, p: 1 };
 

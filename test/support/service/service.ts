@@ -9,7 +9,7 @@ import { Clock } from '../../../src/core/clock';
 import { ApiKeysService, FirstApiKey, systemKeyHolder } from '../../../src/platform/access';
 import type { SecondProcess } from '../../two-processes/second-process';
 import { CheapPasswords } from './cheap-passwords';
-import { countAnswered, writeAnsweredCounts } from '../answered-operations';
+import { countAnswered, writeAnsweredCounts } from '../answered-operation-counts';
 import { Contract } from '../contract';
 import { type Migrations, temporaryFolder, testDatabaseUrl } from './database';
 import { ServiceLog } from './service-log';

@@ -16,7 +16,7 @@ import type { TagGroupLink } from './tag-group-link.entity';
 import { TagGroupLinkDto, TagGroupLinkPath } from './tag-group-link.dto';
 import { tagGroupLinkRecord } from './tag-group-link.record';
 import { TagGroupLinksService, TagGroupLinkTaken } from './tag-group-links.service';
-import { tagsOpenApiTag } from '../tags.heading';
+import { tagsOpenApiTag } from '../tags.openapi-tag';
 
 const tagGroupLinksResponse = collectionResponse('GROUPS', tagGroupLinkRecord);
 

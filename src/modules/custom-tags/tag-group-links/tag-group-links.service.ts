@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
-import { indexOfFirstDuplicate } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, Stores, mapViolations } from '../../../database';
 import { TagGroupsService } from '../tag-groups/tag-groups.service';

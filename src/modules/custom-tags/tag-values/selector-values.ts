@@ -1,6 +1,6 @@
 import { DomainError, ReferenceNotFound, defineError } from '../../../core/errors';
 import { ReferenceLookup, type Reference } from '../../../database';
-import { findBestText } from '../assignments/best-text';
+import { findBestText } from '../assignments/find-best-text';
 import type { TagValue } from './tag-value.entity';
 
 /** A value of a selector, with its texts where they were asked for. */

@@ -20,7 +20,7 @@ import type { TagValue } from './tag-value.entity';
 import { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { tagValueRecord } from './tag-value.record';
 import { TagNotSelector, TagValuesService } from './tag-values.service';
-import { tagsOpenApiTag } from '../tags.heading';
+import { tagsOpenApiTag } from '../tags.openapi-tag';
 
 /** Specification, Tags: the values of selector tags. */
 @ApiController('customTags', { area: 'customTags', heading: tagsOpenApiTag })

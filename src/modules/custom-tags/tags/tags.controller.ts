@@ -24,7 +24,7 @@ import { TagLimitNotAllowed } from './tag-limits';
 import { CreateTagDto, TagQuery, UpdateTagDto } from './tag.dto';
 import { tagRecord } from './tag.record';
 import { TagsService } from './tags.service';
-import { tagsOpenApiTag } from '../tags.heading';
+import { tagsOpenApiTag } from '../tags.openapi-tag';
 
 /** Specification, Tags. */
 @ApiController('customTags', {

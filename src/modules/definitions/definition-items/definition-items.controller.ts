@@ -16,7 +16,7 @@ import {
   FilterItems,
   FilterItemTaken,
 } from '../../../platform/requests/filters';
-import { customizationTemplatesOpenApiTag } from '../customization-templates.heading';
+import { customizationTemplatesOpenApiTag } from '../customization-templates.openapi-tag';
 
 /** Specification, Customization templates: filters that say whom a template is for. */
 @ApiController('definitions', { area: 'definitions', heading: customizationTemplatesOpenApiTag })

@@ -24,7 +24,7 @@ import { FilterItemTaken } from '../../../platform/requests/filters';
 import { CreateDefinitionDto, DefinitionQuery, UpdateDefinitionDto } from './definition.dto';
 import { definitionRecord } from './definition.record';
 import { DefinitionsService } from './definitions.service';
-import { customizationTemplatesOpenApiTag } from '../customization-templates.heading';
+import { customizationTemplatesOpenApiTag } from '../customization-templates.openapi-tag';
 
 /** Specification, Customization templates. */
 @ApiController('definitions', {

@@ -16,10 +16,10 @@ import {
   PathThroughFile,
   type StoredFile,
 } from '../../../platform/media/files';
-import { RangeNotSatisfiable } from '../../../api/response/byte-range';
+import { RangeNotSatisfiable } from '../../../api/response/range-header';
 import { FileNotServed } from '../file-manager.errors';
-import { toEtag, isPreconditionFailed, findRange } from './conditions';
-import { setMediaHeaders } from './media';
+import { toEtag, isPreconditionFailed, findRange } from './http-conditions';
+import { setMediaHeaders } from './media-headers';
 
 /** Files of orders, and whatever stands in the folder where earlier versions kept exports. */
 const PRIVATE_FOLDERS: ReadonlySet<string> = new Set(['attachments', 'exports']);

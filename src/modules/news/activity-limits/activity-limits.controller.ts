@@ -20,7 +20,7 @@ import { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
 import { activityLimitRecord } from './activity-limit.record';
 import { ActivityLimitsService } from './activity-limits.service';
 import { PeriodReversed } from './period';
-import { newsOpenApiTag } from '../news.heading';
+import { newsOpenApiTag } from '../news.openapi-tag';
 
 /** Specification, News: the periods in which news are shown. */
 @ApiController('news', { area: 'news', heading: newsOpenApiTag })

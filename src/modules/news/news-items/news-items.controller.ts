@@ -16,7 +16,7 @@ import {
   FilterItems,
   FilterItemTaken,
 } from '../../../platform/requests/filters';
-import { newsOpenApiTag } from '../news.heading';
+import { newsOpenApiTag } from '../news.openapi-tag';
 
 /** Specification, News: filters that say whom news are for. */
 @ApiController('news', { area: 'news', heading: newsOpenApiTag })

@@ -33,7 +33,7 @@ import {
 } from './news.dto';
 import { newsRecord } from './news.record';
 import { NewsService } from './news.service';
-import { newsOpenApiTag } from '../news.heading';
+import { newsOpenApiTag } from '../news.openapi-tag';
 
 /** Specification, News. */
 @ApiController('news', { area: 'news', heading: newsOpenApiTag, examples: { pId: 'winter-sale' } })

@@ -15,7 +15,7 @@ import { CustomerActions } from './customer-actions';
 import { DocumentActions } from './document-actions';
 import { MessageActions } from './message-actions';
 import { ShipmentActions } from './shipment-actions';
-import { StatusActionImporter } from './status-action-lines';
+import { StatusActionImporter } from './status-action-importer';
 import { StatusActions } from './status-actions';
 
 /** What a change of state sets off: invoices, delivery notes, other moves, mails, messages to other systems. */

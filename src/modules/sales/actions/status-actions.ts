@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { runAs } from '../../../core/acting';
+import { runAs } from '../../../core/actor-context';
 import { defineError, DomainError } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';

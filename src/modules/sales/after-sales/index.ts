@@ -1,3 +1,3 @@
 export { AfterSalesModule } from './after-sales.module';
 export { RmaItems } from './rmas/rma-items';
-export { countImportedCreditNotes } from './credit-notes/counted-credits';
+export { countImportedCreditNotes } from './credit-notes/count-imported-credit-notes';

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
 import { DocumentsModule } from '../documents';
-import { InvoiceImporter } from './invoice-lines';
+import { InvoiceImporter } from './invoice-importer';
 import { Invoices } from './invoices';
 import { InvoicesController } from './invoices.controller';
 import { OrderInvoicesController } from './order-invoices.controller';

@@ -10,7 +10,7 @@ import {
 import type { TablePlan } from '../../../core/load-plan';
 import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../documents';
 import { InvoiceListQuery } from './invoice-list.dto';
-import { invoicesOpenApiTag } from './invoices.heading';
+import { invoicesOpenApiTag } from './invoices.openapi-tag';
 
 const invoices = issuedDocumentList('Invoice', 'invoices');
 

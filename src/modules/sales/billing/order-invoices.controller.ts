@@ -12,7 +12,7 @@ import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
 import { AlreadyGenerated, documentRecord, OrderClosed, type SalesDocument } from '../documents';
 import { Invoices } from './invoices';
-import { invoicesOpenApiTag } from './invoices.heading';
+import { invoicesOpenApiTag } from './invoices.openapi-tag';
 
 /** Specification, Sales documents: the invoice of an order. */
 @ApiController('orders', { area: 'sales', heading: invoicesOpenApiTag })

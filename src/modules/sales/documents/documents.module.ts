@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { CatalogRemovals } from '../../../platform/catalog';
 import { DocumentChanges } from './changes/document-changes';
 import { DocumentComments } from './changes/document-comments';
-import { CreditedAmounts } from './copies/credited';
+import { CreditedAmounts } from './copies/credited-amounts';
 import { DocumentCopies } from './copies/document-copies';
 import { Documents } from './documents';
 import { SalesDocument } from './entities/document.entity';

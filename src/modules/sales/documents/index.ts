@@ -3,7 +3,7 @@ export { DocumentChanges } from './changes/document-changes';
 export { DocumentComments } from './changes/document-comments';
 export { OrderDeleted } from './changes/order-deleted';
 export { pick, totalColumns } from './copies/copied-columns';
-export { CreditedAmounts } from './copies/credited';
+export { CreditedAmounts } from './copies/credited-amounts';
 export { DocumentCopies } from './copies/document-copies';
 export type {
   DocumentAmounts,
@@ -75,7 +75,7 @@ export type {
   StatusActionRun,
   Tracking,
 } from './entities/snapshots';
-export { leafRows, roundedNets, roundedTaxes } from './settled-amounts';
+export { leafRows, roundedNets, roundedTaxes } from './rounded-amounts';
 export { StatusEntry } from './entities/status-entry.entity';
 export { DocumentListQuery } from './lists/document-list.dto';
 export { documentListing, documentSorts } from './lists/document-listing';
@@ -83,7 +83,7 @@ export { issuedDocumentList } from './lists/issued-documents';
 export { fromNumberOptions, IssuedListQuery, toNumberOptions } from './lists/issued-documents.dto';
 export { toLocationSnapshot } from './location-snapshot';
 export { DocumentNumbers, toNumberColumns, isNumberRequest } from './numbers/document-numbers';
-export { versionFields, versionKeys } from './records/change-fields.record';
+export { versionFields, versionKeys } from './records/version-fields.record';
 export { headquarterText, ownPartsField, documentSection } from './records/document-section';
 export {
   documentTagCamelRecord,
@@ -92,7 +92,7 @@ export {
 } from './records/document-tag.record';
 export { documentFields, documentRecord, documentVersion } from './records/document.record';
 export { salesListItemRecord } from './records/list-item.record';
-export { partsField } from './records/parts';
+export { partsField } from './records/parts-field';
 export {
   bundleRowRecord,
   optionValueRecord,

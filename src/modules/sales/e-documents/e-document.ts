@@ -1,7 +1,7 @@
-import { yieldToEventLoop } from '../../../core/pace';
+import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
 import type { EDocument, BusinessTermGroup } from '../invoice-syntax';
-import { toEDocumentContext } from './facts';
-import type { EDocumentFormat } from './forms';
+import { toEDocumentContext } from './e-document-context';
+import type { EDocumentFormat } from './e-document-formats';
 import { type LineFigures, calculateNetFigures } from './figures';
 import { refuseIdentifiers } from './identifiers';
 import { VatCategoriesMixed, EDocumentErrors } from './not-expressible';
@@ -18,9 +18,9 @@ import { headTerms, paymentMeansTerms } from './terms/head';
 import { buyerTerms } from './terms/buyer';
 import { deliveryTerms } from './terms/delivery';
 import { sellerTerms } from './terms/seller';
-import type { TaxedEDocumentContext } from './terms/taxed-facts';
+import type { TaxedEDocumentContext } from './terms/taxed-e-document-context';
 import { totalTerms } from './terms/totals';
-import { type TermMapping, mapTerms } from './terms/term';
+import { type TermMapping, mapTerms } from './terms/term-mapping';
 import { calculateTotalFigures, calculateVatFigures } from './totals';
 
 /** Codes of ISO that the rules of EN 16931 do not know. */

@@ -6,13 +6,13 @@ import {
   roundToMinorUnit,
   sumAmounts,
 } from '../../../core/money';
-import { yieldToEventLoop } from '../../../core/pace';
+import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
 import { roundedNets, roundedTaxes } from '../documents';
 import { discountScopes } from '../totals';
-import type { EDocumentContext } from './facts';
+import type { EDocumentContext } from './e-document-context';
 import type { EDocumentErrors } from './not-expressible';
 import type { EDocumentRow } from './source';
-import { sumByVatClass, toLeafLines, sumSharesByVatClass, toAppliedTax } from './sums-by-class';
+import { sumByVatClass, toLeafLines, sumSharesByVatClass, toAppliedTax } from './vat-class-sums';
 import { toVatClass, type AppliedTax, toVatClassKey, mergeVatClasses, type VatClass } from './vat';
 
 /** Decimals of every amount in a structured invoice, at most. */

@@ -1,7 +1,7 @@
 import { peppolSchemes } from '../../../core/e-invoicing-codes';
 import { isValidVatNumber } from '../../../core/vat-numbers';
 import type { BusinessTermGroup } from '../invoice-syntax';
-import type { EDocumentFormat } from './forms';
+import type { EDocumentFormat } from './e-document-formats';
 import type { EDocumentErrors } from './not-expressible';
 
 /** A business term that identifies a party, and the field that it comes from. */

@@ -1,6 +1,6 @@
 export { toEDocument } from './e-document';
-export { toParties } from './facts';
-export { type EDocumentFormat, eDocumentFormats } from './forms';
+export { toParties } from './e-document-context';
+export { type EDocumentFormat, eDocumentFormats } from './e-document-formats';
 export { DocumentNotExpressible } from './not-expressible';
 export { type EDocument, type EDocumentKind, eDocumentPlan, type EDocumentSource } from './source';
 export { toAccountingTax } from './totals';

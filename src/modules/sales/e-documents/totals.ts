@@ -7,7 +7,7 @@ import {
   calculateRoundedTax,
 } from '../../../core/money';
 import type { SalesDocument } from '../documents';
-import type { EDocumentContext } from './facts';
+import type { EDocumentContext } from './e-document-context';
 import type { NetFigures } from './figures';
 import { type EDocumentErrors, TotalsContradictTaxes } from './not-expressible';
 import { toVatClass, toVatClassKey, toVatRulePrefix, type VatClass } from './vat';

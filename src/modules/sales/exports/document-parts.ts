@@ -24,7 +24,7 @@ import {
 } from '../documents';
 import { withSourceRows } from './document-completion';
 import { subStatusNames } from './document-names';
-import { taxesField } from './snapshot-forms';
+import { taxesField } from './snapshot-fields';
 
 export const snapshotColumns = (name: string): { id: string; pId: string } => ({
   id: `${name}Id`,

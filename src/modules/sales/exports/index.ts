@@ -4,4 +4,4 @@ export {
   documentExportSources,
   salesDeclarations,
   subStatusExportSources,
-} from './sales-exports';
+} from './sales-export-sources';

@@ -50,11 +50,11 @@ import {
   ShippedRowUnknown,
   ShippedTooMuch,
   TotalsDiffer,
-} from './intake/order-errors';
-import { OrderLineDto } from './intake/order-line.dto';
+} from './imports/order-errors';
+import { OrderLineDto } from './imports/order-line.dto';
 import { OrderIdPath, OrderListQuery, PendingOrdersQuery } from './order.dto';
 import { OrdersService } from './orders.service';
-import { ordersOpenApiTag } from './orders.heading';
+import { ordersOpenApiTag } from './orders.openapi-tag';
 
 const states = stateCodes.order;
 

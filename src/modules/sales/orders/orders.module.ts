@@ -9,11 +9,11 @@ import { OrderAttachmentsController } from './attachments/order-attachments.cont
 import { OrderAttachmentsService } from './attachments/order-attachments.service';
 import { OrderContentController } from './content/order-content.controller';
 import { PaidOrders } from './content/paid-orders';
-import { OrderComparison } from './intake/order-comparison';
-import { OrderDrafts } from './intake/order-drafts';
-import { OrderImporter } from './intake/order-lines';
-import { OrderReferenceResolver } from './intake/order-lookups';
-import { OrderCanonicalizer } from './intake/order-meaning';
+import { OrderComparison } from './imports/order-comparison';
+import { OrderDrafts } from './imports/order-drafts';
+import { OrderImporter } from './imports/order-importer';
+import { OrderReferenceResolver } from './imports/order-lookups';
+import { OrderCanonicalizer } from './imports/order-canonicalizer';
 import { OrdersController } from './orders.controller';
 import { OrdersService } from './orders.service';
 import { OrderItemsController } from './parts/order-items.controller';

@@ -6,7 +6,7 @@ import { Stores, workQueue } from '../../../database';
 import { ImportService, type ImportCaller } from '../../../platform/data-transfer/imports';
 import { documentListing, Documents, type SalesDocument, type Assembled } from '../documents';
 import { exportedConditions, pendingConditions } from '../states';
-import type { OrderLineDto } from './intake/order-line.dto';
+import type { OrderLineDto } from './imports/order-line.dto';
 import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
 
 const allOrders = documentListing('Order', 'id.desc');

@@ -5,7 +5,7 @@ import type { DocumentFile } from './document-file';
 import { DocumentFilePath, InvoiceFilePath } from './document-pdf.dto';
 import { documentPdf, invoiceFile } from './document-pdf.record';
 import { DocumentPdfs } from './document-pdfs.service';
-import { PdfFontMissing, PdfRenderingFailed, PdfQueueFull } from './document-processes';
+import { PdfFontMissing, PdfRenderingFailed, PdfQueueFull } from './document-renderer';
 
 const documentPdfsOpenApiTag: OpenApiTag = {
   name: 'Documents as PDF',

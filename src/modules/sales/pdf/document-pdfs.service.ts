@@ -4,7 +4,7 @@ import { type EDocumentFormat, type EDocumentKind, toEDocument } from '../e-docu
 import { type DocumentFile, toDocumentFile } from './document-file';
 import type { InvoiceFormat } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
-import { DocumentRenderer } from './document-processes';
+import { DocumentRenderer } from './document-renderer';
 import { IssuedEDocuments } from './issued-e-documents';
 import { Logos } from './logos';
 import type { PdfSource } from './model/source';

@@ -1,7 +1,7 @@
 import type { TaskRunner } from '../../../processes';
 import { type EDocument, type EDocumentSyntax, writeXml } from '../invoice-syntax';
 import type { PdfModel } from './pdf-model';
-import { MissingFontError } from './render/chosen-fonts';
+import { MissingFontError } from './render/font-selection';
 import { renderDocument } from './render/render-document';
 import { TypstError, type TypstFiles } from './render/typst';
 

@@ -3,7 +3,7 @@ import { OutboxModule } from '../../../platform/events/outbox';
 import { AfterSalesModule } from '../after-sales';
 import { DocumentsModule } from '../documents';
 import { DocumentPdfController } from './document-pdf.controller';
-import { DocumentRenderer } from './document-processes';
+import { DocumentRenderer } from './document-renderer';
 import { DocumentTemplates } from './document-templates';
 import { DocumentPdfs } from './document-pdfs.service';
 import { InvoiceAttachments } from './invoice-attachments';

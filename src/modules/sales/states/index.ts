@@ -2,8 +2,8 @@ export {
   acknowledgementErrors,
   acknowledgementResponse,
   bulkAcknowledgementOptions,
-} from './exports/export-answers';
-export { AcknowledgementsService } from './exports/exports.service';
+} from './acknowledgements/acknowledgement-responses';
+export { AcknowledgementsService } from './acknowledgements/acknowledgements.service';
 export {
   OrderReceiptDto,
   ReceivedOrderDto,
@@ -11,8 +11,8 @@ export {
   ReceivedShipmentDto,
   RmaReceiptDto,
   ShipmentReceiptDto,
-} from './exports/received.dto';
-export { exportedConditions, pendingConditions } from './exports/waiting';
+} from './acknowledgements/acknowledgement.dto';
+export { exportedConditions, pendingConditions } from './acknowledgements/pending-conditions';
 export {
   allOrderStates,
   transitionsFrom,
@@ -21,14 +21,22 @@ export {
   orderTargetStates,
   rmaStates,
   shipmentStates,
-} from './move-tables';
-export { okResponse, transitionByTableOptions, transitionErrors } from './moves/move-answers';
-export { toStateChange } from './moves/move-decision';
-export { TransitionGuards } from './moves/move-guards';
-export { OrderMoveDto, RmaMoveDto, ShipmentMoveDto } from './moves/move.dto';
-export { StateTransitions } from './moves/moves';
-export { StateReader } from './moves/state-reader';
-export { type SavedTransition, type StateChange, StatusChanges } from './moves/status-changes';
+} from './transition-tables';
+export {
+  okResponse,
+  transitionByTableOptions,
+  transitionErrors,
+} from './transitions/transition-responses';
+export { toStateChange } from './transitions/transition-decision';
+export { TransitionGuards } from './transitions/transition-guards';
+export { OrderMoveDto, RmaMoveDto, ShipmentMoveDto } from './transitions/transition.dto';
+export { StateTransitions } from './transitions/state-transitions';
+export { StateReader } from './transitions/state-reader';
+export {
+  type SavedTransition,
+  type StateChange,
+  StatusChanges,
+} from './transitions/status-changes';
 export { stateDiagrams, withStateDiagrams } from './state-diagrams';
 export { statesByKind, type StatusKind, statusKinds } from './states';
 export { StatesModule } from './states.module';

@@ -1,7 +1,7 @@
 import { codeName } from '../../../core/codes';
 import { withMarkedText } from '../../../core/marked-text';
 import { stateCodes } from '../documents';
-import { transitionsFrom, type TransitionTable, transitionTables } from './move-tables';
+import { transitionsFrom, type TransitionTable, transitionTables } from './transition-tables';
 import { type StatusKind, statusKinds } from './states';
 
 const markers = {

@@ -2,13 +2,13 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../../database';
 import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
 import { DocumentsModule } from '../documents';
-import { AcknowledgementsService } from './exports/exports.service';
-import { TransitionGuards } from './moves/move-guards';
-import { StateTransitions } from './moves/moves';
-import { StateReader } from './moves/state-reader';
-import { StatusChanges } from './moves/status-changes';
+import { AcknowledgementsService } from './acknowledgements/acknowledgements.service';
+import { TransitionGuards } from './transitions/transition-guards';
+import { StateTransitions } from './transitions/state-transitions';
+import { StateReader } from './transitions/state-reader';
+import { StatusChanges } from './transitions/status-changes';
 import { StatusTrees } from './status-trees';
-import { createSubStatusImporter } from './sub-statuses/sub-status-lines';
+import { createSubStatusImporter } from './sub-statuses/sub-status-importer';
 import { SubStatuses } from './sub-statuses/sub-statuses';
 
 /** The states of orders, RMAs and shipments: which there are, moves between them, and exports, which move. */

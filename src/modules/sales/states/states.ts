@@ -1,5 +1,5 @@
 import type { StatusKind } from '../documents';
-import { listedOrderStates, rmaStates, shipmentStates } from './move-tables';
+import { listedOrderStates, rmaStates, shipmentStates } from './transition-tables';
 
 /** What has states: orders, RMAs, shipments. */
 export const statusKinds = ['order', 'rma', 'shipment'] as const satisfies readonly StatusKind[];

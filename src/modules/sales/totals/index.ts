@@ -6,7 +6,7 @@ export {
   computeTrustedTotals,
   type TotalsDifference,
 } from './given-totals';
-export { roundBasesToTotal, roundLinesToTotal } from './settlement';
+export { roundBasesToTotal, roundLinesToTotal } from './round-to-total';
 export { toTaxAmounts, toTaxCategoryKey } from './taxes';
 export { computeTotals } from './totals';
 export { discountScopes } from './totals-input';

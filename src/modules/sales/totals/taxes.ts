@@ -6,7 +6,7 @@ import {
   calculateTax,
 } from '../../../core/money';
 import type { PricedPart } from './parts';
-import { roundBasesToTotal } from './settlement';
+import { roundBasesToTotal } from './round-to-total';
 import type { TaxInput, TotalsInput } from './totals-input';
 import type { PartAmounts, TaxAmounts } from './totals-result';
 

@@ -25,7 +25,7 @@ import { AddressBookService, LastAddress } from './address-book.service';
 import { AddressIncomplete } from './address-rules';
 import { CreateAddressDto, UpdateAddressDto } from './address.dto';
 import { addressBookRecord, singleAddressRecord } from './address.record';
-import { usersOpenApiTag } from '../users.heading';
+import { usersOpenApiTag } from '../users.openapi-tag';
 
 const writeErrors = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountryMismatch];
 

@@ -10,9 +10,9 @@ import {
 import { Crud, is, defineListing, Stores } from '../../../database';
 import { Catalog, requireZones } from '../../../platform/catalog';
 import type { CallerRights } from '../administrators/administrators';
-import { UserUnitOfWork } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
-import type { ByUserId } from '../users/owned';
+import type { ByUserId } from '../users/by-user-id';
 import { UserSearch } from '../users/user-search';
 import type { User } from '../users/user.entity';
 import { requireSingleDefault, requireAddresseeNames, withDefaultAddresses } from './address-rules';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
 import { assertSecretNotReplaced, ScopeMissing } from '../../../api/problems/problems';
-import type { CallerLock } from '../../../core/acting';
+import type { CallerLock } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { idOnlyPlan, mergePlans, createLoadPlan } from '../../../core/load-plan';
@@ -12,7 +12,7 @@ import { CallerCache } from '../../../platform/access';
 import { UserGroup } from '../groups/user-group.entity';
 import { User } from '../users/user.entity';
 import { ADMINISTRATION_ID, Administration } from './administration.entity';
-import { findAdministratorScopes, rightsPlan } from './standing';
+import { findAdministratorScopes, rightsPlan } from './administrator-rights';
 import { SUPER_ADMINISTRATOR, systemLevelCodes } from './system-levels';
 
 /** 409: the change would leave the store without anybody who may do everything. */

@@ -10,7 +10,7 @@ import type { TablePlan } from '../../../core/load-plan';
 import type { UserComment } from './user-comment.entity';
 import { userCommentRecord } from './user-comment.record';
 import { UserCommentsService } from './user-comments.service';
-import { usersOpenApiTag } from '../users.heading';
+import { usersOpenApiTag } from '../users.openapi-tag';
 
 /** Specification, Users: the comments of a user. */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })

@@ -5,8 +5,8 @@ import { type LoadPlan, createLoadPlan, type Loaded } from '../../../core/load-p
 import { Crud, is, isOneOf, defineListing, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import type { CallerRights } from '../administrators/administrators';
-import { resolveElementIds } from '../element-references';
-import { UserUnitOfWork } from '../users/user-changes';
+import { resolveElementIds } from '../resolve-element-ids';
+import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
 import { type CommentItemType, commentItemKinds } from './comment-item-type';

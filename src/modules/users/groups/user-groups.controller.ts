@@ -25,7 +25,7 @@ import { SecretReplaced } from '../../../api/problems/problems';
 import { UnitOfWork } from '../../../database';
 import type { UserGroup } from './user-group.entity';
 import { LastAdministrator } from '../administrators/administrators';
-import { MembersUnconfirmed } from '../administrators/rising';
+import { MembersUnconfirmed } from '../administrators/admin-promotion';
 import { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.errors';
 import { userGroupRecord } from './user-group.record';

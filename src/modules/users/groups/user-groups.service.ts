@@ -25,7 +25,7 @@ import {
   requireUsersAdmin,
 } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
-import { AdminPromotion } from '../administrators/rising';
+import { AdminPromotion } from '../administrators/admin-promotion';
 import { User } from '../users/user.entity';
 import type { CreateUserGroupDto, UpdateUserGroupDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';

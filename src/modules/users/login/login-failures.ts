@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock';
-import type { IpcService } from '../../../core/primary';
+import type { IpcService } from '../../../core/primary-process';
 
 /** For so long a failure counts, in milliseconds. */
 const WINDOW_MS = 15 * 60_000;

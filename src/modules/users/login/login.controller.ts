@@ -5,7 +5,7 @@ import {
   SUPER_ADMINISTRATOR,
   systemLevelCodes,
 } from '../administrators/system-levels';
-import { TooManyConcurrentLogins, LoginThrottled } from './failed-logins';
+import { TooManyConcurrentLogins, LoginThrottled } from './login-limiter';
 import { LoginDto } from './login.dto';
 import { loginRecord } from './login.record';
 import { LoginFailed, LoginService } from './login.service';

@@ -17,7 +17,7 @@ import {
   SpentPointsCannotExpire,
   InsufficientRewardPoints,
 } from './rewards.service';
-import { usersOpenApiTag } from '../users.heading';
+import { usersOpenApiTag } from '../users.openapi-tag';
 
 const rewardPointsResponse = wrappedResponse('REWARDPOINTS', rewardPointsRecord);
 

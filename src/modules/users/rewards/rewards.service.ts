@@ -4,7 +4,7 @@ import { defineError } from '../../../core/errors';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { type Condition, type Crud, is, isAtLeast, Stores } from '../../../database';
 import type { CallerRights } from '../administrators/administrators';
-import { UserUnitOfWork } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
 import type { User } from '../users/user.entity';
 import type { CreateRewardMovementDto } from './reward-movement.dto';

@@ -24,7 +24,7 @@ import {
   CustomerHasSalesAgent,
   SalesAgentsService,
 } from './sales-agents.service';
-import { usersOpenApiTag } from '../users.heading';
+import { usersOpenApiTag } from '../users.openapi-tag';
 
 const salesAgentResponse = wrappedResponse('SALESAGENT', salesAgentRecord);
 

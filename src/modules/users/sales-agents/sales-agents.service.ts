@@ -3,7 +3,7 @@ import { NotFound, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, Stores } from '../../../database';
 import type { CallerRights } from '../administrators/administrators';
-import { UserUnitOfWork } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import type { UpdateSalesAgentDto } from './sales-agent.dto';

@@ -11,7 +11,7 @@ import {
   Sort,
   Text,
 } from '../../../api';
-import { type ShoppingReferenceType, shoppingReferenceTypes } from './reference-type';
+import { type ShoppingReferenceType, shoppingReferenceTypes } from './shopping-reference-type';
 
 const importances = ['LOWEST', 'LOW', 'MEDIUM', 'HIGH', 'HIGHEST'] as const;
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound, PidTaken } from '../../../core/errors';
-import { indexOfFirstDuplicate } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Crud, is, isOneOf, defineListing, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
-import { resolveElementIds } from '../element-references';
+import { resolveElementIds } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
-import { UserUnitOfWork } from '../users/user-changes';
-import { toElementKind, type ShoppingReferenceType } from './reference-type';
+import { UserUnitOfWork } from '../users/user-unit-of-work';
+import { toElementKind, type ShoppingReferenceType } from './shopping-reference-type';
 import type {
   ShoppingListRowDto,
   ShoppingListRowQuery,

@@ -25,7 +25,7 @@ import { shoppingListRowRecord } from './shopping-list-row.record';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
 import { shoppingListRecord } from './shopping-list.record';
 import { ShoppingListsService } from './shopping-lists.service';
-import { usersOpenApiTag } from '../users.heading';
+import { usersOpenApiTag } from '../users.openapi-tag';
 
 /** Specification, Users: the shopping lists of a user. */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })

@@ -28,7 +28,7 @@ import {
 } from './supplier.dto';
 import { supplierItemRecord, supplierRecord } from './supplier.record';
 import { SupplierItemTaken, SuppliersService } from './suppliers.service';
-import { usersOpenApiTag } from '../users.heading';
+import { usersOpenApiTag } from '../users.openapi-tag';
 
 const supplierResponse = wrappedResponse('SUPPLIER', supplierRecord);
 const supplierItemsResponse = collectionResponse('ITEMS', supplierItemRecord);

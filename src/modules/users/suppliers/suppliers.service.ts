@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
-import { indexOfFirstDuplicate } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
-import { resolveElementIds } from '../element-references';
+import { resolveElementIds } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
-import { UserUnitOfWork } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import { SupplierItem } from './supplier-item.entity';

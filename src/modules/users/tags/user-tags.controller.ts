@@ -29,7 +29,7 @@ import {
 } from '../../custom-tags';
 import { tagAssignmentsRecord } from './user-tags.record';
 import { UserTagsService, UserTagTaken } from './user-tags.service';
-import { usersOpenApiTag } from '../users.heading';
+import { usersOpenApiTag } from '../users.openapi-tag';
 
 class UserTagPath extends IdPath {
   @RecordId({ description: 'Internal identifier of the tag' })

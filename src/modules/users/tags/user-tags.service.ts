@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { NotFound, defineError } from '../../../core/errors';
-import { indexOfFirstDuplicate } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { idOnlyPlan, type Loaded, createLoadPlan, type TablePlan } from '../../../core/load-plan';
 import {
   type Condition,
@@ -20,11 +20,11 @@ import {
   type UpdateTagAssignmentDto,
 } from '../../custom-tags';
 import type { CallerRights } from '../administrators/administrators';
-import type { ByUserId } from '../users/owned';
-import { UserUnitOfWork } from '../users/user-changes';
+import type { ByUserId } from '../users/by-user-id';
+import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
-import { type UserTag, applyTagChange } from './changed-tag';
+import { type UserTag, applyTagChange } from './apply-tag-change';
 import { TagAssignment, TagAssignmentText } from './tag-assignment.entity';
 
 /** Of tags that users carry. */

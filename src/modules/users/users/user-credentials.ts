@@ -10,10 +10,10 @@ import {
   requireUsersAdmin,
 } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
-import { AdminPromotion } from '../administrators/rising';
+import { AdminPromotion } from '../administrators/admin-promotion';
 import { ADMINISTRATOR, SUPER_ADMINISTRATOR } from '../administrators/system-levels';
 import { UserGroupsService } from '../groups/user-groups.service';
-import { PasswordHasher } from '../passwords/passwords';
+import { PasswordHasher } from '../passwords/password-hasher';
 import { User } from './user.entity';
 
 /** What decides whether a user can log in and what it may do then. */

@@ -3,7 +3,7 @@ import { type Patch, Stores } from '../../../database';
 import { FilterItems, filterTypes } from '../../../platform/requests/filters';
 import type { CallerRights } from '../administrators/administrators';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
-import { UserUnitOfWork } from './user-changes';
+import { UserUnitOfWork } from './user-unit-of-work';
 import { UserCollection } from './user-collection';
 import { UserCredentials } from './user-credentials';
 import type { User } from './user.entity';

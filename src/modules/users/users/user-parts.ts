@@ -4,10 +4,10 @@ import { AddressBookService, type AddressColumns } from '../addresses/address-bo
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
 import { type ResolvedSupplier, SuppliersService } from '../suppliers/suppliers.service';
 import { UserTagsService } from '../tags/user-tags.service';
-import { type VoucherInput, toVoucherInput } from '../vouchers/voucher-state';
+import { type VoucherInput, toVoucherInput } from '../vouchers/voucher-input';
 import { VouchersService } from '../vouchers/vouchers.service';
 import { WishlistService } from '../wishlist/wishlist.service';
-import type { ByUserId } from './owned';
+import type { ByUserId } from './by-user-id';
 import type { CreateUserDto } from './user.dto';
 
 /** What a create body says besides the user's own columns. */

@@ -47,7 +47,7 @@ import {
 import { EmailTaken, NickTaken } from './user.errors';
 import { userRecord } from './user.record';
 import { UsersService } from './users.service';
-import { usersOpenApiTag } from '../users.heading';
+import { usersOpenApiTag } from '../users.openapi-tag';
 
 const writeErrors = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceMismatch];
 

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/requests/filters';
 import type { CallerRights } from '../administrators/administrators';
 import type { KeysOption } from '../administrators/keys-option';
-import { UserUnitOfWork } from './user-changes';
+import { UserUnitOfWork } from './user-unit-of-work';
 import { UserCollection, userListing } from './user-collection';
 import { toUserColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
@@ -18,7 +18,7 @@ import type { CreateUserDto, UpdateUserDto, UserCountQuery, UserQuery } from './
 import type { User } from './user.entity';
 import { type ResolvedUserParts, UserParts } from './user-parts';
 import { UserSearch } from './user-search';
-import type { UserImportState } from './user-state';
+import type { UserImportState } from './user-import-state';
 
 /** The state of a user, its password hashed. */
 type WithPasswordHash<T> = Omit<T, 'password'> & Partial<Pick<User, 'passwordHash'>>;

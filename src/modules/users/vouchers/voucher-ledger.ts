@@ -6,7 +6,7 @@ import { createLoadPlan } from '../../../core/load-plan';
 import type { TenThousandths } from '../../../core/money';
 import { type Condition, is, isAtLeast, increment, Stores } from '../../../database';
 import { systemCaller } from '../administrators/administrators';
-import { UserUnitOfWork } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { Voucher, VoucherMovement } from './voucher.entity';
 
 /** 409: no stored voucher has the code. */

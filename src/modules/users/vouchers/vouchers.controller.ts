@@ -20,7 +20,7 @@ import type { Voucher } from './voucher.entity';
 import { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { voucherRecord } from './voucher.record';
 import { CurrencyMismatch, VoucherCodeTaken, VouchersService } from './vouchers.service';
-import { usersOpenApiTag } from '../users.heading';
+import { usersOpenApiTag } from '../users.openapi-tag';
 
 const vouchersResponse = collectionResponse('VOUCHERS', voucherRecord);
 

@@ -5,7 +5,7 @@ import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, Stores, uniqueConstraintName, mapViolations } from '../../../database';
 import type { CallerRights } from '../administrators/administrators';
-import { UserUnitOfWork } from '../users/user-changes';
+import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import { generateVoucherCode } from './voucher-code';
@@ -16,7 +16,7 @@ import {
   requireWholeMinorUnits,
   type VoucherInput,
   toVoucherInput,
-} from './voucher-state';
+} from './voucher-input';
 
 /** 409: a code is one voucher's. */
 export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({

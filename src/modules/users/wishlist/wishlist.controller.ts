@@ -19,7 +19,7 @@ import type { WishlistItem } from './wishlist-item.entity';
 import { wishlistItemRecord } from './wishlist-item.record';
 import { WishlistItemPath } from './wishlist.dto';
 import { WishlistItemTaken, WishlistService } from './wishlist.service';
-import { usersOpenApiTag } from '../users.heading';
+import { usersOpenApiTag } from '../users.openapi-tag';
 
 const wishlistResponse = collectionResponse('WISHLIST', wishlistItemRecord);
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
-import { indexOfFirstDuplicate } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import { type Crud, is, isOneOf, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
-import { resolveElementIdLists } from '../element-references';
+import { resolveElementIdLists } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
-import type { ByUserId } from '../users/owned';
-import { UserUnitOfWork } from '../users/user-changes';
+import type { ByUserId } from '../users/by-user-id';
+import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import { WishlistItem } from './wishlist-item.entity';

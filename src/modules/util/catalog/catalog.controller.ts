@@ -12,7 +12,7 @@ import type { TablePlan } from '../../../core/load-plan';
 import { CatalogPath, CatalogPidPath, CatalogQuery } from './catalog.dto';
 import { CatalogService } from './catalog.service';
 import { type CatalogRecord, elementRecord } from './element.record';
-import { catalogOpenApiTag } from '../catalog.heading';
+import { catalogOpenApiTag } from '../catalog.openapi-tag';
 
 /** An addition: what references of requests can name, and the operations of the interface do not list. */
 @ApiController('catalog', { area: 'util', heading: catalogOpenApiTag, examples: { pId: 'mug' } })

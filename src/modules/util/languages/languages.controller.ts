@@ -1,7 +1,7 @@
 import { ApiController, collectionResponse, Operation } from '../../../api';
 import { languages } from '../../../core/languages';
 import { languageRecord } from './language.record';
-import { catalogOpenApiTag } from '../catalog.heading';
+import { catalogOpenApiTag } from '../catalog.openapi-tag';
 
 /** An addition: the numbers that records name languages by. */
 @ApiController('languages', { area: 'util', heading: catalogOpenApiTag })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
-import { abortOnDisconnect } from '../../../core/acting';
+import { abortOnDisconnect } from '../../../core/actor-context';
 import { DomainError, mapPointers } from '../../../core/errors';
 import { baseNameOf, parsePath } from '../../../platform/media/files';
 import {

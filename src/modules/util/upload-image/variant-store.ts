@@ -8,7 +8,7 @@ import {
   type StagedFile,
 } from '../../../platform/media/files';
 import type { HandleVariant } from '../../../platform/media/images';
-import { FolderCreator } from './folder-maker';
+import { FolderCreator } from './folder-creator';
 import { toFileName } from './image-names';
 import type { UploadPlan } from './upload-plan';
 

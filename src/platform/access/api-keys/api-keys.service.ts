@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { currentContext } from '../../../core/acting';
+import { currentContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
@@ -23,7 +23,7 @@ import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type PublicApiKey } from './api-key.record';
 import { assertSecretNotReplaced } from '../../../api/problems/problems';
 import { type KeyHolder, requireValidExpiry, requireHeldScopes } from './key-limits';
-import { ApiKeyCache } from './known-keys';
+import { ApiKeyCache } from './api-key-cache';
 
 /** What every API key begins with. */
 export const KEY_PREFIX = 'osk_';

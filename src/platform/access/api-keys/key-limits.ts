@@ -1,6 +1,6 @@
 import type { Principal } from '../../../api';
 import { ScopeMissing } from '../../../api/problems/problems';
-import { type Actor, systemActor } from '../../../core/acting';
+import { type Actor, systemActor } from '../../../core/actor-context';
 import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';
 import { includesScope, type Scope } from '../../../core/scopes';

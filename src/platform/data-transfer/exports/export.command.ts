@@ -19,8 +19,8 @@ import {
   countExpectedRecords,
   type ExportSlice,
 } from './exporter';
-import { unknownTypeMessage, findUnknownTypes } from './exported-walks';
-import { createCsvFormat } from './line-format';
+import { unknownTypeMessage, findUnknownTypes } from './export-sources';
+import { createCsvFormat } from './export-format';
 
 /** Exit codes of the command. */
 const EXIT_SUCCESS = 0;

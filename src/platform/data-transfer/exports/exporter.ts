@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { planFor } from '../../../core/load-plan';
-import { yieldToEventLoop } from '../../../core/pace';
+import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
 import { is, isAtLeast, isOneOf, type Loader } from '../../../database';
 import type { FileStore } from '../../media/files';
 import {
@@ -11,10 +11,10 @@ import {
   type StoredRow,
   type ExportSource,
 } from '../imports';
-import { type ExportChanges, findChangesSince } from './changed-records';
-import { removableKinds, exportSources } from './exported-walks';
-import { FILE_RECORD_TYPE, readFileRecords } from './file-lines';
-import { type ExportFormat, ndjsonFormat } from './line-format';
+import { type ExportChanges, findChangesSince } from './export-changes';
+import { removableKinds, exportSources } from './export-sources';
+import { FILE_RECORD_TYPE, readFileRecords } from './file-importer';
+import { type ExportFormat, ndjsonFormat } from './export-format';
 
 /** The most records in a slice. */
 const RECORDS_PER_SLICE = 200;

@@ -2,9 +2,9 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { Stores } from '../../../database';
 import { FileStore } from '../../media/files';
 import { ImportRecordTypes, defineStoredImport } from '../imports';
-import { storedDeclarations } from './exported-walks';
-import { FileImporter } from './file-lines';
-import { DeletedRecordImporter, RenamedRecordImporter } from './gone-lines';
+import { storedDeclarations } from './export-sources';
+import { FileImporter } from './file-importer';
+import { DeletedRecordImporter, RenamedRecordImporter } from './removal-importers';
 import { ExportJobs } from './jobs/export-jobs';
 import { ExportsController } from './jobs/exports.controller';
 

@@ -7,10 +7,10 @@ import {
   collectOutcomes,
   toFailedOutcome,
   splitIntoRuns,
-} from './batch-store';
-import { DryRunTooLong } from './import-problems';
+} from './batch-writer';
+import { DryRunTooLong } from './import-errors';
 import type { StorableRecord, ReadRecord } from './line-reader';
-import type { ImportCaller, ImportOutcome } from './line-type';
+import type { ImportCaller, ImportOutcome } from './import-record-type';
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
 
 /** Memory that new records take. */

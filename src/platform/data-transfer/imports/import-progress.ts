@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { ImportProgress } from './intake';
+import type { ImportProgress } from './import.service';
 
 /** Shows how far an import has come. */
 export interface ImportDisplay {

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { ImportInterrupted } from './import-problems';
+import { ImportInterrupted } from './import-errors';
 import { createImportDisplay } from './import-progress';
-import type { ImportService, ImportProgress } from './intake';
-import type { ImportRecordError, ImportSummary } from './summary';
+import type { ImportService, ImportProgress } from './import.service';
+import type { ImportRecordError, ImportSummary } from './import-summary';
 
 /** Exit codes of the command. */
 const EXIT_SUCCESS = 0;

@@ -9,11 +9,11 @@ import {
   QueryParams,
   BodyStream,
 } from '../../../api';
-import { Shutdown } from '../../../core/stopping';
-import { BlankLinesTooMany, DryRunTooLong, ImportStopped } from './import-problems';
-import { ImportService } from './intake';
-import { IMPORT_RECORD_COMPONENT } from './line-schema';
-import type { ImportSummary } from './summary';
+import { Shutdown } from '../../../core/shutdown';
+import { BlankLinesTooMany, DryRunTooLong, ImportStopped } from './import-errors';
+import { ImportService } from './import.service';
+import { IMPORT_RECORD_COMPONENT } from './import-record-schema';
+import type { ImportSummary } from './import-summary';
 
 export const importOpenApiTag: OpenApiTag = {
   name: 'Import',

@@ -1,7 +1,7 @@
-export { ImportInterrupted, ImportStopped } from './import-problems';
+export { ImportInterrupted, ImportStopped } from './import-errors';
 export { importCommand, runImport } from './import.command';
-export { ImportService, type ImportServiceOptions } from './intake';
-export { ImportsModule } from './intake.module';
+export { ImportService, type ImportServiceOptions } from './import.service';
+export { ImportsModule } from './imports.module';
 export {
   type ImportRecord,
   type ImportCaller,
@@ -11,8 +11,8 @@ export {
   type RejectedOutcome,
   type StoredOutcome,
   toRejectedOutcome,
-} from './line-type';
-export { ImportRecordTypes } from './line-types';
+} from './import-record-type';
+export { ImportRecordTypes } from './import-record-types';
 export {
   type ImportCandidate,
   writeInOrder,
@@ -21,10 +21,10 @@ export {
   RecordImporter,
   writeRowsInOrder,
   rejectOnError,
-} from './record-kind';
-export { defineResourceImport } from './resource-kind';
-export type { OutcomeCounts, ImportRecordError, ImportSummary } from './summary';
-export { type Timestamped, type TimestampedRecord, loadTimestamped } from './change-times';
+} from './record-importer';
+export { defineResourceImport } from './resource-import';
+export type { OutcomeCounts, ImportRecordError, ImportSummary } from './import-summary';
+export { type Timestamped, type TimestampedRecord, loadTimestamped } from './timestamped';
 export {
   type ExportContext,
   type ExportedRecordType,
@@ -36,7 +36,7 @@ export {
   REMOVE_LAST,
   exportStoredRecords,
   type ExportSource,
-} from './exported';
+} from './export-source';
 export {
   codeField,
   createColumnFields,
@@ -51,7 +51,7 @@ export {
   type StoredRow,
   secretField,
   sha256Field,
-} from './stored/fields';
+} from './stored/stored-fields';
 export {
   type CompositeName,
   compositeField,
@@ -59,19 +59,19 @@ export {
   snapshotReferenceField,
   referenceField,
 } from './stored/reference-fields';
-export { type NameResolver, createPidResolver, NameLookup } from './stored/names';
-export type { PartMapping, RecordMapping } from './stored/shape';
-export { type StoredDeclaration, defineStoredImport } from './stored/stored-kind';
+export { type NameResolver, createPidResolver, NameLookup } from './stored/name-resolver';
+export type { PartMapping, RecordMapping } from './stored/record-mapping';
+export { type StoredDeclaration, defineStoredImport } from './stored/stored-import';
 export { listField, objectField } from './stored/json-fields';
 export {
   createFieldsSchema,
   createImportRecordComponents,
   createImportRecordSchema,
-} from './line-schema';
+} from './import-record-schema';
 export {
   type Difference,
   findFirstDifference,
   type Canonicalizer,
   createCanonicalizer,
-} from './meaning';
-export { formatImportRecordTables, insertImportRecordTables } from './line-table';
+} from './canonicalizer';
+export { formatImportRecordTables, insertImportRecordTables } from './import-record-tables';

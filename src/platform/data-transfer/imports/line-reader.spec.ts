@@ -1,8 +1,8 @@
 import { Int, ListOf, PublicId, Validators, Text } from '../../../api';
 import type { Stores } from '../../../database';
 import { LineReader, type ReadRecord } from './line-reader';
-import type { ImportRecordType } from './line-type';
-import { ImportRecordTypes } from './line-types';
+import type { ImportRecordType } from './import-record-type';
+import { ImportRecordTypes } from './import-record-types';
 
 class PartOfThingDto {
   @Int()

@@ -1,13 +1,18 @@
 import { isUtf8 } from 'node:buffer';
-import type { Validator, Validators } from '../../../api/shape/shapes';
-import { type CaseNormalizer, createCaseNormalizer } from '../../../api/shape/standard-case';
+import type { Validator, Validators } from '../../../api/validation/validators';
+import { type CaseNormalizer, createCaseNormalizer } from '../../../api/validation/standard-case';
 import { JsonError, parseJson } from '../../../core/json';
 import { includesScope } from '../../../core/scopes';
 import { fingerprint } from './fingerprint';
-import { createFieldsSchema } from './line-schema';
+import { createFieldsSchema } from './import-record-schema';
 import { MAX_LINE_BYTES, type RawLine } from './line-splitter';
-import type { ImportRecord, ImportCaller, ImportRecordType, RejectedOutcome } from './line-type';
-import type { ImportRecordTypes } from './line-types';
+import type {
+  ImportRecord,
+  ImportCaller,
+  ImportRecordType,
+  RejectedOutcome,
+} from './import-record-type';
+import type { ImportRecordTypes } from './import-record-types';
 
 /** A line that was read: either it can be stored, or what is wrong with it is known. */
 export interface ReadRecord {

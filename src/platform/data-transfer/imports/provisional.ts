@@ -1,7 +1,7 @@
 import type { DomainError } from '../../../core/errors';
 import { planFor } from '../../../core/load-plan';
 import { type EntityClass, isOneOf, type Stores, listUniqueProperties } from '../../../database';
-import { type ImportOutcome, toRejectedOutcome, VALUE_TAKEN } from './line-type';
+import { type ImportOutcome, toRejectedOutcome, VALUE_TAKEN } from './import-record-type';
 
 type PropertyRow = Readonly<Record<string, unknown>>;
 

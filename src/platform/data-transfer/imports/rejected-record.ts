@@ -1,4 +1,4 @@
-import { toUrlOrigin } from '../../../core/web-address';
+import { toUrlOrigin } from '../../../core/url-origin';
 import type { RawLine } from './line-splitter';
 
 type JsonMembers = Readonly<Record<string, unknown>>;

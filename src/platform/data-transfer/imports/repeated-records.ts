@@ -1,7 +1,7 @@
 import type { ReadRecord } from './line-reader';
-import type { ImportOutcome } from './line-type';
+import type { ImportOutcome } from './import-record-type';
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
-import { truncateName, type Repetition, type RepetitionSummary } from './summary';
+import { truncateName, type Repetition, type RepetitionSummary } from './import-summary';
 
 const MAX_LISTED = 1_000;
 

@@ -2,8 +2,8 @@ import { ApiController, Operation, PathParams, Text } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { idOnlyPlan } from '../../../core/load-plan';
 import { importOpenApiTag } from './import.controller';
-import { type ImportRecordSchema, createImportRecordSchema } from './line-schema';
-import { ImportRecordTypes } from './line-types';
+import { type ImportRecordSchema, createImportRecordSchema } from './import-record-schema';
+import { ImportRecordTypes } from './import-record-types';
 
 class SchemaPath {
   @Text({ max: 64, example: 'tax', description: 'A type of lines' })

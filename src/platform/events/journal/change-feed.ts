@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { currentContext } from '../../../core/acting';
-import { Shutdown } from '../../../core/stopping';
+import { currentContext } from '../../../core/actor-context';
+import { Shutdown } from '../../../core/shutdown';
 import { type ChangeFilter, matchesFilter, type NumberedEntry } from './change-filter';
 import { type ChangesPage, JournalReader } from './journal-reader';
 

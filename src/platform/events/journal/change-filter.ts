@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/acting';
+import type { Actor } from '../../../core/actor-context';
 import {
   type ChangeAction,
   type Condition,

@@ -10,7 +10,7 @@ import {
   stringField,
   tabularRecordResponse,
 } from '../../../api';
-import { actorKinds } from '../../../core/acting';
+import { actorKinds } from '../../../core/actor-context';
 import {
   changeActions,
   listChangeKinds,

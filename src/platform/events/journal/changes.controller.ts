@@ -10,7 +10,7 @@ import { ScopeMissing } from '../../../api/problems/problems';
 import { ChangeQuery } from './change.dto';
 import { changesResponse } from './change.record';
 import { ChangesService } from './changes.service';
-import { JournalPositionGone } from './journal-gone';
+import { JournalPositionGone } from './journal-position-gone';
 
 const changesOpenApiTag: OpenApiTag = {
   name: 'Changes',

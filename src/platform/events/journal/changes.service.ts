@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
 import { CredentialsInvalid, ScopeMissing } from '../../../api/problems/problems';
-import type { Actor } from '../../../core/acting';
+import type { Actor } from '../../../core/actor-context';
 import { InvalidRequest } from '../../../core/errors';
 import { includesScope } from '../../../core/scopes';
 import {

@@ -1,8 +1,8 @@
 export { ChangeFeed } from './change-feed';
 export type { NumberedEntry } from './change-filter';
 export { changeRecord } from './change.record';
-export { JournalSequencer } from './journal-clerk';
-export { JournalPositionGone, requirePositionInJournal } from './journal-gone';
+export { JournalSequencer } from './journal-sequencer';
+export { JournalPositionGone, requirePositionInJournal } from './journal-position-gone';
 export { JournalReader } from './journal-reader';
 export { JournalModule } from './journal.module';
 export { getReadScope } from './read-scope';

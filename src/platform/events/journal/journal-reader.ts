@@ -9,7 +9,7 @@ import {
   Stores,
   type Condition,
 } from '../../../database';
-import { requirePositionInJournal } from './journal-gone';
+import { requirePositionInJournal } from './journal-position-gone';
 import { type ChangeFilter, toConditions, entryColumns, type NumberedEntry } from './change-filter';
 
 /** Positions that are looked through at a time where no index finds what is wanted. */

@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
-import { SecurityAudit } from '../../../core/refusals';
+import { SecurityAudit } from '../../../core/security-audit';
 import { ChangeFeed } from './change-feed';
 import { ChangesController } from './changes.controller';
 import { ChangesService } from './changes.service';
-import { JournalSequencer } from './journal-clerk';
+import { JournalSequencer } from './journal-sequencer';
 import { JournalReader } from './journal-reader';
-import { JournalSecurityAudit } from './refused-callers';
+import { JournalSecurityAudit } from './journal-security-audit';
 
 /** What was changed, in order and by whom. The entries are written where all records are written (database/journal). */
 @Global()

@@ -3,8 +3,8 @@ export {
   retryableFailure,
   finalFailure,
   type SendResult,
-} from './content';
-export { getMessageRetention } from './kept-messages';
+} from './message-content';
+export { getMessageRetention } from './message-retention';
 export { isPlainAddress } from './mails/mail-address';
 export { type Attachment, MailAttachments } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';

@@ -5,12 +5,12 @@ import {
   type OnModuleDestroy,
   Optional,
 } from '@nestjs/common';
-import { systemActor, runInContext } from '../../../core/acting';
+import { systemActor, runInContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
-import { Poller } from '../../../core/lookout';
-import { SpanRecorder } from '../../../core/spans';
-import { retryableFailure, type SendResult } from './content';
+import { Poller } from '../../../core/poller';
+import { SpanRecorder } from '../../../core/span-recorder';
+import { retryableFailure, type SendResult } from './message-content';
 import { MailSender } from './mails/mail-sender';
 import { type ClaimedMessage, OutboxClaims } from './outbox-claims';
 import { OutboxMetrics } from './outbox-metrics';

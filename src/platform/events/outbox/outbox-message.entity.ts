@@ -8,8 +8,8 @@ import {
   UnjournaledDeclaration,
   VarcharColumn,
 } from '../../../database';
-import type { TraceParent } from '../../../core/trace';
-import type { MessageContent } from './content';
+import type { TraceParent } from '../../../core/trace-parent';
+import type { MessageContent } from './message-content';
 
 /** pending: it waits for its first or its next attempt, or is being sent. */
 export const messageStates = ['pending', 'delivered', 'failed'] as const;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type MetricCounter, Metrics, type GaugeValue } from '../../../core/metrics';
 import { isOneOf, Loader } from '../../../database';
-import type { SendResult } from './content';
+import type { SendResult } from './message-content';
 import { messageStates, OutboxMessage } from './outbox-message.entity';
 
 /** The states that are counted; delivered messages are only history, and may be many. */

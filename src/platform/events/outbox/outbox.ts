@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { currentContext } from '../../../core/acting';
+import { currentContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
-import type { TraceParent } from '../../../core/trace';
+import type { TraceParent } from '../../../core/trace-parent';
 import { Stores } from '../../../database';
-import type { MessageContent } from './content';
+import type { MessageContent } from './message-content';
 import { MailSender } from './mails/mail-sender';
 import { OutboxDispatcher } from './outbox-dispatcher';
 import { type MessageReference, OutboxMessage } from './outbox-message.entity';

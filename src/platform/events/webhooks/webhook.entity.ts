@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import type { TraceParent } from '../../../core/trace';
+import type { TraceParent } from '../../../core/trace-parent';
 import {
   BigInt53Column,
   BoolColumn,

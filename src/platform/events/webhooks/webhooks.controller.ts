@@ -40,7 +40,7 @@ import {
   webhookDeliveryRecord,
   webhookRecord,
 } from './webhook.record';
-import { webhooksOpenApiTag } from './webhooks-heading';
+import { webhooksOpenApiTag } from './webhooks.openapi-tag';
 import { type NewSecret, WebhooksService } from './webhooks.service';
 
 /** Subscriptions to changes; an addition to the specification. Answers with secrets are not kept anywhere. */

@@ -11,7 +11,7 @@ import { parseWebhookAddress } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookInactive, TooManyWebhooks } from './webhook-errors';
 import { findEventErrors, requireReadableEvents } from './webhook-events';
-import { WebhookEventPublisher } from './webhook-feeder';
+import { WebhookEventPublisher } from './webhook-event-publisher';
 import { WebhookSecrets } from './webhook-secrets';
 import type {
   CreateWebhookDto,

@@ -1,4 +1,4 @@
-import { type ActorContext, currentContext, runInContext } from '../../../core/acting';
+import { type ActorContext, currentContext, runInContext } from '../../../core/actor-context';
 import { defineChangeKind, type FileAction, type Stores } from '../../../database';
 import { type FilePath, toStoredPath } from './file-path';
 

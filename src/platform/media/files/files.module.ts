@@ -10,11 +10,11 @@ import { Clock } from '../../../core/clock';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Stores } from '../../../database';
 import { FileStore } from './file-store';
-import { type FileTrees, openFileTrees } from './opened-store';
+import { type FileTrees, openFileTrees } from './open-file-trees';
 import { PathLocks } from './path-locks';
 import { ServiceFiles } from './service-files';
-import { DatabasePathLocks } from './shared-locks';
-import { SweepableFileStore } from './swept-file-store';
+import { DatabasePathLocks } from './database-path-locks';
+import { SweepableFileStore } from './sweepable-file-store';
 
 const FILE_TREES = Symbol('FileTrees');
 

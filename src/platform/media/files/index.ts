@@ -38,10 +38,10 @@ export {
 } from './file-store';
 export { FilesModule } from './files.module';
 export { parseFilesUrl } from './files-url';
-export { createFolders } from './make-folders';
+export { createFolders } from './create-folders';
 export { toMediaType } from './media-types';
-export { isFileStore, probeFileStore } from './file-store-trial';
-export { openReadOnly } from './opened-store';
+export { isFileStore, probeFileStore } from './probe-file-store';
+export { openReadOnly } from './open-file-trees';
 export { ServiceFiles } from './service-files';
 export { type FileStoreSettings, toFileStoreSettings, openS3Bucket } from './s3-settings';
 export { requireVisibleName } from './visible-names';

@@ -14,8 +14,8 @@ import { dirname, join, resolve } from 'node:path';
 import { FileTaken, PathTooLong } from './file-errors';
 import { type FilePath, ROOT, parentFolderOf } from './file-path';
 import { FORMER_STAGING } from './leftovers';
-import { createFolders } from './make-folders';
-import { logStoreFailure } from './store-failure';
+import { createFolders } from './create-folders';
+import { logStoreFailure } from './log-store-failure';
 
 /** What stands at a path. */
 export type PathStat =

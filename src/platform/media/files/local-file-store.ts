@@ -36,13 +36,13 @@ import {
   ignoreMissing,
 } from './local-disk';
 import { toStagedPath, LocalStaging } from './local-staging';
-import { createFolders } from './make-folders';
+import { createFolders } from './create-folders';
 import { recordMove, recordPublished, type PathLocks } from './path-locks';
-import { requireDistinctPaths } from './publications';
-import { requireFreePath, toMissingFileError } from './sights';
+import { requireDistinctPaths } from './require-distinct-paths';
+import { requireFreePath, toMissingFileError } from './path-kind';
 import { LEFTOVER_AGE_MS, STAGING, sweepLeftovers } from './leftovers';
-import { SweepableFileStore } from './swept-file-store';
-import { Compensation } from './undoing';
+import { SweepableFileStore } from './sweepable-file-store';
+import { Compensation } from './compensation';
 
 /** Bytes that are read at once. */
 const CHUNK_BYTES = 256 * 1024;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { S3, S3ServiceException } from '@aws-sdk/client-s3';
 import type { ByteRange } from '../../../core/byte-range';
-import { splitIntoParts } from './in-parts';
-import { logStoreFailure } from './store-failure';
+import { splitIntoParts } from './split-into-parts';
+import { logStoreFailure } from './log-store-failure';
 
 /** A part of an upload: one of them is in memory at a time. S3 wants 5 MiB at least. */
 const PART_BYTES = 8 * 1024 * 1024;

@@ -26,13 +26,13 @@ import {
   type StoredFolder,
 } from './file-store';
 import { type PathLock, recordMove, recordPublished, type PathLocks } from './path-locks';
-import { requireDistinctPaths } from './publications';
+import { requireDistinctPaths } from './require-distinct-paths';
 import type { S3Bucket } from './s3-bucket';
 import { S3Objects } from './s3-objects';
-import { type PathKind, requireFreePath, toMissingFileError } from './sights';
+import { type PathKind, requireFreePath, toMissingFileError } from './path-kind';
 import { LEFTOVER_AGE_MS, sweepLeftovers } from './leftovers';
-import { SweepableFileStore } from './swept-file-store';
-import { Compensation } from './undoing';
+import { SweepableFileStore } from './sweepable-file-store';
+import { Compensation } from './compensation';
 
 const EMPTY_CONTENT = new Uint8Array();
 

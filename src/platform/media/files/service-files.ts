@@ -3,7 +3,7 @@ import type { ByteRange } from '../../../core/byte-range';
 import { FileNotFound } from './file-errors';
 import { parseExactPath, type FilePath } from './file-path';
 import type { FileStore, StoredFile } from './file-store';
-import type { SweepableFileStore } from './swept-file-store';
+import type { SweepableFileStore } from './sweepable-file-store';
 
 /** Folders of the service's own files. */
 export type ServiceFolder = 'exports';

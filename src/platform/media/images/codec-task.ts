@@ -1,7 +1,7 @@
 import type { TaskRunner } from '../../../processes';
-import { exposeGarbageCollector } from '../../../threads/steady-heap';
+import { exposeGarbageCollector } from '../../../threads/heap-growth';
 import type { ImageHeader } from './headers/image-header';
-import { UnreadableImage } from './headers/unreadable';
+import { UnreadableImage } from './headers/unreadable-image';
 import type { Variant } from './variant';
 
 /** A library that makes pictures. */

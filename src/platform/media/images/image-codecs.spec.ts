@@ -16,10 +16,10 @@ import {
   withSegment,
 } from '../../../../test/support/pictures/pictures';
 import { measureMinProcessorTime } from '../../../../test/support/service/processor-time';
-import { collectVariants } from '../../../../test/support/pictures/taken-variants';
+import { collectVariants } from '../../../../test/support/pictures/collect-variants';
 import type { DomainError } from '../../../core/errors';
 import type { ValidatedImage, Variant } from './variant';
-import { validateImage } from './judge-image';
+import { validateImage } from './validate-image';
 import { LibraryCodec, maxConcurrentPictures } from './library-codec';
 import type { ResizeTarget } from './target-size';
 

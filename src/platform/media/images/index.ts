@@ -10,4 +10,4 @@ export { ImageCodec } from './image-codec';
 export { type ValidatedImage, toOutputType, type HandleVariant, type Variant } from './variant';
 export type { ImageHeader } from './headers/image-header';
 export { ImagesModule } from './images.module';
-export { validateImage } from './judge-image';
+export { validateImage } from './validate-image';

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf } from '../../../../test/support/servers/child-processes';
 import { photo, picture } from '../../../../test/support/pictures/pictures';
-import { collectVariants } from '../../../../test/support/pictures/taken-variants';
+import { collectVariants } from '../../../../test/support/pictures/collect-variants';
 import type { ValidatedImage, HandleVariant, Variant } from './variant';
-import { validateImage } from './judge-image';
+import { validateImage } from './validate-image';
 import { LibraryCodec } from './library-codec';
 
 const MOST_PIXELS = 50_000_000;

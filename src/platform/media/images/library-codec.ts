@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { ProcessPool, TaskError } from '../../../processes';
-import { releaseBytes } from '../../../threads/given-bytes';
+import { releaseBytes } from '../../../threads/transferred-bytes';
 import type { CodecLibrary, VariantPart, VariantsResult, VariantsTask } from './codec-task';
 import type { ImageHeader } from './headers/image-header';
 import type { ValidatedImage, HandleVariant, Variant } from './variant';

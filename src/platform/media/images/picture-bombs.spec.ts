@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { childrenOf, residentMemoryOf } from '../../../../test/support/servers/child-processes';
 import { pictureBombs } from '../../../../test/support/pictures/picture-bombs';
 import { picture, readQuarters } from '../../../../test/support/pictures/pictures';
-import { collectVariants } from '../../../../test/support/pictures/taken-variants';
+import { collectVariants } from '../../../../test/support/pictures/collect-variants';
 import { DomainError } from '../../../core/errors';
 import type { Variant } from './variant';
-import { validateImage } from './judge-image';
+import { validateImage } from './validate-image';
 import { LibraryCodec } from './library-codec';
 
 const MOST_PIXELS = 50_000_000;

@@ -1,6 +1,6 @@
 import { photo, picture } from '../../../../test/support/pictures/pictures';
 import type { Variant } from './variant';
-import { validateImage } from './judge-image';
+import { validateImage } from './validate-image';
 import { estimateMemoryMib } from './picture-memory';
 
 const MOST_PIXELS = 50_000_000;

@@ -1,7 +1,7 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { PublicController } from '../../../api';
-import { Shutdown } from '../../../core/stopping';
+import { Shutdown } from '../../../core/shutdown';
 import { Database } from '../../../database';
 
 /** How long the database may take to answer. */

@@ -5,7 +5,7 @@ import { PublicController } from '../../../api';
 import { PathNotFound } from '../../../api/problems/problems';
 import { Configuration } from '../../../config/configuration';
 import { defineError } from '../../../core/errors';
-import { PrimaryUnavailable } from '../../../core/primary';
+import { PrimaryUnavailable } from '../../../core/primary-process';
 import { PrometheusMetrics } from './prometheus-metrics';
 
 /** 401: the metrics are for those who have METRICS_TOKEN. */

@@ -7,13 +7,13 @@ import {
   type MetricOptions,
   type GaugeValue,
 } from '../../../core/metrics';
-import { PrimaryProcess } from '../../../core/primary';
+import { PrimaryProcess } from '../../../core/primary-process';
 import {
   type MetricsReader,
   type ProcessMetrics,
   metricsReaderIpcService,
   metricsAggregatorIpcService,
-} from './sum-of-metrics';
+} from './metrics-aggregator';
 
 /** What is the service's own begins with it; what prom-client tells of Node.js and the process does not. */
 const PREFIX = 'store_';

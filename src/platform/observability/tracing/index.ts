@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { Configuration } from '../../../config/configuration';
-import { SpanRecorder } from '../../../core/spans';
+import { SpanRecorder } from '../../../core/span-recorder';
 import { type SpanPipeline, openSpanPipeline } from './otlp';
 
 export { requireTracingPackages } from './otlp';

@@ -4,8 +4,8 @@ import {
   type SpanAttributes,
   SpanRecorder,
   type SpanOptions,
-} from '../../../core/spans';
-import { type TraceParent, formatTraceParent } from '../../../core/trace';
+} from '../../../core/span-recorder';
+import { type TraceParent, formatTraceParent } from '../../../core/trace-parent';
 
 /** Parts that are recorded of one piece of work: an import of a million lines has as many units of work. */
 const MAX_CHILD_SPANS = 1000;

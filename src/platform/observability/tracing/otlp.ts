@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Configuration, ConfigurationError } from '../../../config/configuration';
-import type { SpanRecorder } from '../../../core/spans';
+import type { SpanRecorder } from '../../../core/span-recorder';
 import { OtelSpans } from './otel-spans';
-import { LoggingSpanExporter } from './teller';
+import { LoggingSpanExporter } from './logging-span-exporter';
 
 const SERVICE_NAME = 'online-store-administration';
 

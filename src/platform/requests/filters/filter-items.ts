@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
-import { indexOfFirstDuplicate } from '../../../core/first-repeated';
+import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
 import {
   type Condition,
@@ -12,7 +12,7 @@ import {
 } from '../../../database';
 import type { FilterItemDto } from './filter-item.dto';
 import type { FilterItemWithPid } from './filter-item.record';
-import { FilterableCollections } from './filter-elements';
+import { FilterableCollections } from './filterable-collections';
 import { FilterItem } from './filter-item.entity';
 import { FilterSubjects, type FilterInput, requireCountries } from './filter-subjects';
 import { type FilterTarget, type FilterType, toTargetNumber } from './filter-types';

@@ -1,6 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { CatalogRemovals } from '../../catalog';
-import { FilterableCollections } from './filter-elements';
+import { FilterableCollections } from './filterable-collections';
 import { FilterItems } from './filter-items';
 import { FilterSubjects } from './filter-subjects';
 import { elementTargets, type FilterTarget, filterTypes } from './filter-types';

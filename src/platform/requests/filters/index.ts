@@ -1,4 +1,4 @@
-export { FilterableCollections, parseFilterTarget } from './filter-elements';
+export { FilterableCollections, parseFilterTarget } from './filterable-collections';
 export { FilterItemDto, toFiltersById } from './filter-item.dto';
 export { type FilterItemWithPid, filterItemRecord } from './filter-item.record';
 export { hasFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { IdempotencyStore } from '../../../api';
 import { HourlySweep } from '../../../core/hourly-sweep';
-import { DatabaseIdempotencyStore } from './stored-answers';
+import { DatabaseIdempotencyStore } from './database-idempotency-store';
 
 /** Requests with an Idempotency-Key: their answers are kept for a day. */
 @Global()

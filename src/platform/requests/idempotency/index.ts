@@ -1,2 +1,2 @@
-export { StoredIdempotentRequest } from './repeatable-request.entity';
+export { StoredIdempotentRequest } from './stored-idempotent-request.entity';
 export { IdempotencyModule } from './idempotency.module';

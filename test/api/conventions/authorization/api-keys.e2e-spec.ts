@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Clock } from '../../../../src/core/clock';
 import { Database, Loader, UnitOfWork } from '../../../../src/database';
-import { ApiKeyCache } from '../../../../src/platform/access/api-keys/known-keys';
+import { ApiKeyCache } from '../../../../src/platform/access/api-keys/api-key-cache';
 import { Hardened, type Refusal, jsonRequest } from '../requests/refusals';
 import { storedState } from '../requests/stored-state';
 

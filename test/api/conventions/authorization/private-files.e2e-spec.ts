@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Configuration } from '../../../../src/config/configuration';
-import { findPathsOpenToOthers } from '../../../../src/bootstrap/private-files';
+import { findPathsOpenToOthers } from '../../../../src/bootstrap/file-permissions';
 import { BuiltService, buildService } from '../../../support/servers/built-process';
 
 const KEY = `osk_${'k'.repeat(43)}`;

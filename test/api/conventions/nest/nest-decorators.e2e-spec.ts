@@ -12,7 +12,7 @@ import { Test } from '@nestjs/testing';
 import type { Request, Response } from 'express';
 import { ApiController, literalResponse, Operation } from '../../../../src/api';
 import { HttpAdapter } from '../../../../src/api/connections/http-adapter';
-import { OperationRegistry } from '../../../../src/api/operation/operations';
+import { OperationRegistry } from '../../../../src/api/operation/operation-registry';
 import { assignRequestId } from '../../../../src/api/request/request-id';
 import { AppModule } from '../../../../src/app.module';
 import { Configuration } from '../../../../src/config/configuration';

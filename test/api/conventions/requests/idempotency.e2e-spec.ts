@@ -4,7 +4,7 @@ import type { Response } from 'supertest';
 import { Clock } from '../../../../src/core/clock';
 import { Database, Stores } from '../../../../src/database';
 import { TagGroup } from '../../../../src/modules/custom-tags';
-import { DatabaseIdempotencyStore } from '../../../../src/platform/requests/idempotency/stored-answers';
+import { DatabaseIdempotencyStore } from '../../../../src/platform/requests/idempotency/database-idempotency-store';
 import { Service } from '../../../support/service/service';
 
 const GROUPS = '/v1/customTagGroups';

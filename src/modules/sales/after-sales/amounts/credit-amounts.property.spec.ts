@@ -12,7 +12,7 @@ import {
 } from '../../totals';
 import { sumGross } from './charges';
 import { type CreditAmounts, calculateCreditAmounts, type RefundedAmounts } from './credit-amounts';
-import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced';
+import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced-amounts';
 
 // Orders are invoiced and given back in random parts until nothing is left.
 

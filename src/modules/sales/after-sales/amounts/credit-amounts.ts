@@ -10,7 +10,7 @@ import {
 } from '../../../../core/money';
 import { type DocumentTotals, type TaxAmounts, toTaxAmounts } from '../../totals';
 import { sumGross } from './charges';
-import type { InvoicedAmounts } from './invoiced';
+import type { InvoicedAmounts } from './invoiced-amounts';
 import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
 import { combinedTotals } from './combined-totals';
 import { scaleGivenTotals, type CreditedLine, toCreditTotals, withRounding } from './credit-totals';

@@ -6,7 +6,7 @@ import {
 } from '../../../../core/money';
 import type { DocumentTotals, TaxAmounts } from '../../totals';
 import { sumGross } from './charges';
-import type { InvoicedAmounts } from './invoiced';
+import type { InvoicedAmounts } from './invoiced-amounts';
 import type { InvoicedCharge } from './invoiced-parts';
 
 /** A line's part of a note, to four decimals. */

@@ -10,7 +10,7 @@ import {
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../../documents';
 import { CreditNoteListQuery } from './credit-note-list.dto';
-import { creditNotesOpenApiTag } from './credit-notes.heading';
+import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
 
 const creditNotes = issuedDocumentList('CreditNote', 'creditNotes');
 

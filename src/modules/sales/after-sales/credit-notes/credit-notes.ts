@@ -13,7 +13,7 @@ import {
   SalesDocument,
 } from '../../documents';
 import { requireWithinRange } from '../amounts/amounts-too-large';
-import { calculateRefund } from '../amounts/given-back';
+import { calculateRefund } from '../amounts/refund';
 import { findItemsError } from '../rmas/item-limits';
 import { RmaItems } from '../rmas/rma-items';
 import { InvoiceMissing } from './invoice-missing';

@@ -14,7 +14,7 @@ import { AlreadyGenerated, documentRecord, type SalesDocument } from '../../docu
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { AdditionalItemsTooLarge } from '../rmas/item-limits';
 import { CreditNotes } from './credit-notes';
-import { creditNotesOpenApiTag } from './credit-notes.heading';
+import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
 import { InvoiceMissing } from './invoice-missing';
 
 /** Specification, Sales documents: the credit note of a return. */

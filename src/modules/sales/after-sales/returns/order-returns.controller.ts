@@ -9,7 +9,7 @@ import {
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, type SalesDocument } from '../../documents';
 import { Returns } from './returns';
-import { returnsOpenApiTag } from './returns.heading';
+import { returnsOpenApiTag } from './returns.openapi-tag';
 
 /** Specification, Sales documents: the returns of an order. */
 @ApiController('orders', { area: 'sales', heading: returnsOpenApiTag })

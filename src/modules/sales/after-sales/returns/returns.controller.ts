@@ -10,7 +10,7 @@ import {
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../../documents';
 import { ReturnListQuery } from './return-list.dto';
-import { returnsOpenApiTag } from './returns.heading';
+import { returnsOpenApiTag } from './returns.openapi-tag';
 
 const returns = issuedDocumentList('Return', 'returns');
 

@@ -14,7 +14,7 @@ import { UnitOfWork } from '../../../../database';
 import { AlreadyGenerated, documentRecord, stateCodes, type SalesDocument } from '../../documents';
 import { RMA_ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 import { Returns } from './returns';
-import { returnsOpenApiTag } from './returns.heading';
+import { returnsOpenApiTag } from './returns.openapi-tag';
 
 /** Specification, Sales documents: the return of an RMA. */
 @ApiController('rmas', { area: 'sales', heading: returnsOpenApiTag, examples: { id: 5 } })

@@ -11,8 +11,8 @@ import {
   Documents,
   SalesDocument,
 } from '../../documents';
-import { sumOfType } from '../amounts/given-back';
-import { toInvoicedAmounts } from '../amounts/invoiced';
+import { sumOfType } from '../amounts/refund';
+import { toInvoicedAmounts } from '../amounts/invoiced-amounts';
 
 type TypedAmount = Pick<AdditionalItem, 'type' | 'amount'>;
 

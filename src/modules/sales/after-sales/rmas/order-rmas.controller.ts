@@ -20,7 +20,7 @@ import { rmaRequestRowRecord } from './rma-request-row.record';
 import { RmaRequestDto } from './rma-request.dto';
 import { RmaRequests } from './rma-requests';
 import { rmaRecord } from './rma.record';
-import { rmasOpenApiTag } from './rmas.heading';
+import { rmasOpenApiTag } from './rmas.openapi-tag';
 
 /** Specification, Sales documents: the RMAs of an order. */
 @ApiController('orders', { area: 'sales', heading: rmasOpenApiTag })

@@ -1,7 +1,7 @@
 import { ApiController, RequestBody, IdPath, PathParams, Update } from '../../../../api';
 import { CommentDto, DocumentComments } from '../../documents';
 import { okResponse } from '../../states';
-import { rmasOpenApiTag } from './rmas.heading';
+import { rmasOpenApiTag } from './rmas.openapi-tag';
 
 /** Specification, Sales documents: the comment of an RMA. */
 @ApiController('rmas', { area: 'sales', heading: rmasOpenApiTag, examples: { id: 5 } })

@@ -15,7 +15,7 @@ import { RmaFinal, TooManyAdditionalItems } from './rma-errors';
 import { RmaItems } from './rma-items';
 import { AdditionalItemDto } from './rma-request.dto';
 import { additionalItemRecord } from './rma.record';
-import { rmasOpenApiTag } from './rmas.heading';
+import { rmasOpenApiTag } from './rmas.openapi-tag';
 
 /** Specification, Sales documents: what RMAs give back besides their lines. */
 @ApiController('rmas', { area: 'sales', heading: rmasOpenApiTag, examples: { id: 5 } })

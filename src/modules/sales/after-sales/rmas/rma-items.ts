@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Loaded, createLoadPlan } from '../../../../core/load-plan';
-import { assertWholeMinorUnits } from '../../../../core/minor-units';
+import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../documents';
 import { transitionsFrom, transitionTables } from '../../states';
 import { requireWithinRange } from '../amounts/amounts-too-large';
-import { calculateRefund } from '../amounts/given-back';
+import { calculateRefund } from '../amounts/refund';
 import { ItemLimits } from './item-limits';
 import { RmaFinal, TooManyAdditionalItems } from './rma-errors';
 import type { AdditionalItemDto } from './rma-request.dto';

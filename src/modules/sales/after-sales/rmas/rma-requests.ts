@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { getCodeNumber } from '../../../../core/codes';
 import { ReferenceNotFound } from '../../../../core/errors';
 import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
-import { assertWholeMinorUnits } from '../../../../core/minor-units';
+import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
@@ -18,7 +18,7 @@ import {
   type Assembled,
 } from '../../documents';
 import { requireWithinRange } from '../amounts/amounts-too-large';
-import { calculateRefund } from '../amounts/given-back';
+import { calculateRefund } from '../amounts/refund';
 import { ItemLimits } from './item-limits';
 import { toReturnableRows } from './returnable-rows';
 import { ReturnedQuantities } from './returned-quantities';

@@ -35,7 +35,7 @@ import { ReturnQuantityTooLarge } from './rma-errors';
 import { PendingRmasQuery, RmaIdPath, RmaListQuery } from './rma.dto';
 import { rmaRecord } from './rma.record';
 import { RmasService } from './rmas.service';
-import { rmasOpenApiTag } from './rmas.heading';
+import { rmasOpenApiTag } from './rmas.openapi-tag';
 
 const rmas = expandableResponse(
   pagedSalesResponse('rmas', salesListItemRecord),

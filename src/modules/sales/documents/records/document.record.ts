@@ -33,7 +33,7 @@ import type { DocumentVoucher } from '../entities/document-voucher.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { LocationSnapshot, PartTax } from '../entities/snapshots';
 import type { StatusEntry } from '../entities/status-entry.entity';
-import { versionFields, versionKeys } from './change-fields.record';
+import { versionFields, versionKeys } from './version-fields.record';
 import { customerField } from './customer.record';
 import { headquarterText, ownPartsField, documentSection } from './document-section';
 import { documentTagsField } from './document-tag.record';

@@ -14,7 +14,7 @@ import {
 import { exportStatusCodes, parentTypeCodes } from '../document-kinds';
 import { documentStatesText } from '../document-states';
 import type { SalesDocument } from '../entities/document.entity';
-import { versionFields, versionKeys } from './change-fields.record';
+import { versionFields, versionKeys } from './version-fields.record';
 
 interface ParentKeys {
   DOCUMENTNUMBER: string;

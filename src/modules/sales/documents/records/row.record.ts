@@ -22,7 +22,7 @@ import type { SalesDocument } from '../entities/document.entity';
 import { OptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
 import { rowTagsPlan, rowTagsField } from './document-tag.record';
-import { partsField } from './parts';
+import { partsField } from './parts-field';
 import { documentTaxRecord, rowDiscountRecord } from './tax-and-discount.record';
 
 export const optionValueRecord = defineRecord<OptionValue>()('rowOptionValue', {

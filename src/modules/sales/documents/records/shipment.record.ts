@@ -20,7 +20,7 @@ import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { Shipment, ShipmentRow } from '../entities/shipment.entity';
 import type { PartTax, ShippingSnapshot } from '../entities/snapshots';
-import { partsField } from './parts';
+import { partsField } from './parts-field';
 import { shipmentStatusRecord } from './status-entry.record';
 import { documentDiscountRecord } from './tax-and-discount.record';
 import { shipmentTrackingsField } from './tracking.record';

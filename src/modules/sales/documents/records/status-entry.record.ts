@@ -9,8 +9,8 @@ import {
   defineRecord,
   stringField,
 } from '../../../../api';
-import { actorKinds, systemActor } from '../../../../core/acting';
-import { toUrlOrigin } from '../../../../core/web-address';
+import { actorKinds, systemActor } from '../../../../core/actor-context';
+import { toUrlOrigin } from '../../../../core/url-origin';
 import { actionCodes, runStateCodes } from '../action-codes';
 import { documentStatesText, stateCodes } from '../document-states';
 import type { NamedValue, StatusActionRun } from '../entities/snapshots';

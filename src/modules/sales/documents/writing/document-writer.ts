@@ -12,7 +12,7 @@ import { OptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
 import { Shipment, ShipmentRow, shipmentSearch } from '../entities/shipment.entity';
 import { DocumentNumbers, isNumberRequest, type NumberColumns } from '../numbers/document-numbers';
-import { generatePIds } from '../numbers/number-names';
+import { generatePIds } from '../numbers/generate-pids';
 import {
   type DocumentDraft,
   type ItemDraft,

@@ -2,8 +2,14 @@ import { rowTypes } from '../../documents';
 import type { Adjustment, LineAllowance, LineFigures } from '../figures';
 import type { VatFigures } from '../totals';
 import type { VatClass } from '../vat';
-import type { TermMapping } from './term';
-import { formatAmount, validGtin, formatPercent, formatPrice, formatQuantity } from './writing';
+import type { TermMapping } from './term-mapping';
+import {
+  formatAmount,
+  validGtin,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+} from './term-formats';
 
 /** A line, and its place in the document from 1. */
 export interface NumberedLine extends LineFigures {

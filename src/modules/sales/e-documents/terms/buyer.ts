@@ -1,9 +1,9 @@
 import { normalizeVatNumber } from '../../../../core/vat-numbers';
-import { toPersonName, toStreetLine } from '../facts';
+import { toPersonName, toStreetLine } from '../e-document-context';
 import type { EDocumentAddress } from '../source';
 import { toElectronicAddress, toElectronicAddressScheme } from './electronic-address';
-import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-facts';
-import type { TermMapping } from './term';
+import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-e-document-context';
+import type { TermMapping } from './term-mapping';
 
 function toRegistration({ registrationNumber, nif, vat }: Partial<EDocumentAddress>) {
   return registrationNumber || (nif === vat ? '' : nif);

@@ -1,5 +1,5 @@
-import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-facts';
-import type { TermMapping } from './term';
+import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-e-document-context';
+import type { TermMapping } from './term-mapping';
 
 /** BG-13 and BG-15: where the goods go. */
 export const deliveryTerms: readonly TermMapping<TaxedEDocumentContext>[] = [

@@ -1,7 +1,7 @@
 import { creditTransferCodes } from '../../../../core/e-invoicing-codes';
-import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-facts';
-import type { TermMapping } from './term';
-import { formatDay } from './writing';
+import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-e-document-context';
+import type { TermMapping } from './term-mapping';
+import { formatDay } from './term-formats';
 
 const INVOICE = '380';
 const CREDIT_NOTE = '381';

@@ -1,8 +1,8 @@
 import { normalizeVatNumber } from '../../../../core/vat-numbers';
 import { toVatRulePrefix } from '../vat';
 import { toElectronicAddress, toElectronicAddressScheme } from './electronic-address';
-import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-facts';
-import type { TermMapping } from './term';
+import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-e-document-context';
+import type { TermMapping } from './term-mapping';
 
 const nextDocuments = 'of the headquarter; documents of orders that come in afterwards have it';
 

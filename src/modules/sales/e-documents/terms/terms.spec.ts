@@ -9,9 +9,9 @@ import { buyerTerms } from './buyer';
 import { deliveryTerms } from './delivery';
 import { headTerms, paymentMeansTerms } from './head';
 import { sellerTerms } from './seller';
-import type { TermMapping } from './term';
+import type { TermMapping } from './term-mapping';
 import { totalTerms } from './totals';
-import { formatAmount, validGtin, formatPrice, formatQuantity } from './writing';
+import { formatAmount, validGtin, formatPrice, formatQuantity } from './term-formats';
 
 const tables = [headTerms, paymentMeansTerms, sellerTerms, buyerTerms, deliveryTerms, totalTerms];
 const rows = [...tables, ...Object.values(amounts)].flat() as Pick<

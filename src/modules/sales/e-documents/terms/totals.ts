@@ -1,6 +1,6 @@
 import type { TotalFigures } from '../totals';
-import type { TermMapping } from './term';
-import { formatAmount } from './writing';
+import type { TermMapping } from './term-mapping';
+import { formatAmount } from './term-formats';
 
 function amountUnlessZero(value: number): string | undefined {
   return value === 0 ? undefined : formatAmount(value);

@@ -3,7 +3,7 @@ import { NotFound } from '../../../../core/errors';
 import { FileNotFound, FileStoreUnavailable, PathTooLong } from '../../../../platform/media/files';
 import { orderAttachment } from './order-attachment.record';
 import { AttachmentTooLarge, OrderAttachmentsService } from './order-attachments.service';
-import { ordersOpenApiTag } from '../orders.heading';
+import { ordersOpenApiTag } from '../orders.openapi-tag';
 
 class AttachmentQuery {
   @Text({

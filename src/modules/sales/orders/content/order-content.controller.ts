@@ -3,7 +3,7 @@ import { CommentDto, DocumentComments, OrderDeleted } from '../../documents';
 import { okResponse } from '../../states';
 import { PaidDto } from './order-content.dto';
 import { PaidOrders } from './paid-orders';
-import { ordersOpenApiTag } from '../orders.heading';
+import { ordersOpenApiTag } from '../orders.openapi-tag';
 
 const bodyOptions = { bare: true };
 

@@ -10,7 +10,7 @@ import {
   orderItem,
 } from './order-item.record';
 import { OrderItemsService } from './order-items.service';
-import { ordersOpenApiTag } from '../orders.heading';
+import { ordersOpenApiTag } from '../orders.openapi-tag';
 
 /** Specification, Sales documents: the lines of orders by their own ids. */
 @ApiController('orders/items', { area: 'sales', heading: ordersOpenApiTag })

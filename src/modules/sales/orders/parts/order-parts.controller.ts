@@ -10,7 +10,7 @@ import {
   orderStatuses,
   orderVouchers,
 } from './order-part.record';
-import { ordersOpenApiTag } from '../orders.heading';
+import { ordersOpenApiTag } from '../orders.openapi-tag';
 
 /** Specification, Sales documents: parts of an order, as they stand in its record. */
 @ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })

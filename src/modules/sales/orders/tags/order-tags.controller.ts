@@ -32,7 +32,7 @@ import {
 import { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { OrderTagsService } from './order-tags.service';
 import { DocumentTagTaken } from './tag-drafts';
-import { ordersOpenApiTag } from '../orders.heading';
+import { ordersOpenApiTag } from '../orders.openapi-tag';
 
 class OrderTagPath extends IdPath {
   @RecordId({ description: 'Internal identifier of the tag' })

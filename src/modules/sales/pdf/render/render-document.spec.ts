@@ -356,8 +356,8 @@ describe('a drawn document', () => {
     );
     const script = `
       const { renderDocument } = require(${JSON.stringify(join(__dirname, 'render-document'))});
-      const { shippedTemplates } = require(${JSON.stringify(join(__dirname, '../document-templates'))});
-      const options = { templates: shippedTemplates(), ownFonts: [] };
+      const { readShippedTemplates } = require(${JSON.stringify(join(__dirname, '../document-templates'))});
+      const options = { templates: readShippedTemplates(), ownFonts: [] };
       const models = JSON.parse(process.argv[1]);
       Promise.all(models.map((model) => renderDocument(model, options))).then((documents) =>
         process.stdout.write(JSON.stringify(documents.map((bytes) =>

@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 import type { PdfModel } from '../pdf-model';
-import { type FontSelection, selectFonts } from './chosen-fonts';
+import { type FontSelection, selectFonts } from './font-selection';
 import { addFacturXMetadata, facturXFile } from './factur-x';
 import { toSingleLine, toPrintable } from './printable';
 import { toTemplateData } from './template-data';

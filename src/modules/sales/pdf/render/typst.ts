@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import type { FontSelection } from './chosen-fonts';
+import type { FontSelection } from './font-selection';
 
 /** Files of a document by their paths below the root, such as `parts/head.typ`. */
 export type TypstFiles = ReadonlyMap<string, Buffer>;

@@ -19,7 +19,7 @@ import {
 import { DeliveryNoteListQuery } from './delivery-note-list.dto';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
-import { deliveryNotesOpenApiTag } from './delivery-notes.heading';
+import { deliveryNotesOpenApiTag } from './delivery-notes.openapi-tag';
 
 const deliveryNoteListing = documentListing('DeliveryNote', 'id.desc');
 

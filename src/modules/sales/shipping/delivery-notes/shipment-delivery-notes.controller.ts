@@ -13,7 +13,7 @@ import { UnitOfWork } from '../../../../database';
 import { AlreadyGenerated, OrderClosed, type SalesDocument } from '../../documents';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
-import { deliveryNotesOpenApiTag } from './delivery-notes.heading';
+import { deliveryNotesOpenApiTag } from './delivery-notes.openapi-tag';
 
 /** Specification, Sales documents: the delivery note of a shipment. */
 @ApiController('shipments', { area: 'sales', heading: deliveryNotesOpenApiTag })

@@ -8,7 +8,7 @@ import {
   Sort,
   TextList,
 } from '../../../../api';
-import { exportedTypes } from '../exported-walks';
+import { exportedTypes } from '../export-sources';
 
 @SchemaExample({ types: ['userGroup', 'userRecord'], gzip: true })
 export class CreateExportDto {

@@ -20,7 +20,7 @@ import {
   defineListing,
   Stores,
 } from '../../../../database';
-import { recordExport, recordExportRemoval } from '../export-entries';
+import { recordExport, recordExportRemoval } from '../record-export';
 import { requirePositionInJournal } from '../../../events/journal';
 import { FileNotFound, toFileStoreSettings, ServiceFiles } from '../../../media/files';
 import { ExportNotDone, ExportsBusy } from './export-errors';

@@ -17,7 +17,7 @@ import { CreateExportDto, ExportsQuery } from './export-job.dto';
 import { exportRecord } from './export-job.record';
 import { ExportJobs } from './export-jobs';
 import { ExportNotDone, ExportsBusy } from './export-errors';
-import { RangeNotSatisfiable } from '../../../../api/response/byte-range';
+import { RangeNotSatisfiable } from '../../../../api/response/range-header';
 import { NotFound } from '../../../../core/errors';
 
 const exportsOpenApiTag: OpenApiTag = {

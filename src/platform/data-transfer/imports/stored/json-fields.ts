@@ -5,7 +5,7 @@ import {
   type StoredField,
   type ParseContext,
   type SerializeContext,
-} from './fields';
+} from './stored-fields';
 
 /** How a line holds a JSON column, where the two differ. */
 interface JsonFormat<S, T> {

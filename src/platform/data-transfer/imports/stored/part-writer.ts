@@ -1,15 +1,15 @@
 import type { EntityClass, Patch, Stores } from '../../../../database';
 import { canonicalJson } from '../fingerprint';
-import type { StoredRow, SiblingRows } from './fields';
-import type { IdLookup } from './names';
+import type { StoredRow, SiblingRows } from './stored-fields';
+import type { IdLookup } from './name-resolver';
 import {
   findChangedColumns,
   listElements,
   toElementPointer,
   parseRow,
   withUpdatedAt,
-} from './reading';
-import type { PartMapping, RecordMapping, RowTree } from './shape';
+} from './parse-record';
+import type { PartMapping, RecordMapping, RowTree } from './record-mapping';
 
 /** A record, what a line says about it, and the rows that it already has. */
 interface PartOwner {

@@ -1,8 +1,8 @@
 import { type DtoClass, Nested } from '../../../../api';
 import { InvalidRequest, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { Reference } from '../../../../database';
-import { toPropertyDecorator, type StoredField, PidDto } from './fields';
-import type { IdLookup, NameResolver } from './names';
+import { toPropertyDecorator, type StoredField, PidDto } from './stored-fields';
+import type { IdLookup, NameResolver } from './name-resolver';
 
 /** Names of records that have no pId, or share it with others. */
 export interface CompositeName<T extends object> {

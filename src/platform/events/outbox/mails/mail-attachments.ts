@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AttachmentReference } from '../content';
+import type { AttachmentReference } from '../message-content';
 
 /** A file of a mail. */
 export interface Attachment {

@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import { Configuration } from '../../../../config/configuration';
 import { DomainError } from '../../../../core/errors';
-import { retryableFailure, finalFailure, type MailContent, type SendResult } from '../content';
+import {
+  retryableFailure,
+  finalFailure,
+  type MailContent,
+  type SendResult,
+} from '../message-content';
 import { MailAddressUnusable, MailNotConfigured } from '../outbox-errors';
 import { isPlainAddress } from './mail-address';
 import { type Attachment, MailAttachments } from './mail-attachments';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { finalFailure, type SendResult } from '../content';
+import { finalFailure, type SendResult } from '../message-content';
 
 /** What is sent, and what signs it: one signature for each secret. */
 export interface SignedWebhook {

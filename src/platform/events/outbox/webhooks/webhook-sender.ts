@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
-import { currentContext } from '../../../../core/acting';
+import { currentContext } from '../../../../core/actor-context';
 import { Clock } from '../../../../core/clock';
-import { createChildTraceParent, type TraceParent } from '../../../../core/trace';
+import { createChildTraceParent, type TraceParent } from '../../../../core/trace-parent';
 import {
   retryableFailure,
   finalFailure,
   type SendResult,
   type SubscriptionContent,
   type WebhookContent,
-} from '../content';
+} from '../message-content';
 import { WebhookSecretUnknown } from '../outbox-errors';
 import { AddressNotPublic } from './public-addresses';
 import { type SignedWebhook, SubscribedWebhooks } from './subscribed-webhooks';
-import { postWebhook } from './webhook-post';
-import { signWebhook } from './webhook-signature';
+import { postWebhook } from './post-webhook';
+import { signWebhook } from './sign-webhook';
 
 /** How long an attempt may take. */
 const DEADLINE_MS = 10_000;

@@ -1,7 +1,7 @@
 import { toRowBytes } from '../headers/bmp-header';
 import type { BmpLayout } from '../headers/image-header';
 import { ByteReader } from '../headers/byte-reader';
-import { UnreadableImage } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable-image';
 import { type Pixels, createBlankPixels } from './pixels';
 
 /** Red, green, blue and alpha of a pixel. */

@@ -11,8 +11,8 @@ import {
 } from '../../../../../test/support/pictures/pictures';
 import { readBmpHeader } from '../headers/bmp-header';
 import { isTiff, readTiffHeader } from '../headers/tiff-header';
-import { UnreadableImage } from '../headers/unreadable';
-import { readImageHeader } from '../judge-image';
+import { UnreadableImage } from '../headers/unreadable-image';
+import { readImageHeader } from '../validate-image';
 import { decodePicture } from '../jimp/decode-picture';
 import { decodeBmp } from './bmp-decoder';
 import type { Pixels } from './pixels';

@@ -1,4 +1,4 @@
-import { UnreadableImage } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable-image';
 
 const CLEAR_CODE = 256;
 const END_CODE = 257;

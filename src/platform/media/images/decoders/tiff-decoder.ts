@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { ImageHeader, TiffLayout } from '../headers/image-header';
-import { UnreadableImage, TRUNCATED_REASON } from '../headers/unreadable';
+import { UnreadableImage, TRUNCATED_REASON } from '../headers/unreadable-image';
 import { type Pixels, createBlankPixels } from './pixels';
 import { decodeLzw, decodePackBits } from './tiff-compression';
 

@@ -1,4 +1,4 @@
-import { UnreadableImage } from './unreadable';
+import { UnreadableImage } from './unreadable-image';
 import { ByteReader } from './byte-reader';
 import type { BmpLayout, ImageHeader } from './image-header';
 

@@ -1,4 +1,4 @@
-import { UnreadableImage, TRUNCATED_REASON } from './unreadable';
+import { UnreadableImage, TRUNCATED_REASON } from './unreadable-image';
 
 /** Reads numbers from bytes, and never beyond their end. */
 export class ByteReader {

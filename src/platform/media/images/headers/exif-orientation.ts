@@ -1,6 +1,6 @@
 import type { Orientation } from './image-header';
 import { readTiffDirectory } from './tiff-directory';
-import { UnreadableImage } from './unreadable';
+import { UnreadableImage } from './unreadable-image';
 
 const ORIENTATION_TAG = 274;
 

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { UnreadableImage } from './unreadable';
+import { UnreadableImage } from './unreadable-image';
 import { ByteReader } from './byte-reader';
 import { readExifOrientation } from './exif-orientation';
 import type { ImageHeader, Orientation } from './image-header';

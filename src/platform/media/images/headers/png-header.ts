@@ -1,4 +1,4 @@
-import { UnreadableImage } from './unreadable';
+import { UnreadableImage } from './unreadable-image';
 import { ByteReader } from './byte-reader';
 import { readExifOrientation } from './exif-orientation';
 import type { ImageHeader, Orientation } from './image-header';

@@ -1,4 +1,4 @@
-import { UnreadableImage } from './unreadable';
+import { UnreadableImage } from './unreadable-image';
 import { ByteReader } from './byte-reader';
 
 /** Bytes of a value by its type's number: those types that count here (BYTE, SHORT, LONG). */

@@ -1,4 +1,4 @@
-import { UnreadableImage } from './unreadable';
+import { UnreadableImage } from './unreadable-image';
 import { toOrientation } from './exif-orientation';
 import type { ImageHeader, TiffLayout } from './image-header';
 import { readTiffDirectory, findTiffByteOrder } from './tiff-directory';

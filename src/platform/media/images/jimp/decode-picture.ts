@@ -1,9 +1,9 @@
 import { decodeBmp } from '../decoders/bmp-decoder';
 import type { Pixels } from '../decoders/pixels';
 import { decodeTiff } from '../decoders/tiff-decoder';
-import { cutToFirstPicture } from '../headers/first-picture';
+import { cutToFirstPicture } from '../headers/cut-to-first-picture';
 import type { ImageHeader } from '../headers/image-header';
-import { UnreadableImage } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable-image';
 import { jimpFormat } from './jimp-formats';
 import { requireCompletePng } from './png-data';
 

@@ -1,11 +1,11 @@
 import { Jimp } from 'jimp';
-import { toBuffer } from '../../../../threads/given-bytes';
+import { toBuffer } from '../../../../threads/transferred-bytes';
 import { type Pixels, isOpaque } from '../decoders/pixels';
 import type { Orientation } from '../headers/image-header';
 import { toOutputType, type OutputType, type Variant } from '../variant';
 import { createCodecTask, type SendVariant, type VariantsTask } from '../codec-task';
 import { type PictureSize, toTargetSize } from '../target-size';
-import { orientationTransforms, toUprightSize } from '../upright';
+import { orientationTransforms, toUprightSize } from '../orientation-transforms';
 import { decodePicture } from './decode-picture';
 import { type JimpBitmap, jimpFormat } from './jimp-formats';
 

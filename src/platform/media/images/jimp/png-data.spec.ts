@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { validateImage } from '../judge-image';
+import { validateImage } from '../validate-image';
 import { requireCompletePng } from './png-data';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');

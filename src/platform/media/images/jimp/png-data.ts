@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
 import type { ImageHeader } from '../headers/image-header';
-import { UnreadableImage } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable-image';
 
 /** Samples of a pixel, by colour type (PNG specification, 11.2.2). */
 const samplesByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };

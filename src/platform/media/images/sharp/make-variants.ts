@@ -2,13 +2,13 @@ import sharp from 'sharp';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { decodeBmp } from '../decoders/bmp-decoder';
 import { isOpaque } from '../decoders/pixels';
-import { cutToFirstPicture } from '../headers/first-picture';
+import { cutToFirstPicture } from '../headers/cut-to-first-picture';
 import type { ImageHeader } from '../headers/image-header';
-import { UnreadableImage } from '../headers/unreadable';
+import { UnreadableImage } from '../headers/unreadable-image';
 import { type OutputType, toOutputType, type Variant } from '../variant';
 import { createCodecTask, type SendVariant, CodecTimeout, type VariantsTask } from '../codec-task';
 import { type PictureSize, toTargetSize } from '../target-size';
-import { orientationTransforms, toUprightSize } from '../upright';
+import { orientationTransforms, toUprightSize } from '../orientation-transforms';
 
 /** Threads that libvips takes for one picture; more would only take them from pictures made at the same time. */
 const THREADS_PER_PICTURE = 1;

@@ -1,0 +1,69 @@
+import type { JsonSchema } from '../validation/schema';
+import { bodyExamples } from './body-examples';
+
+class MoveDto {
+  status?: number;
+}
+
+const state: JsonSchema = {
+  type: 'integer',
+  enum: [1, 2],
+  'x-enum-varnames': ['Pending', 'InProcess'],
+};
+
+function choicesOf(schema: JsonSchema, example: unknown, list = false) {
+  const body = {
+    root: 'orders',
+    dto: MoveDto,
+    ...(list ? { list: { of: MoveDto, most: 2 } } : {}),
+  };
+  return bodyExamples(body, example, { Move: schema });
+}
+
+describe('bodyChoices', () => {
+  it('shows a body with each of the numbers by its name, that of the example first', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      required: ['status'],
+      properties: { status: state },
+    };
+    expect(Object.entries(choicesOf(schema, { orders: { status: 2, why: 'x' } }) ?? {})).toEqual([
+      [
+        'InProcess',
+        { summary: 'status: 2 In process', value: { orders: { status: 2, why: 'x' } } },
+      ],
+      ['Pending', { summary: 'status: 1 Pending', value: { orders: { status: 1, why: 'x' } } }],
+    ]);
+  });
+
+  it('takes bodies without their root as they are', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      required: ['status'],
+      properties: { status: state },
+    };
+    expect(choicesOf(schema, { status: 1 })?.['InProcess']?.value).toEqual({ status: 2 });
+  });
+
+  it('leaves out the texts of codes that are taken as texts as well', () => {
+    const both: JsonSchema = {
+      enum: [1, '1'],
+      'x-enum-varnames': ['Pending', 'PendingAsText'],
+    };
+    const schema: JsonSchema = {
+      type: 'object',
+      required: ['status'],
+      properties: { status: both },
+    };
+    expect(Object.keys(choicesOf(schema, { status: 1 }) ?? {})).toEqual(['Pending']);
+  });
+
+  it.each<[string, JsonSchema, boolean]>([
+    ['that may be absent', { properties: { status: state } }, false],
+    ['of several', { required: ['a', 'b'], properties: { a: state, b: state } }, false],
+    ['in a list', { required: ['status'], properties: { status: state } }, true],
+    ['without names', { required: ['a'], properties: { a: { type: 'integer' } } }, false],
+  ])('has none for a number %s', (_case, schema, list) => {
+    expect(choicesOf(schema, { status: 1 }, list)).toBeUndefined();
+  });
+});

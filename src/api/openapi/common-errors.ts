@@ -1,0 +1,63 @@
+import {
+  DatabaseFull,
+  DatabaseUnavailable,
+  OutcomeUnknown,
+  type ErrorKind,
+  InvalidRequest,
+  PreconditionFailed,
+  DatabaseBusy,
+} from '../../core/errors';
+import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
+import { acceptsIfMatch, type Operation } from '../operation/operation';
+import { requestPoints } from '../rate-limits/rate-limiter';
+import {
+  TooManyLargeBodies,
+  BodyMalformed,
+  BodyTooLarge,
+  BodyDeadlinePassed,
+  BodyTooSlow,
+  CredentialsInvalid,
+  CredentialsMissing,
+  TooManyFormFiles,
+  FormFileTooLarge,
+  FormMalformed,
+  HeadersTooLong,
+  HostMalformed,
+  IdempotencyInProgress,
+  IdempotencyKeyReused,
+  InternalError,
+  MediaTypeUnsupported,
+  RateLimitExceeded,
+  ScopeMissing,
+  UrlMalformed,
+  UrlTooLong,
+} from '../problems/problems';
+
+/** The errors that an operation can answer because of what it is, before its own rules are asked. */
+export function listCommonErrors(operation: Operation): ErrorKind[] {
+  const { scope } = operation;
+  const isPublic = scope === 'public';
+  const hasForm = operation.form !== undefined;
+  const hasBody = operation.body !== undefined || operation.stream !== undefined || hasForm;
+  return [
+    InvalidRequest,
+    UrlMalformed,
+    HostMalformed,
+    ...(isPublic ? [] : [CredentialsMissing, CredentialsInvalid]),
+    ...(isPublic || scope === 'any' ? [] : [ScopeMissing]),
+    ...(requestPoints(operation) === 0 ? [] : [RateLimitExceeded]),
+    ...(hasBody ? [BodyMalformed, BodyTooSlow, BodyTooLarge, MediaTypeUnsupported] : []),
+    ...(hasForm || operation.stream || operation.body?.form ? [BodyDeadlinePassed] : []),
+    ...(operation.body?.limit === undefined ? [] : [TooManyLargeBodies]),
+    ...(hasForm ? [FormMalformed, FormFileTooLarge, TooManyFormFiles] : []),
+    // The file of a body is too large when the body is.
+    ...(operation.body?.form ? [FormMalformed, TooManyFormFiles] : []),
+    ...(acceptsIfMatch(operation) ? [PreconditionFailed] : []),
+    ...(acceptsIdempotencyKey(operation) ? [IdempotencyInProgress, IdempotencyKeyReused] : []),
+    UrlTooLong,
+    HeadersTooLong,
+    InternalError,
+    DatabaseUnavailable,
+    ...(operation.method === 'get' ? [] : [DatabaseBusy, OutcomeUnknown, DatabaseFull]),
+  ];
+}

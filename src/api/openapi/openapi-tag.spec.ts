@@ -1,0 +1,21 @@
+import { type OpenApiTag, collectTags } from './openapi-tag';
+
+const heading = (name: string, rank: number): OpenApiTag => ({ name, rank, description: name });
+const under = (...headings: OpenApiTag[]): { heading: OpenApiTag }[] =>
+  headings.map((one) => ({ heading: one }));
+
+describe('headingsOf', () => {
+  it('gives each heading once, by rank', () => {
+    const [tags, news, keys] = [heading('Tags', 10), heading('News', 20), heading('Keys', 90)];
+    expect(collectTags(under(keys, tags, news, tags, keys))).toEqual([tags, news, keys]);
+  });
+
+  it('refuses two of one name, and two of one rank', () => {
+    expect(() => collectTags(under(heading('Tags', 10), heading('Tags', 20)))).toThrow(
+      'The headings "Tags" (10) and "Tags" (20) need names and ranks of their own',
+    );
+    expect(() => collectTags(under(heading('Tags', 10), heading('News', 10)))).toThrow(
+      '"News" (10)',
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { writePrebuiltBody, findPrebuiltBody } from './prebuilt-body';
+
+describe('a prepared body', () => {
+  let folder: string;
+  let umask: number;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'prepared-'));
+    umask = process.umask(0o077);
+  });
+
+  afterEach(() => {
+    process.umask(umask);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is read in the coding that is wanted', async () => {
+    await writePrebuiltBody('a.json', '{"é":1}', folder);
+    const body = findPrebuiltBody('a.json', folder);
+    expect((await body?.identity())?.toString()).toBe('{"é":1}');
+    expect(brotliDecompressSync((await body?.br()) ?? '').toString()).toBe('{"é":1}');
+    expect(gunzipSync((await body?.gzip()) ?? '').toString()).toBe('{"é":1}');
+  });
+
+  it('can be read by others than its maker, as the code can', async () => {
+    await writePrebuiltBody('a.json', '{}', folder);
+    for (const name of ['a.json', 'a.json.br', 'a.json.gz'])
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o644);
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+  });
+
+  it('is none where it is missing, or older than the code', async () => {
+    expect(findPrebuiltBody('a.json', folder)).toBeUndefined();
+    await writePrebuiltBody('a.json', '{}', folder);
+    const before = new Date(statSync(join(__dirname, 'prebuilt-body.ts')).mtimeMs - 1000);
+    utimesSync(join(folder, 'a.json'), before, before);
+    expect(findPrebuiltBody('a.json', folder)).toBeUndefined();
+  });
+
+  // Root may read everything.
+  (process.getuid?.() === 0 ? it.skip : it)('is none where it can’t be read', () => {
+    writeFileSync(join(folder, 'a.json'), '{}');
+    chmodSync(join(folder, 'a.json'), 0);
+    expect(findPrebuiltBody('a.json', folder)).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { type ContentCoding, type EncodedBody, memoizeAsync } from './encoded-body';
+
+/**
+ * Answers everybody with the same bytes, which are in memory once: read, or made and compressed, when they are first
+ * asked for.
+ * @param type media type
+ * @param lifetime seconds that a browser or a proxy may keep the answer without asking again
+ */
+export function serveSharedBody(type: string, lifetime: number, body: EncodedBody): RequestHandler {
+  const tagOf = memoizeAsync(async () =>
+    createHash('sha256')
+      .update(await body.identity())
+      .digest('base64url'),
+  );
+  return async (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      next();
+      return;
+    }
+    const coding = negotiateCoding(request);
+    const [bytes, tag] = await Promise.all([body[coding](), tagOf()]);
+    response.set({
+      'Cache-Control': `public, max-age=${lifetime}`,
+      ETag: `"${tag}-${coding}"`,
+      Vary: 'Accept-Encoding',
+    });
+    if (coding !== 'identity') response.set('Content-Encoding', coding);
+    response.type(type).send(bytes);
+  };
+}
+
+function negotiateCoding(request: Request): ContentCoding {
+  return (['br', 'gzip'] as const).find((one) => request.acceptsEncodings(one)) ?? 'identity';
+}

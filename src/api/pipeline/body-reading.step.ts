@@ -1,0 +1,46 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { hasIdempotencyKey, acceptsIdempotencyKey } from '../idempotency/idempotency-key';
+import type { Operation } from '../operation/operation';
+import { UrlMalformed } from '../problems/problems';
+import { BodyReader } from '../request/body-reader';
+import type { Exchange, PipelineStep } from './pipeline-step';
+import { OperationValidationPipe } from './operation-validation.pipe';
+
+/** Reads the body and has path, query and body checked together, before anything else is done for the request. */
+@Injectable()
+export class BodyReadingStep implements PipelineStep {
+  constructor(
+    private readonly bodies: BodyReader,
+    private readonly validation: OperationValidationPipe,
+  ) {}
+
+  /** @throws InvalidRequest with every fault, or the body's own problem (408, 413, 415) */
+  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+    const { operation, request, response } = exchange;
+    const digest = createContentDigest(operation, request);
+    const incoming = await this.bodies.read(operation, request, response, digest);
+    assertDecodable(request);
+    const checked = this.validation.check(operation, request, incoming);
+    exchange.checked = digest ? { ...checked, content: digest.digest('hex') } : checked;
+    return next();
+  }
+}
+
+/** @throws InvalidRequest for a malformed key */
+function createContentDigest(operation: Operation, request: Request): Hash | undefined {
+  if (!acceptsIdempotencyKey(operation) || !hasIdempotencyKey(request)) return undefined;
+  return createHash('sha256')
+    .update(request.originalUrl.split('?')[1] ?? '')
+    .update('\n');
+}
+
+/** The parser of queries accepts malformed escapes as they are, or as replacement characters. */
+function assertDecodable({ originalUrl }: Request): void {
+  try {
+    decodeURIComponent(originalUrl);
+  } catch {
+    throw new UrlMalformed();
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, mapPointers } from '../../core/errors';
+import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
+
+/**
+ * Completes the pointers of errors. A handler's pointers start at the object that it was given; the client's start at
+ * the root of the body that it sent.
+ */
+@Injectable()
+export class ErrorPointersStep implements PipelineStep {
+  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+    const { root } = getCheckedRequest(exchange);
+    try {
+      return await next();
+    } catch (error) {
+      if (root === undefined || !(error instanceof DomainError)) throw error;
+      throw mapPointers(error, (pointer) => (isInBody(pointer) ? `/${root}${pointer}` : pointer));
+    }
+  }
+}
+
+/** Pointers into the body are JSON pointers; others begin with the part of the request: `query/`, `path/`. */
+function isInBody(pointer: string): boolean {
+  return pointer === '' || pointer.startsWith('/');
+}

@@ -1,0 +1,189 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import type { Request } from 'express';
+import { type FieldError, InvalidRequest } from '../../core/errors';
+import type { AnyResponseSpec } from '../response/response-spec';
+import type { Operation } from '../operation/operation';
+import type { IncomingBody } from '../request/body-reader';
+import { type OperationValidatorSet, OperationValidators } from '../request/operation-validators';
+import { shareRequestContext } from '../request/request-context';
+import { parseQueryValues } from '../request/query-values';
+import { hasConstraints } from '../validation/constraint-metadata';
+import type { DtoClass } from '../validation/dto';
+import { type Validator, MAX_FIELD_ERRORS } from '../validation/validators';
+import { type CheckedRequest, RequestPart } from './checked-request';
+
+/**
+ * Checks requests by the compiled schemas of their DTO classes, and hands the checked parts to the handlers'
+ * parameters. Parameters by Nest's own decorators are checked one by one, where their type is a DTO class.
+ */
+@Injectable()
+export class OperationValidationPipe implements PipeTransform {
+  private readonly requests = new WeakMap<Request, CheckedRequest>();
+
+  constructor(private readonly validators: OperationValidators) {}
+
+  /** @throws InvalidRequest for a parameter by `@Body()`, `@Query()` or `@Param()` of Nest with faults */
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (value instanceof RequestPart) return value.valueIn(this.getChecked(value.request));
+    const isPart = type === 'body' || type === 'query' || type === 'param';
+    if (!isPart || !metatype || !hasConstraints(metatype)) return value;
+    return this.checkDto(metatype, type, value);
+  }
+
+  /**
+   * Checks all parts of a request together, and keeps them for the parameters of its handler.
+   * @throws InvalidRequest with every fault of path, query and body
+   */
+  check(operation: Operation, request: Request, incoming: IncomingBody): CheckedRequest {
+    const checked = checkRequest(
+      operation,
+      this.validators.forOperation(operation),
+      request,
+      incoming,
+    );
+    this.requests.set(request, checked);
+    return checked;
+  }
+
+  /**
+   * Checks a request for another operation, whose path begins like its own: what its path names, and no query.
+   * @returns what that operation's handler is called with
+   */
+  checkPath(
+    operation: Operation,
+    request: Request,
+  ): { readonly request: Request; readonly checked: CheckedRequest } {
+    const { path } = this.validators.forOperation(operation);
+    const named = Object.entries(request.params).filter(([name]) =>
+      Object.hasOwn(path.properties, name),
+    );
+    const part = Object.create(request, {
+      params: { value: Object.fromEntries(named) },
+      query: { value: {} },
+    }) as Request;
+    shareRequestContext(part, request);
+    return { request: part, checked: this.check(operation, part, {}) };
+  }
+
+  private getChecked(request: Request): CheckedRequest {
+    const checked = this.requests.get(request);
+    if (!checked) throw new Error('A parameter of a request that was not checked');
+    return checked;
+  }
+
+  private checkDto(dto: DtoClass, type: 'body' | 'query' | 'param', value: unknown): unknown {
+    const { properties, validate } = this.validators.forDto(dto);
+    const faults: FieldError[] = [];
+    const part = type === 'param' ? 'path' : type;
+    const read =
+      part === 'body'
+        ? value
+        : parseQueryValues(value as Record<string, unknown>, properties, part, faults);
+    faults.push(...validate(read, part === 'body' ? '' : part));
+    if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
+    return read;
+  }
+}
+
+/** @throws InvalidRequest with every fault of path, query and body */
+function checkRequest(
+  operation: Operation,
+  checks: OperationValidatorSet,
+  request: Request,
+  incoming: IncomingBody,
+): CheckedRequest {
+  const { json, stream, form } = incoming;
+  const isBare = isBareBody(operation, incoming);
+  const faults: FieldError[] = [];
+  const path = parseQueryValues(request.params, checks.path.properties, 'path', faults);
+  const query = parseQueryValues(request.query, checks.query.properties, 'query', faults);
+  faults.push(...checks.path.validate(path, 'path'), ...checks.query.validate(query, 'query'));
+  const fields = query['fields'] as string | undefined;
+  const answer = operation.answer.variant?.(query) ?? operation.answer;
+  const keys = fields === undefined ? undefined : parseRequestedKeys(fields, answer, faults);
+  // Before the check, which fills defaults in and turns texts into instants.
+  const given = cloneRawBody(operation, json, isBare);
+  const body = checkBody(operation, checks.body, { json, isBare }, faults);
+  faults.push(...(incoming.fieldErrors ?? []));
+  if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
+  return {
+    path,
+    query,
+    body,
+    given,
+    stream,
+    form,
+    answer,
+    ...(keys ? { keys } : {}),
+    ...(operation.body && !isBare ? { root: operation.body.root } : {}),
+  };
+}
+
+function parseRequestedKeys(
+  fields: string,
+  { keys = [] }: AnyResponseSpec,
+  faults: FieldError[],
+): string[] {
+  const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
+  const wanted = new Set<string>();
+  for (const name of fields.split(',')) {
+    const key = byName.get(name.trim().toUpperCase());
+    if (key !== undefined) wanted.add(key);
+    else {
+      const detail = `The record has no key ${JSON.stringify(name)}; it has ${keys.join(', ')}.`;
+      faults.push({ pointer: 'query/fields', code: 'fields.unknown', detail });
+    }
+  }
+  return [...wanted];
+}
+
+function cloneRawBody(
+  { body: declared, parameters }: Operation,
+  json: unknown,
+  isBare: boolean,
+): unknown {
+  if (!declared || !parameters.some(({ part }) => part === 'given')) return undefined;
+  return structuredClone(
+    isBare ? json : (json as Record<string, unknown> | null | undefined)?.[declared.root],
+  );
+}
+
+function checkBody(
+  { body: declared }: Operation,
+  check: Validator | undefined,
+  { json, isBare }: { readonly json: unknown; readonly isBare: boolean },
+  faults: FieldError[],
+): unknown {
+  if (!declared || !check) return undefined;
+  const nothing = declared.list ? [] : {};
+  if (json === undefined) {
+    if (declared.optional) return nothing;
+    const detail = `A JSON body with the root ${declared.root} is required.`;
+    faults.push({ pointer: '', code: 'body.missing', detail });
+    return undefined;
+  }
+  const wrapped = isBare ? { [declared.root]: json } : json;
+  const found = check(wrapped, '');
+  // A bare body has no root, so neither have the pointers into it.
+  faults.push(
+    ...(wrapped === json
+      ? found
+      : found.map((fault) => ({
+          ...fault,
+          pointer: fault.pointer.slice(declared.root.length + 1),
+        }))),
+  );
+  return (wrapped as Record<string, unknown> | null)?.[declared.root] ?? nothing;
+}
+
+/** Whether what the body holds stands without its root. */
+function isBareBody(
+  { body: declared }: Operation,
+  { json, isBare = false }: IncomingBody,
+): boolean {
+  return isBare || (declared?.bare === true && !isWrapped(json, declared.root));
+}
+
+function isWrapped(json: unknown, root: string): boolean {
+  return typeof json === 'object' && json !== null && Object.hasOwn(json, root);
+}

@@ -1,0 +1,19 @@
+import { HeavyOperationAdmissionStep, BodyAdmissionStep } from './admission.step';
+import { ReauthorizationStep } from './reauthorization.step';
+import { IdempotencyStep } from './idempotency.step';
+import { ErrorPointersStep } from './error-pointers.step';
+import { PreconditionsStep } from './preconditions.step';
+import { BodyReadingStep } from './body-reading.step';
+import { ResponseStep } from './response.step';
+
+/** What happens around a handler of the API, from the outside to the inside. */
+export const pipelineSteps = [
+  BodyAdmissionStep,
+  BodyReadingStep,
+  HeavyOperationAdmissionStep,
+  ReauthorizationStep,
+  IdempotencyStep,
+  ResponseStep,
+  ErrorPointersStep,
+  PreconditionsStep,
+] as const;

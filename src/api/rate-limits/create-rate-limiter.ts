@@ -1,0 +1,30 @@
+import type { Configuration } from '../../config/configuration';
+import type { Clock } from '../../core/clock';
+import type { Metrics } from '../../core/metrics';
+import type { PrimaryProcess } from '../../core/primary-process';
+import { MemoryRateLimiter } from './memory-rate-limiter';
+import type { RateLimiter } from './rate-limiter';
+import { PrimaryRateLimiter } from './primary-rate-limiter';
+import { RedisRateLimiter } from './redis-rate-limiter';
+
+/** The counter that the configuration asks for; without a limit nobody asks it anything. */
+export async function createRateLimiter(
+  { rateLimit, redisUrl }: Pick<Configuration, 'rateLimit' | 'redisUrl'>,
+  clock: Clock,
+  metrics: Metrics,
+  primary?: PrimaryProcess,
+): Promise<RateLimiter> {
+  const own = new MemoryRateLimiter(clock, rateLimit ?? Infinity);
+  const memory = primary ? new PrimaryRateLimiter(primary, own) : own;
+  if (rateLimit === undefined || redisUrl === undefined) return memory;
+  const points = await RedisRateLimiter.connect(redisUrl, rateLimit, memory);
+  metrics.gauge(
+    {
+      name: 'rate_limits_shared',
+      help: 'Whether budgets are counted in Redis (1), or in memory because Redis is away (0)',
+      aggregation: 'min',
+    },
+    () => (points.isShared ? 1 : 0),
+  );
+  return points;
+}

@@ -1,0 +1,71 @@
+import type { ResponseFile, ResponseSpec, ByteSource, StreamedBody } from './response-spec';
+import { idOnlyPlan } from '../../core/load-plan';
+
+/** Bytes that become four characters at a time. */
+const GROUP_BYTES = 3;
+
+/**
+ * `{<name>: "<Base64>"}` for a file whose bytes are too many to be held: they are encoded while they are read.
+ * @param description of the text
+ */
+export function base64Response(name: string, description: string): ResponseSpec<ResponseFile> {
+  const head = `{${JSON.stringify(name)}:"`;
+  const tail = '"}';
+  return {
+    schema: () => ({
+      type: 'object',
+      additionalProperties: false,
+      required: [name],
+      properties: { [name]: { type: 'string', description, examples: ['aGVsbG8='] } },
+    }),
+    write: () => {
+      throw new Error('The answer is streamed');
+    },
+    stream: (bytes) => wrapInBase64(head, bytes, tail),
+    file: { offersOctetStream: true, toFile: (file) => file },
+    plan: () => idOnlyPlan,
+    tagged: false,
+  };
+}
+
+/** The same for a file of which parts can be had, too. @param mediaType of most of these files */
+export function fileContentResponse(
+  name: string,
+  description: string,
+  mediaType: string,
+): ResponseSpec<ResponseFile> {
+  const answer = base64Response(name, description);
+  return {
+    ...answer,
+    file: { mediaType, offersOctetStream: true, supportsRanges: true, toFile: (file) => file },
+  };
+}
+
+/** A body that holds bytes as Base64 between two texts. */
+export function wrapInBase64(
+  head: string,
+  { size, content }: ByteSource,
+  tail: string,
+): StreamedBody {
+  return {
+    length: Buffer.byteLength(head + tail) + 4 * Math.ceil(size / GROUP_BYTES),
+    content,
+    transform: (bytes) => encodeBase64(bytes, head, tail),
+  };
+}
+
+async function* encodeBase64(
+  content: AsyncIterable<Buffer>,
+  head: string,
+  tail: string,
+): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  yield head;
+  for await (const chunk of content) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const whole = bytes.length - (bytes.length % GROUP_BYTES);
+    yield bytes.toString('base64', 0, whole);
+    rest = bytes.subarray(whole);
+  }
+  yield rest.toString('base64') + tail;
+}

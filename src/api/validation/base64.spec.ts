@@ -1,0 +1,44 @@
+import { toInlineSchema } from './dto';
+import { Base64, Nested } from './fields';
+import { Validators } from './validators';
+
+class PictureDto {
+  @Base64() image!: Buffer;
+}
+
+class EnvelopeDto {
+  @Nested(() => PictureDto) picture!: PictureDto;
+}
+
+const check = Validators.forZone('UTC').compile(toInlineSchema(EnvelopeDto));
+const bytes = Buffer.from('hello');
+
+describe('bytes in Base64', () => {
+  it('are read from their text', () => {
+    const body = { picture: { image: bytes.toString('base64') } };
+    expect(check(body, '')).toEqual([]);
+    expect(body.picture.image).toEqual(bytes);
+  });
+
+  it('stay what they are where they were decoded before', () => {
+    // Their number is no number of members: beyond some thousands of those only the first fault is told.
+    const image = Buffer.alloc(100_000);
+    const body = { picture: { image, more: 1 }, other: 1 };
+    expect(check(body, '')).toHaveLength(2);
+    expect(body.picture.image).toBe(image);
+  });
+
+  it.each([
+    ['another text', 'hello?', 'format.base64'],
+    ['a number', 1, 'value.type'],
+    ['null', null, 'value.type'],
+    ['an object that looks like a Buffer in JSON', bytes.toJSON(), 'value.type'],
+  ])('are not %s', (_, image, code) => {
+    const faults = check({ picture: { image } }, '');
+    expect(faults).toMatchObject([{ pointer: '/picture/image', code }]);
+  });
+
+  it('are text to the reader of the document', () => {
+    expect(toInlineSchema(PictureDto).properties?.['image']).toMatchObject({ type: 'string' });
+  });
+});

@@ -1,0 +1,147 @@
+import {
+  ValidateBy,
+  ValidateIf,
+  type ValidationOptions,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
+import { decodeBase64 } from '../../core/base64';
+import { toCurrencyCode } from '../../core/currencies';
+import { parseInstant } from '../../core/instant';
+import { toUnits } from '../../core/money';
+import { conditionNames } from './constraint-metadata';
+import { textFormatChecks } from './formats';
+import { hasUniqueMembers, namesRecord, toScalarText, parseSortOrder } from './rules';
+import type { JsonSchema } from './schema';
+
+/** What a constraint is in JSON Schema; its parameters are those that its decorator was given. */
+type CustomConstraintSchema = (...parameters: never[]) => JsonSchema;
+
+/** The equivalents of this file's constraints, by their names. */
+export const customConstraintSchemas: Record<string, CustomConstraintSchema> = {};
+
+/**
+ * Declares a constraint of the service's own.
+ * @param test is what class-validator calls; the schema's keyword rests on the same rule
+ */
+function defineConstraint<P extends unknown[]>(
+  name: string,
+  schema: (...parameters: P) => JsonSchema,
+  test: (value: unknown, ...parameters: P) => boolean,
+) {
+  customConstraintSchemas[name] = (...parameters) => schema(...(parameters as unknown[] as P));
+  const validator: ValidatorConstraintInterface = {
+    validate: (value, given) => test(value, ...((given?.constraints ?? []) as P)),
+  };
+  return (parameters: P, options?: ValidationOptions): PropertyDecorator =>
+    ValidateBy({ name, constraints: parameters, validator }, options);
+}
+
+/** Text of one of the formats that formats.ts lists. */
+export const HasFormat = defineConstraint(
+  'hasFormat',
+  (format: string) => ({ type: 'string', format }),
+  (value, format) => typeof value === 'string' && textFormatChecks[format]?.(value) === true,
+);
+
+/** A code of a format that has a case of its own, in which it is read. */
+export const IsCode = defineConstraint(
+  'isCode',
+  (format: string) => ({ type: 'string', format, 'x-code': true }),
+  (value, format) => typeof value === 'string' && textFormatChecks[format]?.(value) === true,
+);
+
+/** An empty text stands for none: it is read as null. */
+export const EmptyIsNull = defineConstraint(
+  'isNoneIfEmpty',
+  () => ({ 'x-none': true }),
+  () => true,
+);
+
+export const IsCurrencyNumber = defineConstraint(
+  'isCurrencyNumber',
+  () => ({ type: 'integer', format: 'iso-4217-number' }),
+  (value) => Number.isInteger(value) && toCurrencyCode(value as number) !== undefined,
+);
+
+/** Read as a Date; the format tells which end of its day, in the store's zone, a date alone stands for. */
+export const IsInstant = defineConstraint(
+  'isInstant',
+  (format: 'instant-or-date' | 'instant-or-end-of-day') => ({
+    type: 'string',
+    format,
+    'x-instant': true,
+  }),
+  isInstant,
+);
+
+/** Read as text that keeps the offset. */
+export const IsOffsetInstant = defineConstraint(
+  'isOffsetInstant',
+  () => ({ type: 'string', format: 'instant-or-date', 'x-offset-instant': true }),
+  isInstant,
+);
+
+export const IsBase64Bytes = defineConstraint(
+  'isBase64Bytes',
+  () => ({ type: 'string', 'x-base64': true }),
+  (value) => typeof value === 'string' && decodeBase64(value) !== undefined,
+);
+
+/** Text, a number, true or false. */
+export const IsScalar = defineConstraint(
+  'isScalar',
+  (most: number) => ({ 'x-scalar': most }),
+  (value, most) => toScalarText(value, most) !== undefined,
+);
+
+/** More than a bound. */
+export const IsAbove = defineConstraint(
+  'isAbove',
+  (bound: number) => ({ exclusiveMinimum: bound }),
+  (value, bound) => typeof value === 'number' && value > bound,
+);
+
+/** A number with at most this many decimals. */
+export const HasDecimals = defineConstraint(
+  'hasDecimals',
+  (decimals: number) => ({ 'x-decimals': decimals }),
+  (value, decimals) => typeof value === 'number' && toUnits(value, decimals) !== undefined,
+);
+
+export const IsSortOrder = defineConstraint(
+  'isSorting',
+  (names: readonly string[]) => ({ type: 'string', 'x-sort': [...names] }),
+  (value, names) => typeof value === 'string' && parseSortOrder(value, names) !== undefined,
+);
+
+/** No two elements share one of the members. */
+export const HasUniqueMembers = defineConstraint(
+  'areUnique',
+  (members: readonly string[]) => ({ 'x-unique': [...members] }),
+  (value, members) => Array.isArray(value) && hasUniqueMembers(value, members),
+);
+
+/**
+ * A `pId` that may be absent or empty where an `id` names something. In the schema the class says so,
+ * `x-reference`, for both members.
+ */
+export const IsRequiredWithoutId = (): PropertyDecorator => (prototype, property) => {
+  ValidateIf(isRequiredWithoutId)(prototype, property);
+  IsNotEmptyText([])(prototype, property);
+};
+conditionNames.set(isRequiredWithoutId, 'isNeededWithoutId');
+customConstraintSchemas['isNeededWithoutId'] = () => ({});
+
+const IsNotEmptyText = defineConstraint(
+  'isNoEmptyText',
+  () => ({}),
+  (value) => value !== '',
+);
+
+function isRequiredWithoutId({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
+  return namesRecord({ pId }) || !namesRecord({ id });
+}
+
+function isInstant(value: unknown): boolean {
+  return typeof value === 'string' && (value === '' || parseInstant(value, 'UTC') !== undefined);
+}

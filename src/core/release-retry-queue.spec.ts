@@ -1,0 +1,54 @@
+import { ReleaseRetryQueue } from './release-retry-queue';
+
+describe('Late releases', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const LEASE_MS = 60_000;
+
+  it('are tried again until they work', async () => {
+    const late = new ReleaseRetryQueue(LEASE_MS);
+    const release = jest.fn(() => Promise.resolve()).mockRejectedValueOnce(new Error('away'));
+    late.add(release);
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(release).toHaveBeenCalledTimes(2);
+  });
+
+  it('are tried one round after the other, however long one takes', async () => {
+    const late = new ReleaseRetryQueue(LEASE_MS);
+    const release = jest.fn(
+      () => new Promise<void>((_, fail) => setTimeout(() => fail(new Error('away')), 10_000)),
+    );
+    late.add(release);
+    await jest.advanceTimersByTimeAsync(25_000);
+    const ended = late.flush();
+    await jest.advanceTimersByTimeAsync(100_000);
+    await ended;
+    expect(release).toHaveBeenCalledTimes(4);
+  });
+
+  it('are tried that came while others were', async () => {
+    const late = new ReleaseRetryQueue(LEASE_MS);
+    const second = jest.fn(() => Promise.resolve());
+    late.add(() => {
+      late.add(second);
+      return Promise.resolve();
+    });
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(second).toHaveBeenCalledTimes(1);
+  });
+
+  it('end with their leases, and are tried a last time at the end', async () => {
+    const late = new ReleaseRetryQueue(LEASE_MS);
+    const release = jest.fn(() => Promise.reject(new Error('away')));
+    late.add(release);
+    await jest.advanceTimersByTimeAsync(LEASE_MS + 1000);
+    const tries = release.mock.calls.length;
+    const other = jest.fn(() => Promise.resolve());
+    late.add(other);
+    await late.flush();
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(other).toHaveBeenCalledTimes(1);
+    expect(release).toHaveBeenCalledTimes(tries);
+  });
+});

@@ -1,0 +1,43 @@
+import { yieldToEventLoop, nextEventLoopTurn } from './yield-to-event-loop';
+
+const busy = (ms: number): void => {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+};
+
+describe('giveWay', () => {
+  it('lets others have their turn after some milliseconds, and not before', async () => {
+    const seen: string[] = [];
+    await nextEventLoopTurn();
+    busy(10);
+    await yieldToEventLoop();
+    setImmediate(() => seen.push('other'));
+    await yieldToEventLoop();
+    seen.push('early');
+    busy(10);
+    await yieldToEventLoop();
+    seen.push('late');
+    expect(seen).toEqual(['early', 'other', 'late']);
+  });
+});
+
+describe('turn', () => {
+  it('lets one go on in each turn of the event loop, in the order of asking', async () => {
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const seen: [string, number][] = [];
+    const work = async (name: string): Promise<void> => {
+      await nextEventLoopTurn();
+      seen.push([name, turns]);
+    };
+    await Promise.all([work('first'), work('second'), work('third')]);
+    isOver = true;
+    expect(seen.map(([name]) => name)).toEqual(['first', 'second', 'third']);
+    expect(new Set(seen.map(([, at]) => at)).size).toBe(3);
+  });
+});

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { isRequestAborted } from '../../core/actor-context';
+import { DatabaseUnavailable, DatabaseBusy } from '../../core/errors';
+import { Semaphore } from '../../core/semaphore';
+import { nextEventLoopTurn } from '../../core/yield-to-event-loop';
+import { ThreadPool } from '../../threads/thread-pool';
+import type { RawRow, Statement, QueryProgram } from './connection';
+import type { ReadTask, ReadReply } from './sqlite.read-protocol';
+
+/** How long a read waits for a thread. */
+const THREAD_WAIT_TIMEOUT_MS = 15_000;
+
+/** A thread's heap holds one slice of rows at a time. */
+const HEAP_MIB = 128;
+
+/**
+ * Threads for reads that would hold up everybody else: the driver runs a statement on the thread that calls
+ * it, to its end. Each has a connection of its own, and takes one read at a time. One whose read has been
+ * given up takes the next one when its statement has come to an end.
+ */
+export class ReaderThreads {
+  private readonly semaphore: Semaphore;
+  private readonly pool: ThreadPool;
+  private isClosed = false;
+
+  /** @param timeoutMs milliseconds that a read may take */
+  constructor(
+    private readonly file: string,
+    private readonly count: number,
+    private readonly timeoutMs: number,
+  ) {
+    this.semaphore = new Semaphore(count);
+    const worker = join(__dirname, 'sqlite-reader.worker');
+    this.pool = new ThreadPool({ file: worker, name: 'read', threads: count, heapMib: HEAP_MIB });
+  }
+
+  /**
+   * Runs a read on a thread.
+   * @param first the step that the read begins with
+   * @returns what the read returns, and the milliseconds that its statements took
+   * @throws DatabaseBusy when no thread becomes free, DatabaseUnavailable when it takes too long; the driver's errors
+   */
+  async read<T>(
+    steps: QueryProgram<T>,
+    first: IteratorResult<readonly Statement[], T>,
+  ): Promise<{ value: T; took: number }> {
+    if (this.isClosed) throw new DatabaseUnavailable();
+    if (!(await this.semaphore.acquire(THREAD_WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
+    const { pool, file, timeoutMs } = this;
+    const reading = new ThreadRead(pool, { file, timeout: timeoutMs }, () =>
+      this.semaphore.release(),
+    );
+    try {
+      let step = first;
+      while (!step.done) step = steps.next(await reading.rows(step.value));
+      return { value: step.value, took: reading.tookMs };
+    } finally {
+      reading.end();
+    }
+  }
+
+  /** Lets what is under way come to its end, and ends the threads; no read begins after it. */
+  async end(): Promise<void> {
+    this.isClosed = true;
+    for (let thread = 0; thread < this.count; thread++)
+      await this.semaphore.acquire(this.timeoutMs);
+    await this.pool.end();
+  }
+}
+
+/** One read on a thread. */
+class ThreadRead {
+  /** Milliseconds that its statements took. */
+  tookMs = 0;
+  private readonly port: MessagePort;
+  private readonly timer: NodeJS.Timeout;
+  private pendingReply?: { take: (reply: ReadReply) => void; fail: (error: Error) => void };
+  private failure?: Error;
+
+  /** @param over called when the thread is free again */
+  constructor(
+    pool: ThreadPool,
+    { file, timeout: timeoutMs }: { readonly file: string; readonly timeout: number },
+    over: () => void,
+  ) {
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1.on('message', (reply: ReadReply) => this.pendingReply?.take(reply));
+    const task: ReadTask = { file, port: port2 };
+    // A thread that dies fails its read alone.
+    void pool
+      .run(task, { transfer: [port2] })
+      .catch((cause: unknown) => this.fail(cause))
+      .finally(over);
+    this.timer = setTimeout(() => this.fail(new Error('A read took too long')), timeoutMs);
+  }
+
+  /** The rows of the statements of a step. */
+  async rows(statements: readonly Statement[]): Promise<RawRow[][]> {
+    let slice = await this.request(statements);
+    const { rows } = slice;
+    while (!slice.isLast) {
+      // Requests that came meanwhile go first.
+      await nextEventLoopTurn();
+      slice = await this.request('more');
+      slice.rows.forEach((further, at) => {
+        for (const row of further) rows[at]?.push(row);
+      });
+    }
+    return rows;
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.port.close();
+  }
+
+  private async request(question: readonly Statement[] | 'more') {
+    if (isRequestAborted()) throw new DatabaseBusy();
+    const reply = await new Promise<ReadReply>((take, fail) => {
+      if (this.failure) fail(this.failure);
+      this.pendingReply = { take, fail };
+      this.port.postMessage(question);
+    });
+    if ('code' in reply) throw Object.assign(new Error(reply.message), { code: reply.code });
+    this.tookMs += reply.tookMs;
+    return reply;
+  }
+
+  private fail(cause: unknown): void {
+    this.failure ??= Object.assign(new DatabaseUnavailable(), { cause });
+    this.pendingReply?.fail(this.failure);
+  }
+}

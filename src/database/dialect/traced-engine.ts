@@ -1,0 +1,169 @@
+import { currentContext } from '../../core/actor-context';
+import { DomainError } from '../../core/errors';
+import type { Span, SpanOptions } from '../../core/span-recorder';
+import type {
+  StatementResult,
+  Connection,
+  Engine,
+  InsertBatch,
+  RawRow,
+  ReadCost,
+  Statement,
+  QueryProgram,
+  Transaction,
+} from './connection';
+import { toDriverError } from './dialect';
+import { StatementNames } from './statement-names';
+
+/**
+ * An engine whose units of work and statements are recorded below the span of the work around. Of work that has none,
+ * such as what the service does of its own accord, nothing is.
+ */
+export function traceEngine(engine: Engine): Engine {
+  const names = new StatementNames(engine.dialect.telemetryName);
+  const opened = async (name: string, open: () => Promise<Transaction>): Promise<Transaction> => {
+    const unit = currentContext().span?.startChild({ name, kind: 'internal' });
+    if (!unit) return open();
+    try {
+      const transaction = await withSpan(unit, names.forStatement('BEGIN'), open);
+      return new TracedTransaction(transaction, unit, names);
+    } catch (error) {
+      unit.end(toErrorCode(error));
+      throw error;
+    }
+  };
+  return {
+    dialect: engine.dialect,
+    reader: new TracedConnection(engine.reader, () => currentContext().span, names),
+    get load() {
+      return engine.load;
+    },
+    begin: () => opened('unit of work', () => engine.begin()),
+    snapshot: () => opened('snapshot', () => engine.snapshot()),
+    whenDurable: () => engine.whenDurable(),
+    get isWritable() {
+      return engine.isWritable;
+    },
+    drain: () => engine.drain(),
+  };
+}
+
+class TracedConnection<C extends Connection = Connection> implements Connection {
+  /** @param parent what the statements belong to */
+  constructor(
+    protected readonly inner: C,
+    private readonly parent: () => Span | undefined,
+    protected readonly names: StatementNames,
+  ) {}
+
+  async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
+    const parent = this.parent();
+    if (!parent) return this.inner.read(steps, reach);
+    const watched = new TracedProgram(steps, ({ sql }) =>
+      parent.startChild(this.names.forStatement(sql)),
+    );
+    try {
+      return await this.inner.read(watched.run(), reach);
+    } catch (error) {
+      watched.endSpans(toErrorCode(error));
+      throw error;
+    }
+  }
+
+  select(sql: string, params: Statement['params']): Promise<Record<string, unknown>[]> {
+    return this.withSpan(this.names.forStatement(sql), () => this.inner.select(sql, params));
+  }
+
+  protected withSpan<T>(text: SpanOptions, work: () => Promise<T>): Promise<T> {
+    const parent = this.parent();
+    return parent ? withSpan(parent, text, work) : work();
+  }
+}
+
+/** A transaction whose span ends with it. */
+class TracedTransaction extends TracedConnection<Transaction> implements Transaction {
+  private isEnded = false;
+
+  constructor(
+    inner: Transaction,
+    private readonly unitSpan: Span,
+    names: StatementNames,
+  ) {
+    super(inner, () => unitSpan, names);
+  }
+
+  execute(sql: string, params: Statement['params']): Promise<number> {
+    return this.withSpan(this.names.forStatement(sql), () => this.inner.execute(sql, params));
+  }
+
+  insert(insertion: InsertBatch): Promise<number[]> {
+    const { table, rows } = insertion;
+    return this.withSpan(this.names.forInsert(table, rows.length), () =>
+      this.inner.insert(insertion),
+    );
+  }
+
+  query(sql: string, params: Statement['params'] = []): Promise<StatementResult> {
+    return this.withSpan(this.names.forStatement(sql), () => this.inner.query(sql, params));
+  }
+
+  async commit(): Promise<void> {
+    await this.withSpan(this.names.forStatement('COMMIT'), () => this.inner.commit());
+    this.endSpan();
+  }
+
+  async rollback(): Promise<void> {
+    await this.withSpan(this.names.forStatement('ROLLBACK'), () => this.inner.rollback());
+    this.endSpan('rollback');
+  }
+
+  private endSpan(failure?: string): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.unitSpan.end(failure);
+  }
+}
+
+/** The steps of a read, as they are; each of their statements takes as long as its step. */
+class TracedProgram<T> {
+  private openSpans: (Span | undefined)[] = [];
+
+  constructor(
+    private readonly inner: QueryProgram<T>,
+    private readonly startSpan: (statement: Statement) => Span | undefined,
+  ) {}
+
+  *run(): QueryProgram<T> {
+    let step = this.inner.next();
+    while (!step.done) {
+      this.openSpans = step.value.map(this.startSpan);
+      const rows: readonly RawRow[][] = yield step.value;
+      this.endSpans();
+      step = this.inner.next(rows);
+    }
+    return step.value;
+  }
+
+  endSpans(failure?: string): void {
+    for (const span of this.openSpans) span?.end(failure);
+    this.openSpans = [];
+  }
+}
+
+async function withSpan<T>(parent: Span, text: SpanOptions, work: () => Promise<T>): Promise<T> {
+  const span = parent.startChild(text);
+  try {
+    const result = await work();
+    span?.end();
+    return result;
+  } catch (error) {
+    span?.end(toErrorCode(error));
+    throw error;
+  }
+}
+
+/** A code: messages may quote values. */
+function toErrorCode(error: unknown): string {
+  if (error instanceof DomainError) return error.code;
+  return toDriverError(error).code || 'unexpected';
+}

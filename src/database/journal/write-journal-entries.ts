@@ -1,0 +1,123 @@
+import type { ActorContext } from '../../core/actor-context';
+import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
+import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
+import type { Transaction } from '../dialect/connection';
+import { formatSqlInstant, type SqlValue } from '../schema/column-kinds';
+import type { EntityModel } from '../schema/model';
+import { quoteIdentifier } from '../schema/sql-names';
+import type { ChangeLog, RecordChange, JournalRow } from './change-log';
+import type { ChangeAction, RecordDeclaration } from './journal-declaration';
+import { toStoredActor } from './stored-actor';
+import { toPropertyRow, listEntryColumns } from './entry-columns';
+
+const ENTRY_COLUMNS = [
+  'at',
+  'kind',
+  'record_id',
+  'p_id',
+  'version',
+  'action',
+  'operation',
+  'by_kind',
+  'by_id',
+  'by_name',
+  'request_id',
+  'path',
+  'trace',
+] as const;
+
+const MAX_NAME_LENGTH = 255;
+
+/** When a unit of work writes its entries, and what time it has given to the records that it has changed. */
+interface EntryTimes {
+  readonly at: Date;
+  readonly changedAt: Date;
+}
+
+/**
+ * Writes the entries of a unit of work, without positions, as its last statement before the commit. Records that it has
+ * left as they were have none.
+ * @returns how many
+ */
+export async function writeJournalEntries(
+  log: ChangeLog,
+  transaction: Transaction,
+  { at: now, changedAt }: EntryTimes,
+): Promise<number> {
+  const changes = log.listRecordChanges();
+  await readRows(changes, transaction);
+  const at = formatSqlInstant(now);
+  const rows = changes.flatMap(({ model, id, row, actions, ifTimestamped }) =>
+    row && (!ifTimestamped || isTimestamped(row, changedAt))
+      ? [...actions].map(([action, context]) => {
+          const { kind } = model.journal as RecordDeclaration;
+          const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.property]) ?? '');
+          const { pId = null, version = null } = row;
+          const record = [name, id, pId as SqlValue, version as SqlValue];
+          return toEntryValues(at, record, action, context, null);
+        })
+      : [],
+  );
+  for (const { kind, id, path, action, context } of log.events)
+    rows.push(toEntryValues(at, [kind.name, id, null, null], action, context, path));
+  if (rows.length > 0)
+    await transaction.insert({ table: 'journal_entries', columns: ENTRY_COLUMNS, rows });
+  return rows.length;
+}
+
+function isTimestamped({ [UPDATED_AT_PROPERTY]: time }: JournalRow, changedAt: Date): boolean {
+  return time instanceof Date && time.getTime() === changedAt.getTime();
+}
+
+function toEntryValues(
+  at: string,
+  record: readonly SqlValue[],
+  action: ChangeAction,
+  context: ActorContext,
+  path: string | null,
+): SqlValue[] {
+  const { operation = '', requestId = '', trace } = context;
+  const { kind, id, name } = toStoredActor(context);
+  const by = [kind, id, truncateName(name)];
+  return [at, ...record, action, operation, ...by, requestId, path, trace ?? null];
+}
+
+function truncateName(name: string): string {
+  return name.length <= MAX_NAME_LENGTH
+    ? name
+    : Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
+}
+
+/** Reads what is not known yet of changed records; those that have gone by themselves stay without. */
+async function readRows(changes: readonly RecordChange[], transaction: Transaction): Promise<void> {
+  const unknown = new Map<EntityModel, RecordChange[]>();
+  for (const change of changes) {
+    if (change.row) continue;
+    const known = unknown.get(change.model);
+    if (known) known.push(change);
+    else unknown.set(change.model, [change]);
+  }
+  for (const [model, some] of unknown) {
+    for (const part of chunks(some, MAX_LIST_LENGTH))
+      await readRowsOfModel(model, part, transaction);
+  }
+}
+
+async function readRowsOfModel(
+  model: EntityModel,
+  changes: readonly RecordChange[],
+  transaction: Transaction,
+): Promise<void> {
+  const time = findUpdatedAtColumn(model);
+  const shown = [...listEntryColumns(model), ...(time ? [time] : [])];
+  const list = padToPowerOfTwo(changes.map(({ id }) => id));
+  const sql =
+    `SELECT ${shown.map(({ name }) => quoteIdentifier(name)).join(', ')} FROM ${quoteIdentifier(model.table)} ` +
+    `WHERE ${quoteIdentifier('id')} IN (${placeholders(list.length)})`;
+  const rows = (await transaction.select(sql, list)) as Record<string, SqlValue>[];
+  const byId = new Map(rows.map((row) => [Number(row['id']), toPropertyRow(row, shown)]));
+  for (const change of changes) {
+    const row = byId.get(change.id);
+    if (row) change.row = row;
+  }
+}

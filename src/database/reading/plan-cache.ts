@@ -1,0 +1,38 @@
+import type { LoadPlan } from '../../core/load-plan';
+import type { EntityClass, EntityModels } from '../schema/model';
+import { compilePlan, type CompiledPlan } from './compile-plan';
+
+const MAX_CACHED_PLANS = 2000;
+
+/** The compiled forms of plans, each made once for an entity. Plans must not change afterwards. */
+export class PlanCache {
+  /** Plans of requests with `fields` are made anew each time, so they are also known by what they say. */
+  private readonly byObject = new WeakMap<LoadPlan, Map<EntityClass, CompiledPlan>>();
+  private readonly byText = new Map<string, CompiledPlan>();
+  private readonly entityNumbers = new Map<EntityClass, number>();
+
+  constructor(private readonly models: EntityModels) {}
+
+  getCompiled(entity: EntityClass, plan: LoadPlan): CompiledPlan {
+    const known = this.byObject.get(plan)?.get(entity);
+    if (known) return known;
+    const text = `${this.getEntityNumber(entity)}${toPlanText(plan)}`;
+    const compiled = this.byText.get(text) ?? compilePlan(this.models.get(entity), plan);
+    if (this.byText.size >= MAX_CACHED_PLANS) this.byText.clear();
+    this.byText.set(text, compiled);
+    const ofPlan = this.byObject.get(plan) ?? new Map<EntityClass, CompiledPlan>();
+    this.byObject.set(plan, ofPlan.set(entity, compiled));
+    return compiled;
+  }
+
+  private getEntityNumber(entity: EntityClass): number {
+    const number = this.entityNumbers.get(entity) ?? this.entityNumbers.size;
+    this.entityNumbers.set(entity, number);
+    return number;
+  }
+}
+
+function toPlanText({ columns, relations }: LoadPlan): string {
+  const nested = [...relations].map(([name, plan]) => `${name}${toPlanText(plan)}`);
+  return `(${[...[...columns].sort(), ...nested.sort()].join(',')})`;
+}

@@ -1,0 +1,37 @@
+import { DefaultNamingStrategy, type NamingStrategyInterface, type Table } from 'typeorm';
+import { constraintNames, toSnakeCase } from './sql-names';
+
+const getTableName = (table: Table | string): string => {
+  const name = typeof table === 'string' ? table : table.name;
+  return name.slice(name.lastIndexOf('.') + 1);
+};
+
+/** Names of constraints that entities do not name themselves: the same that migrations give. */
+export class ConstraintNamingStrategy
+  extends DefaultNamingStrategy
+  implements NamingStrategyInterface
+{
+  override columnName(property: string, given: string | undefined): string {
+    return given ?? toSnakeCase(property);
+  }
+
+  override joinColumnName(relation: string, referenced: string): string {
+    return toSnakeCase(`${relation}_${referenced}`);
+  }
+
+  override primaryKeyName(table: Table | string): string {
+    return constraintNames.primaryKey(getTableName(table));
+  }
+
+  override uniqueConstraintName(table: Table | string, columns: string[]): string {
+    return constraintNames.unique(getTableName(table), columns);
+  }
+
+  override foreignKeyName(table: Table | string, columns: string[]): string {
+    return constraintNames.foreignKey(getTableName(table), columns);
+  }
+
+  override indexName(table: Table | string, columns: string[]): string {
+    return constraintNames.index(getTableName(table), columns);
+  }
+}

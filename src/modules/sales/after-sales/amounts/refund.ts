@@ -1,0 +1,219 @@
+import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
+import {
+  type AdditionalItem,
+  type AdditionalItemType,
+  type DocumentAmounts,
+  type DocumentRow,
+  type DocumentTax,
+  leafRows,
+  type PartTax,
+  type RowCopy,
+  type RowCopyAmounts,
+  rowTypes,
+  type SalesDocument,
+  type ShippingSnapshot,
+  toTaxDraft,
+} from '../../documents';
+import type { TaxAmounts } from '../../totals';
+import {
+  calculateCreditAmounts,
+  type CreditedCharge,
+  type RefundedAmounts,
+} from './credit-amounts';
+import type { CreditedLine } from './credit-totals';
+import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced-amounts';
+
+export type RefundItem = Pick<AdditionalItem, 'type' | 'name' | 'amount'>;
+
+/** The refunds of an order by earlier credit notes. */
+export interface EarlierRefunds {
+  /** Thousandths by the ids of the order's lines. */
+  readonly quantities: Readonly<Record<string, Thousandths>>;
+  readonly items: readonly Pick<AdditionalItem, 'type' | 'amount'>[];
+}
+
+/** What is to be given back of an order. */
+interface RefundRequest {
+  /** Read whole, with the figures of its lines, which are those of its invoice too. */
+  readonly order: SalesDocument;
+  /** Whose lines are copied: the order, or a document made of it, with the same hashes. */
+  readonly source: SalesDocument;
+  /** Thousandths that are given back, by the hashes of lines. */
+  readonly quantities: ReadonlyMap<string, Thousandths>;
+  readonly before: EarlierRefunds;
+  readonly items: readonly RefundItem[];
+}
+
+/** The lines and amounts of a document that gives something back. */
+export interface RefundContent {
+  readonly rows: readonly RowCopy[];
+  readonly amounts: DocumentAmounts;
+  /** The refunded shipping and payment prices of a document. */
+  readonly charges: {
+    readonly shippings: readonly ShippingSnapshot[];
+    readonly payment: SalesDocument['payment'];
+  };
+  /** It is paid as its source was, but without the price of the payment, and has no delivery date. */
+  readonly columns: Pick<SalesDocument, 'payment' | 'deliveryDate'>;
+}
+
+/**
+ * The lines of an RMA or a credit note, with their part of what the order's lines were invoiced at; bundles
+ * frame the items that are given back. Shipping and payment are given back by additional items, whose amounts include
+ * tax; what items give back in vouchers is TOTALVOUCHERS, and no part of TOTAL.
+ * @throws AmountOutOfRange
+ */
+export function calculateRefund({
+  order,
+  source,
+  quantities,
+  before,
+  items,
+}: RefundRequest): RefundContent {
+  const invoiced = toInvoicedAmounts(order);
+  const rows = leafRows(order.rows);
+  const earlier = toRefundedAmounts(
+    invoiced,
+    rows,
+    before.items,
+    (row) => before.quantities[row.id] ?? 0,
+  );
+  const now = toRefundedAmounts(
+    invoiced,
+    rows,
+    [...before.items, ...items],
+    (row) => (before.quantities[row.id] ?? 0) + (quantities.get(row.hash) ?? 0),
+  );
+  const credited = calculateCreditAmounts(invoiced, earlier, now);
+  const amounts = new Map(
+    rows.map((row, at) => [row.hash, toRowCopyAmounts(row, credited.lines[at] as CreditedLine)]),
+  );
+  const { payment } = order;
+  return {
+    rows: toRowCopies(source.rows, quantities, amounts),
+    amounts: {
+      totals: { ...credited.totals, totalVouchers: sumOfType(items, 'VOUCHER') },
+      taxes: credited.taxes.map((one) =>
+        toTaxDraft(order.taxes[one.group] as DocumentTax, one.amounts),
+      ),
+      discounts: [],
+      vouchers: [],
+      shippings: [],
+    },
+    charges: {
+      shippings: toShippingSnapshots(order, credited.shipping, items),
+      payment: payment && {
+        price: sumAmounts(credited.payment.map(({ net }) => net)),
+        taxes: credited.payment.length === 0 ? [] : payment.taxes,
+      },
+    },
+    columns: {
+      payment: payment && { price: 0, taxes: [] },
+      deliveryDate: null,
+    },
+  };
+}
+
+/** The sum of the items of a type. */
+export function sumOfType(
+  items: readonly Pick<AdditionalItem, 'type' | 'amount'>[],
+  type: AdditionalItemType,
+): TenThousandths {
+  return sumAmounts(items.filter((one) => one.type === type).map(({ amount }) => amount));
+}
+
+function toRefundedAmounts(
+  { lines }: InvoicedAmounts,
+  rows: readonly DocumentRow[],
+  items: EarlierRefunds['items'],
+  quantityOf: (row: DocumentRow) => Thousandths,
+): RefundedAmounts {
+  const quantities = rows.map(quantityOf);
+  return {
+    // Rewards of the payment that are lines of their own come back with the order's lines, in the same order.
+    quantities: lines.map((_, at) => quantities[at % rows.length] ?? 0),
+    shipping: sumOfType(items, 'SHIPPING'),
+    payment: sumOfType(items, 'PAYMENT'),
+  };
+}
+
+function toRowCopyAmounts(
+  { taxes = [], discounts = [] }: DocumentRow,
+  line: CreditedLine,
+): RowCopyAmounts {
+  const { total, share, totalTaxes } = line;
+  return {
+    total,
+    share,
+    totalTaxes,
+    taxes: taxes.map((tax, at) => toTaxDraft(tax, line.taxes[at] as TaxAmounts)),
+    discounts: discounts.map((one, at) => ({ ...one, amount: line.discounts[at] ?? 0 })),
+  };
+}
+
+/** Shipping that is given back, as a document has it that charges it. */
+function toShippingSnapshots(
+  order: SalesDocument,
+  charges: readonly CreditedCharge[],
+  items: readonly RefundItem[],
+): ShippingSnapshot[] {
+  const names = items.filter(({ type }) => type === 'SHIPPING').map(({ name }) => name);
+  const name = [...new Set(names.filter((text) => text !== ''))].join(', ');
+  return charges.map(({ groups, net }) => {
+    const taxes = groups.map((group) => toPartTax(order.taxes[group] as DocumentTax));
+    const [shipment] = order.shipments;
+    return {
+      id: shipment?.id ?? 0,
+      name: name || (shipment?.name ?? ''),
+      shippingTypeId: shipment?.shippingTypeId ?? null,
+      shippingTypePId: shipment?.shippingTypePId ?? null,
+      shippingTypeName: shipment?.shippingTypeName ?? '',
+      packages: 0,
+      price: net,
+      netPrice: net,
+      share: 0,
+      taxes,
+      discounts: [],
+    };
+  });
+}
+
+function toPartTax(tax: DocumentTax): PartTax {
+  const { taxId: id, taxPId: pId, name, taxRate: rate, reRate } = tax;
+  const { category, exemptionCode, exemptionReason } = tax;
+  return {
+    id,
+    pId,
+    name,
+    rate,
+    reRate,
+    ...(category !== null && { category }),
+    ...(exemptionCode !== null && { exemptionCode }),
+    ...(exemptionReason !== null && { exemptionReason }),
+  };
+}
+
+function toRowCopies(
+  rows: readonly DocumentRow[],
+  quantities: ReadonlyMap<string, Thousandths>,
+  amounts: ReadonlyMap<string, RowCopyAmounts>,
+): RowCopy[] {
+  return rows.flatMap((row): RowCopy[] => {
+    if (row.type === rowTypes.bundle) {
+      const items = toRowCopies(row.items ?? [], quantities, amounts);
+      return items.length === 0 ? [] : [{ row, items, amounts: toBundleAmounts(items) }];
+    }
+    const quantity = quantities.get(row.hash);
+    const own = amounts.get(row.hash);
+    // Stocks tell where the order's goods came from, not where these go.
+    return quantity === undefined || !own ? [] : [{ row, quantity, amounts: own, stocks: [] }];
+  });
+}
+
+/** A bundle's amounts are the sums of its items'. */
+function toBundleAmounts(items: readonly RowCopy[]): RowCopyAmounts {
+  const of = (name: 'total' | 'share' | 'totalTaxes') =>
+    sumAmounts(items.map(({ amounts }) => amounts?.[name] ?? 0));
+  const sums = { total: of('total'), share: of('share'), totalTaxes: of('totalTaxes') };
+  return { ...sums, taxes: [], discounts: [] };
+}

@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { defineError, type DomainError } from '../../../core/errors';
+import { pIdOnlyPlan, createLoadPlan } from '../../../core/load-plan';
+import { ReferenceLookup, isOneOf } from '../../../database';
+import {
+  type ImportCandidate,
+  isSameRecord,
+  type ImportCaller,
+  type ImportDefinition,
+  toRejectedOutcome,
+  rejectOnError,
+} from '../../../platform/data-transfer/imports';
+import {
+  AlreadyGenerated,
+  findOrderClosedError,
+  DocumentCopies,
+  type DocumentCopy,
+  DocumentNumbers,
+  documentTypes,
+  Documents,
+  toNumberColumns,
+  SalesDocument,
+} from '../documents';
+import { InvoiceImportDto } from './invoice-import.dto';
+
+/** 409: an invoice that comes again must be the same; another one has the pId. */
+const InvoiceDiffers = defineError<{ pId: string; id: number }>({
+  code: 'invoice.differs',
+  status: 409,
+  title: 'An invoice with this pId is there, and it is another one',
+  remedy: 'Compare the two; a stored invoice never changes.',
+  detail: ({ pId }) => `The invoice ${JSON.stringify(pId)} was stored with another content.`,
+  pointer: () => '/pId',
+  extension: ({ id }) => ({ existingId: id }),
+});
+
+/** A record, and the order whose invoice it makes, which is locked. */
+type InvoiceCandidate = ImportCandidate<InvoiceImportDto, SalesDocument>;
+
+const fingerprintPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
+
+/**
+ * Records of the type `invoice`: each makes the invoice of an order, with the number that it brings. The same
+ * record again is no change; another one under its pId, or for its order, is refused.
+ */
+@Injectable()
+export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, SalesDocument> {
+  readonly type = 'invoice';
+  readonly dto = InvoiceImportDto;
+
+  readonly provisional = { entity: SalesDocument, toRow: toProvisionalRow };
+
+  constructor(
+    private readonly documents: Documents,
+    private readonly copies: DocumentCopies,
+    private readonly numbers: DocumentNumbers,
+  ) {}
+
+  async judge(
+    batch: readonly InvoiceCandidate[],
+    { isDryRun = false }: ImportCaller,
+  ): Promise<void> {
+    await this.judgeStored(batch);
+    const fresh = batch.filter(({ outcome }) => !outcome);
+    if (fresh.length === 0) return;
+    await this.resolveOrders(fresh);
+    const ready = fresh.filter(({ outcome }) => !outcome);
+    const taken = await this.numbers.findTaken('invoice', ready.map(toDocumentNumber));
+    const orders = new Set<number>();
+    for (const one of ready) {
+      const { id } = one.content as SalesDocument;
+      // The second record of an order is judged by the invoice of the first, once that is written.
+      const error = orders.has(id)
+        ? isDryRun && alreadyInvoicedError(0)
+        : taken(toDocumentNumber(one));
+      if (error) one.outcome = toRejectedOutcome(error);
+      else orders.add(id);
+    }
+  }
+
+  async write(batch: readonly InvoiceCandidate[]): Promise<void> {
+    const firsts = new Map<number, InvoiceCandidate>();
+    for (const one of batch) {
+      const { id } = one.content as SalesDocument;
+      if (!firsts.has(id)) firsts.set(id, one);
+    }
+    const written = [...firsts.values()];
+    const ids = await this.copies.store(written.map(toDocumentCopy));
+    for (const [at, one] of written.entries()) one.id = ids[at] as number;
+    for (const one of batch) {
+      const first = firsts.get((one.content as SalesDocument).id);
+      if (first !== one) one.outcome = toRejectedOutcome(alreadyInvoicedError(first?.id as number));
+    }
+  }
+
+  private async judgeStored(batch: readonly InvoiceCandidate[]): Promise<void> {
+    const pIds = batch.map(({ record }) => record.value.pId);
+    const stored = await this.documents.list('invoice', [isOneOf('pId', pIds)], fingerprintPlan);
+    const known = new Map(stored.map((one) => [one.pId, one]));
+    for (const one of batch) {
+      const invoice = known.get(one.record.value.pId);
+      if (!invoice) continue;
+      const { id, pId, fingerprint } = invoice;
+      one.outcome = isSameRecord(one.record, fingerprint)
+        ? { result: 'unchanged', id }
+        : toRejectedOutcome(new InvoiceDiffers({ pId, id }));
+    }
+  }
+
+  /** Rejects those whose order is not there, or can't have an invoice. */
+  private async resolveOrders(batch: readonly InvoiceCandidate[]): Promise<void> {
+    const orders = await this.lockOrders(batch);
+    const made = await this.copies.findGenerated(
+      'invoice',
+      orders.map(({ id }) => id),
+    );
+    const found = new ReferenceLookup('order', orders);
+    for (const one of batch) {
+      const source = rejectOnError(one, found.find(one.record.value.order, '/order'));
+      if (!source) continue;
+      one.content = source;
+      const invoice = made.get(source.id);
+      const error = invoice
+        ? alreadyInvoicedError(invoice.id)
+        : findOrderClosedError(source, 'invoice', '/order');
+      if (error) one.outcome = toRejectedOutcome(error);
+    }
+  }
+
+  private async lockOrders(batch: readonly InvoiceCandidate[]): Promise<SalesDocument[]> {
+    const references = batch.map(({ record }) => record.value.order);
+    const pIds = references.flatMap(({ id = 0, pId }) => (id === 0 ? (pId ?? []) : []));
+    const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
+    const named = await this.documents.list('order', [isOneOf('pId', pIds)], pIdOnlyPlan);
+    return this.copies.lockSources('order', [...new Set([...ids, ...named.map(({ id }) => id)])]);
+  }
+}
+
+function toDocumentNumber({ record, content: source }: InvoiceCandidate) {
+  return {
+    headquarterId: (source as SalesDocument).headquarterId,
+    documentNumber: record.value.documentNumber,
+  };
+}
+
+function alreadyInvoicedError(id: number): DomainError {
+  return new AlreadyGenerated({ kind: 'invoice', id, pointer: '/order' });
+}
+
+function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
+  const source = content as SalesDocument;
+  const { pId, documentNumber, date } = record.value;
+  const { fingerprint } = record;
+  return {
+    source,
+    kind: 'invoice',
+    pId,
+    number: toNumberColumns(documentNumber),
+    columns: { date, fingerprint, soleParentId: source.id },
+  };
+}
+
+/** The invoice as later records of a dry run find it. */
+function toProvisionalRow({ record, content }: InvoiceCandidate): Partial<SalesDocument> {
+  const { id, headquarterId } = content as SalesDocument;
+  const { pId, documentNumber } = record.value;
+  const { fingerprint } = record;
+  const type = documentTypes.invoice;
+  return { type, pId, documentNumber, headquarterId, fingerprint, soleParentId: id };
+}

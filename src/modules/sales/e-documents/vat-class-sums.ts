@@ -1,0 +1,69 @@
+import { sumAmounts, type TenThousandths } from '../../../core/money';
+import { rowTypes } from '../documents';
+import type { EDocumentContext } from './e-document-context';
+import type { EDocumentRow } from './source';
+import { toVatClass, type AppliedTax, toVatClassKey } from './vat';
+
+interface LeafLine {
+  readonly row: EDocumentRow;
+  readonly bundle?: EDocumentRow;
+  readonly pointer: string;
+}
+
+/** The lines that have prices: of a bundle its items. */
+export function toLeafLines(rows: readonly EDocumentRow[]): LeafLine[] {
+  return rows.flatMap((row, at): LeafLine[] => {
+    const pointer = `/rows/${at}`;
+    if (row.type !== rowTypes.bundle) return [{ row, pointer }];
+    return (row.items ?? []).map((item, place) => ({
+      row: item,
+      bundle: row,
+      pointer: `${pointer}/items/${place}`,
+    }));
+  });
+}
+
+export function toAppliedTax({
+  taxRate,
+  ...tax
+}: NonNullable<EDocumentRow['taxes']>[number]): AppliedTax {
+  return { ...tax, rate: taxRate };
+}
+
+type DocumentTaxPart = EDocumentContext['document']['taxes'][number];
+
+/** Amounts of a document's tax groups, added up by category and rate. */
+export function sumByVatClass(
+  taxes: readonly DocumentTaxPart[],
+  { vat }: EDocumentContext,
+  read: (tax: DocumentTaxPart) => TenThousandths,
+): Map<string, TenThousandths> {
+  const sums = new Map<string, TenThousandths>();
+  for (const tax of taxes) {
+    const key = toVatClassKey(toVatClass({ ...tax, rate: tax.taxRate }, vat));
+    sums.set(key, sumAmounts([sums.get(key) ?? 0, read(tax)]));
+  }
+  return sums;
+}
+
+/** The shares that lines and shipments with taxes have in the document's discounts, once for each tax. */
+export function sumSharesByVatClass({
+  document,
+  vat,
+}: EDocumentContext): Map<string, TenThousandths> {
+  const taxed = [
+    ...toLeafLines(document.rows).map(({ row }) => ({
+      share: row.share,
+      taxes: (row.taxes ?? []).map(toAppliedTax),
+    })),
+    ...(document.shippings ?? []),
+  ];
+  const sums = new Map<string, TenThousandths>();
+  for (const { share, taxes } of taxed) {
+    for (const tax of taxes) {
+      const key = toVatClassKey(toVatClass(tax, vat));
+      sums.set(key, sumAmounts([sums.get(key) ?? 0, share]));
+    }
+  }
+  return sums;
+}

@@ -1,0 +1,288 @@
+import { Nested } from '../../../api';
+import { toSortKey } from '../../../core/text';
+import { increment } from '../../../database';
+import { channelNames, elementNames, headquarterNames } from '../../../platform/catalog';
+import { tagGroupNames, tagNames, tagValueNames } from '../../custom-tags';
+import {
+  codeField,
+  createColumnFields,
+  compositeField,
+  type StoredField,
+  createFieldsOfColumns,
+  snapshotReferenceField,
+  indexField,
+  referenceField,
+  sha256Field,
+  type StoredDeclaration,
+} from '../../../platform/data-transfer/imports';
+import { userGroupNames, userNames, voucherNames } from '../../users';
+import { countImportedCreditNotes } from '../after-sales';
+import {
+  AdditionalItem,
+  DocumentRow,
+  DocumentTag,
+  documentTypes,
+  DocumentVoucher,
+  IssuedEDocument,
+  SalesDocument,
+  Shipment,
+  StatusEntry,
+  tagPlaces,
+  tagValueHash,
+  totalColumns,
+} from '../documents';
+import { indexDocuments, withVersions, withTagIds } from './document-completion';
+import {
+  toDocumentKey,
+  documentNames,
+  parseDocumentKey,
+  shipmentNames,
+  subStatusNames,
+} from './document-names';
+import {
+  actionsField,
+  deliveryField,
+  headquarterField,
+  informationField,
+  marketplaceField,
+  paymentField,
+  salesAgentField,
+  shippingsField,
+  textsField,
+  trackingsField,
+} from './snapshot-fields';
+import { DocumentNameDto } from './snapshots.dto';
+import {
+  documentParts,
+  rowField,
+  snapshotColumns,
+  documentKeyColumns,
+  documentKeyFields,
+  STATE_COLUMNS,
+  SHIPMENT_STATE_COLUMNS,
+  INITIAL_STATE,
+  subStatusField,
+} from './document-parts';
+
+const parentField: StoredField = {
+  name: 'parent',
+  decorator: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
+  columns: ['parentId', 'parentType'],
+  serialize: ({ parentId }, { names }) => {
+    const called = names.findName(documentNames, parentId as number | null);
+    return called === undefined ? undefined : parseDocumentKey(called);
+  },
+  parse: (value, { ids }) => {
+    if (!value) return { parentId: null, parentType: null };
+    const parent = value as DocumentNameDto;
+    const parentId = ids.get(documentNames, toDocumentKey(parent)) ?? null;
+    return { parentId, parentType: documentTypes[parent.document] };
+  },
+};
+
+const shipmentField = compositeField('shipment', 'soleParentId', shipmentNames, { optional: true });
+
+/** The shipment that a delivery note is of. */
+const deliveryNoteShipmentField: StoredField = {
+  ...shipmentField,
+  serialize: (row, telling) =>
+    row['type'] === documentTypes.deliveryNote ? shipmentField.serialize(row, telling) : undefined,
+};
+
+/** Documents of which there is one for each parent. */
+const singleChildTypes: readonly number[] = [
+  documentTypes.invoice,
+  documentTypes.return,
+  documentTypes.creditNote,
+];
+
+/** The value that was chosen of a selector: known by its tag and its pId. */
+const chosenValueField: StoredField = {
+  name: 'chosen',
+  decorator: Nested(() => tagValueNames.dto, { optional: true }) as PropertyDecorator,
+  columns: ['valueId', 'valuePId'],
+  insertOnlyColumns: ['valueId'],
+  serialize: ({ tagPId, valuePId }) =>
+    valuePId === null ? undefined : { tag: tagPId, pId: valuePId },
+  parse: (value, { ids }) => {
+    if (!value) return { valueId: null, valuePId: null };
+    const { resolver, toKey: keyOf } = tagValueNames;
+    const chosen = value as Parameters<typeof keyOf>[0];
+    return { valueId: ids.get(resolver, keyOf(chosen)) ?? null, valuePId: chosen.pId };
+  },
+};
+
+/** A document as it was made, of whatever kind. */
+export const documentDeclaration: StoredDeclaration = {
+  type: 'document',
+  entity: SalesDocument,
+  key: documentKeyColumns,
+  isImmutable: true,
+  // Additional items join the tax groups of an RMA.
+  mutableParts: ({ type }) => (type === documentTypes.rma ? ['taxes'] : []),
+  fields: createColumnFields(SalesDocument, {
+    others: [
+      ...documentKeyFields,
+      parentField,
+      deliveryNoteShipmentField,
+      snapshotReferenceField('user', snapshotColumns('user'), userNames),
+      snapshotReferenceField('customerGroup', snapshotColumns('customerGroup'), userGroupNames),
+      snapshotReferenceField('channel', snapshotColumns('channel'), channelNames),
+      snapshotReferenceField('office', snapshotColumns('headquarter'), headquarterNames, {
+        id: 0,
+        pId: null,
+      }),
+      headquarterField,
+      snapshotReferenceField(
+        'paymentSystem',
+        snapshotColumns('paymentSystem'),
+        elementNames.paymentSystem,
+      ),
+      paymentField,
+      deliveryField,
+      shippingsField,
+      marketplaceField,
+      salesAgentField,
+      informationField,
+    ],
+    without: ['documentNumberFolded', 'version', 'subStatusId', ...STATE_COLUMNS],
+  }),
+  derived: [
+    {
+      property: 'documentNumberFolded',
+      compute: ({ documentNumber: n }) => (n === null ? null : toSortKey(n as string)),
+    },
+    {
+      property: 'soleParentId',
+      compute: ({ type, parentId, soleParentId }) =>
+        singleChildTypes.includes(type as number) ? parentId : soleParentId,
+    },
+  ],
+  parts: documentParts,
+  provisionalColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
+  getReferencedKeys: ({ parent }) => (parent ? [toDocumentName(parent as DocumentNameDto)] : []),
+  initialColumns: () => ({
+    ...INITIAL_STATE,
+    paid: false,
+    comment: '',
+    transactionId: '',
+    authNumber: '',
+    ...Object.fromEntries(totalColumns.map((name) => [name, 0])),
+    rounding: null,
+  }),
+  afterWrite: async (stores, ids) => {
+    await countImportedCreditNotes(stores, ids);
+    await indexDocuments(stores, ids);
+  },
+};
+
+/** The key of a document's line, as `StoredLines.keyOf` makes it. */
+function toDocumentName({ document, pId }: DocumentNameDto): string {
+  return JSON.stringify([document, pId]);
+}
+
+const byUserField: StoredField = {
+  ...referenceField('byUser', 'byId', userNames, { optional: true }),
+  columns: ['byId', 'byKind'],
+  serialize: ({ byId, byKind }, { names }) => {
+    const pId = byKind === 'user' ? names.findName(userNames, byId as number | null) : undefined;
+    return pId === undefined ? undefined : { pId };
+  },
+  parse: (value, { ids }) => {
+    const pId = (value as { pId: string } | undefined)?.pId;
+    return pId === undefined ? {} : { byId: ids.get(userNames, pId) ?? null };
+  },
+};
+
+/** What has become of a document since. */
+export const documentStateDeclaration: StoredDeclaration = {
+  type: 'documentState',
+  entity: SalesDocument,
+  key: documentKeyColumns,
+  updatesOtherRecords: true,
+  fields: createFieldsOfColumns(SalesDocument, STATE_COLUMNS, [
+    ...documentKeyFields,
+    subStatusField,
+  ]),
+  parts: [
+    {
+      name: 'rows',
+      entity: DocumentRow,
+      owner: 'documentId',
+      indexMember: 'row',
+      fields: createFieldsOfColumns(DocumentRow, ['returned']),
+    },
+    {
+      name: 'shipments',
+      entity: Shipment,
+      owner: 'documentId',
+      indexMember: 'shipment',
+      fields: createFieldsOfColumns(Shipment, SHIPMENT_STATE_COLUMNS, [
+        subStatusField,
+        trackingsField,
+      ]),
+    },
+    {
+      name: 'vouchers',
+      entity: DocumentVoucher,
+      owner: 'documentId',
+      fields: createColumnFields(DocumentVoucher, {
+        others: [compositeField('voucher', 'voucherId', voucherNames, { optional: true })],
+        without: ['documentId'],
+      }),
+    },
+    {
+      name: 'customTags',
+      entity: DocumentTag,
+      owner: 'documentId',
+      key: ['place', 'rowId', 'tagPId'],
+      fields: createColumnFields(DocumentTag, {
+        others: [
+          codeField('place', 'place', tagPlaces),
+          rowField,
+          snapshotReferenceField('customTag', snapshotColumns('tag'), tagNames, { pId: '' }),
+          snapshotReferenceField('group', snapshotColumns('group'), tagGroupNames),
+          chosenValueField,
+          textsField,
+        ],
+        without: ['documentId', 'valueHash'],
+      }),
+      derived: [{ property: 'valueHash', compute: ({ value }) => tagValueHash(value as string) }],
+      completeNewRows: withTagIds,
+    },
+    {
+      name: 'additionalItems',
+      entity: AdditionalItem,
+      owner: 'documentId',
+      fields: createColumnFields(AdditionalItem, { without: ['documentId'] }),
+    },
+    {
+      name: 'eDocuments',
+      entity: IssuedEDocument,
+      owner: 'documentId',
+      key: ['form'],
+      fields: createColumnFields(IssuedEDocument, {
+        others: [sha256Field('sha256', 'the file')],
+        without: ['documentId'],
+      }),
+    },
+    {
+      name: 'statuses',
+      entity: StatusEntry,
+      owner: 'documentId',
+      fields: createColumnFields(StatusEntry, {
+        others: [
+          indexField('shipment', 'shipmentId', 'shipments', 0),
+          byUserField,
+          referenceField('fromSubStatus', 'fromSubStatusId', subStatusNames, { optional: true }),
+          referenceField('toSubStatus', 'toSubStatusId', subStatusNames, { optional: true }),
+          actionsField,
+        ],
+        without: ['documentId', 'seq', 'byKind'],
+      }).concat(createFieldsOfColumns(StatusEntry, ['byKind'])),
+      completeNewRows: withVersions,
+    },
+  ],
+  extraChanges: () => ({ version: increment(1) }),
+  afterWrite: indexDocuments,
+};

@@ -1,0 +1,228 @@
+import { moneyToNumber, rateToNumber } from '../../../core/money';
+import { toUrlOrigin } from '../../../core/url-origin';
+import { elementNames, taxNames, zoneNames } from '../../../platform/catalog';
+import {
+  type CompositeName,
+  type StoredField,
+  listField,
+  type NameResolver,
+  type NameLookup,
+  objectField,
+} from '../../../platform/data-transfer/imports';
+import { locationNames } from '../../locations';
+import { userNames } from '../../users';
+import {
+  type DeliverySnapshot,
+  type PartTax,
+  type PaymentSnapshot,
+  type SalesAgentSnapshot,
+  type ShippingSnapshot,
+  type StatusActionRun,
+  type Tracking,
+  TrackingDto,
+  toTrackings,
+} from '../documents';
+import { discountNames, shipmentNames, statusActionNames } from './document-names';
+import {
+  ActionRunDto,
+  DeliverySnapshotDto,
+  HeadquarterSnapshotDto,
+  MarketplaceSnapshotDto,
+  NamedValueDto,
+  type PartNameDto,
+  PartTaxDto,
+  PaymentSnapshotDto,
+  SalesAgentSnapshotDto,
+  ShippingSnapshotDto,
+  TagTextDto,
+} from './snapshots.dto';
+
+// What documents keep as JSON, without ids: these are looked up again where the line is taken in.
+
+type Ids = Parameters<StoredField['parse']>[1]['ids'];
+
+const orZero = (id: number | undefined): number => id ?? 0;
+
+/** A member that is there only where it has a value. */
+const optionalMember = <K extends string, T>(name: K, value: T | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<K, T>>;
+
+const serializeTax = ({ id: _id, pId, name, rate, reRate, ...vat }: PartTax): PartTaxDto => ({
+  pId,
+  name,
+  rate: rateToNumber(rate),
+  reRate: rateToNumber(reRate),
+  ...vat,
+});
+
+const parseTax =
+  (ids: Ids) =>
+  ({ pId, name, rate, reRate, ...vat }: PartTaxDto): PartTax => ({
+    id: pId === '' ? 0 : orZero(ids.get(taxNames, pId)),
+    pId,
+    name,
+    rate,
+    reRate,
+    ...vat,
+  });
+
+export const taxesField = listField<PartTax, PartTaxDto>('taxes', () => PartTaxDto, {
+  serialize: (taxes) => taxes.map(serializeTax),
+  parse: (taxes, { ids }) => taxes.map(parseTax(ids)),
+});
+
+export const headquarterField = objectField('headquarter', () => HeadquarterSnapshotDto);
+export const marketplaceField = objectField('marketplace', () => MarketplaceSnapshotDto);
+export const informationField = listField('additionalInformation', () => NamedValueDto);
+export const textsField = listField('texts', () => TagTextDto);
+
+export const paymentField = objectField<PaymentSnapshot, PaymentSnapshotDto>(
+  'payment',
+  () => PaymentSnapshotDto,
+  {
+    serialize: ({ price, taxes, ...means }) => ({
+      price: moneyToNumber(price),
+      taxes: taxes.map(serializeTax),
+      ...means,
+    }),
+    parse: ({ price, taxes = [], ...means }, { ids }) => ({
+      price,
+      taxes: taxes.map(parseTax(ids)),
+      ...means,
+    }),
+  },
+);
+
+export const deliveryField = objectField<DeliverySnapshot, DeliverySnapshotDto>(
+  'delivery',
+  () => DeliverySnapshotDto,
+  {
+    serialize: ({ type, countryId, location }, { names }) => {
+      if (!location) return { type, countryId };
+      const { id: _id, locationId, ...place } = location;
+      const zone = names.findName(zoneNames, locationId);
+      return { type, countryId, location: { ...place, ...optionalMember('zone', zone) } };
+    },
+    parse: ({ type, countryId, location }, { ids }) => {
+      if (!location) return { type, countryId };
+      const { zone, ...place } = location;
+      const locationId = zone === undefined ? 0 : orZero(ids.get(zoneNames, zone));
+      const id = orZero(ids.get(locationNames, place.pId));
+      return { type, countryId, location: { id, ...place, locationId } };
+    },
+  },
+);
+
+export const salesAgentField = objectField<SalesAgentSnapshot, SalesAgentSnapshotDto>(
+  'salesAgent',
+  () => SalesAgentSnapshotDto,
+  {
+    serialize: ({ pId, percentCommission, commissionPaid }) => ({
+      pId,
+      percentCommission: rateToNumber(percentCommission),
+      commissionPaid,
+    }),
+    parse: ({ pId, ...agent }, { ids }) => ({ id: orZero(ids.get(userNames, pId)), pId, ...agent }),
+  },
+);
+
+const serializePart = (
+  { resolver, toDto }: CompositeName<PartNameDto>,
+  id: number,
+  names: NameLookup,
+): PartNameDto | undefined => {
+  const key = names.findName(resolver, id);
+  return key === undefined ? undefined : toDto(key);
+};
+
+const parsePart = (
+  { resolver, toKey }: CompositeName<PartNameDto>,
+  part: PartNameDto | undefined,
+  ids: Ids,
+): number => (part ? orZero(ids.get(resolver, toKey(part))) : 0);
+
+const findElementId = (kind: NameResolver, pId: string | undefined, ids: Ids): number | null =>
+  pId === undefined ? null : (ids.get(kind, pId) ?? null);
+
+export const shippingsField = listField<ShippingSnapshot, ShippingSnapshotDto>(
+  'shippings',
+  () => ShippingSnapshotDto,
+  {
+    serialize: (shippings, { names }) =>
+      shippings.map((one) => ({
+        ...optionalMember('shipment', serializePart(shipmentNames, one.id, names)),
+        name: one.name,
+        ...optionalMember('shippingType', one.shippingTypePId ?? undefined),
+        shippingTypeName: one.shippingTypeName,
+        packages: one.packages,
+        price: moneyToNumber(one.price),
+        netPrice: moneyToNumber(one.netPrice),
+        share: moneyToNumber(one.share),
+        taxes: one.taxes.map(serializeTax),
+        discounts: one.discounts.map(({ id, amount, ...discount }) => ({
+          ...optionalMember('discount', serializePart(discountNames, id, names)),
+          name: discount.name,
+          amount: moneyToNumber(amount),
+          amountType: discount.amountType,
+          value: discount.value,
+          code: discount.code,
+          description: discount.description,
+          applyTo: discount.applyTo,
+        })),
+      })),
+    parse: (shippings, { ids }) =>
+      shippings.map(({ shipment, shippingType, taxes = [], discounts = [], ...one }) => ({
+        id: parsePart(shipmentNames, shipment, ids),
+        name: one.name,
+        shippingTypeId: findElementId(elementNames.shippingType, shippingType, ids),
+        shippingTypePId: shippingType ?? null,
+        shippingTypeName: one.shippingTypeName,
+        packages: one.packages,
+        price: one.price,
+        netPrice: one.netPrice,
+        share: one.share,
+        taxes: taxes.map(parseTax(ids)),
+        discounts: discounts.map(({ discount, ...other }) => ({
+          id: parsePart(discountNames, discount, ids),
+          ...other,
+        })),
+      })),
+  },
+);
+
+export const actionsField = listField<StatusActionRun, ActionRunDto>(
+  'actions',
+  () => ActionRunDto,
+  {
+    serialize: (runs, { names, includesSecrets }) =>
+      runs.map(({ actionId, actionType, status, parameters, settingId }) => ({
+        actionId,
+        actionType,
+        status,
+        parameters: parameters.map(({ name, value }) => ({
+          name,
+          value: includesSecrets || name !== 'url' ? value : toUrlOrigin(value),
+        })),
+        ...optionalMember('statusAction', names.findName(statusActionNames, settingId)),
+      })),
+    parse: (runs, { ids }) =>
+      runs.map(({ statusAction, parameters = [], ...run }) => ({
+        ...run,
+        parameters,
+        settingId:
+          statusAction === undefined ? 0 : orZero(ids.get(statusActionNames, statusAction)),
+      })),
+  },
+);
+
+export const trackingsField = listField<Tracking, TrackingDto>('trackings', () => TrackingDto, {
+  serialize: (trackings) => withoutNulls(trackings) as TrackingDto[],
+  parse: (trackings) => toTrackings(trackings),
+});
+
+/** JSON without members that are null. */
+function withoutNulls(json: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(json, (_, value: unknown) => (value === null ? undefined : value)),
+  );
+}

@@ -1,0 +1,130 @@
+import { getCurrency } from '../../../../core/currencies';
+import type { DomainError } from '../../../../core/errors';
+import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
+import {
+  checkedTotals,
+  type ComputedTotals,
+  computeTotals,
+  findTotalsDifference,
+  applyGivenTotals,
+  type RowInput,
+  type TaxInput,
+  type TotalsInput,
+  type TotalsResult,
+  computeTrustedTotals,
+} from '../../totals';
+import { OrderAmountsInvalid, TotalsDiffer } from './order-errors';
+import { AS_GIVEN, type OrderLineDto } from './order-line.dto';
+import type { OrderLookups } from './order-lookups';
+import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
+
+/**
+ * All amounts of an order. Given totals that differ by roundings alone are kept, others where the order says that they
+ * are to be trusted.
+ * @throws InvalidRequest for vouchers below the minor unit, OrderAmountsInvalid, TotalsDiffer, ReferenceNotFound for its taxes
+ */
+export function calculateOrderAmounts(order: OrderLineDto, lookups: OrderLookups): OrderAmounts {
+  const vouchers = order.vouchers ?? [];
+  assertWholeMinorUnits(
+    vouchers.map(({ amount }, at) => ({ pointer: `/vouchers/${at}/amount`, amount })),
+    order.currencyCode,
+  );
+  const input = toTotalsInput(order, lookups);
+  const computed = requireComputedTotals(computeTotals(input));
+  const given = order.totals ?? {};
+  const areGivenAsComputed = hasTotals(order, computed.totals);
+  if (areGivenAsComputed) return { ...computed, areGivenAsComputed };
+  if (order.trustTotals === AS_GIVEN) {
+    return { ...computed, areGivenAsComputed, totals: { ...computed.totals, ...given } };
+  }
+  const error = findTotalsError(order, computed.totals);
+  if (!error)
+    return { ...applyGivenTotals(computed, given, input.minorDigits), areGivenAsComputed };
+  if (!order.trustTotals) throw error;
+  return {
+    ...requireComputedTotals(computeTrustedTotals(input, given, countLines(order))),
+    areGivenAsComputed,
+  };
+}
+
+function requireComputedTotals(result: TotalsResult): ComputedTotals {
+  if (!result.ok) throw new OrderAmountsInvalid(result.violations);
+  return result.computed;
+}
+
+export interface OrderAmounts extends ComputedTotals {
+  /** Whether the given totals, if any, are the computed ones. */
+  readonly areGivenAsComputed: boolean;
+}
+
+type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], number>>;
+
+/** Given totals may be off by roundings. */
+export function findTotalsError(
+  order: OrderLineDto,
+  computed: CheckedTotals,
+): DomainError | undefined {
+  const { digits } = getCurrency(order.currencyCode);
+  const gross = computed.subtotal + computed.totalTaxes;
+  const context = { lines: countLines(order), gross, digits };
+  const difference = findTotalsDifference(order.totals ?? {}, computed, context);
+  return difference && new TotalsDiffer(difference);
+}
+
+/** Items of bundles count, bundles do not. */
+function countLines({ rows }: OrderLineDto): number {
+  return rows.reduce((count, { items }) => count + Math.max(1, items?.length ?? 0), 0);
+}
+
+/** Whether all given totals are these. */
+export function hasTotals({ totals }: OrderLineDto, others: CheckedTotals): boolean {
+  return checkedTotals.every((name) => (totals?.[name] ?? others[name]) === others[name]);
+}
+
+function toTotalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {
+  const { billingAddress } = order.user;
+  const { payment } = order;
+  const taxes = (list: readonly OrderTaxDto[] | undefined, path: string): TaxInput[] =>
+    (list ?? []).map(({ tax, rate, reRate }, at) => {
+      const known = lookups.getTax(tax, `${path}/taxes/${at}/tax`);
+      return {
+        taxKey: known.id,
+        rate: rate ?? known.rate,
+        reRate: reRate ?? known.reRate,
+        category: known.category,
+      };
+    });
+  const row = (source: OrderRowDto | OrderItemDto, path: string): RowInput => ({
+    key: path,
+    kind: source.type,
+    quantity: source.quantity,
+    price: source.price ?? 0,
+    optionsPrice: sumOptionPrices(source),
+    discounts: (source.discounts ?? []).map(({ amount }) => amount),
+    taxes: taxes(source.taxes, path),
+    ...('items' in source && {
+      items: (source.items ?? []).map((item, at) => row(item, `${path}/items/${at}`)),
+    }),
+  });
+  return {
+    minorDigits: getCurrency(order.currencyCode).digits,
+    reverseCharge: order.reverseChargeVat || billingAddress.reverseChargeVat,
+    surcharge: billingAddress.re,
+    taxable: billingAddress.tax,
+    rows: order.rows.map((one, at) => row(one, `/rows/${at}`)),
+    orderDiscounts: (order.discounts ?? []).map(({ amount, applyTo }) => ({ amount, applyTo })),
+    shipments: (order.shipments ?? []).map(({ price, discounts = [], taxes: list }, at) => ({
+      price,
+      discounts: discounts.map(({ amount }) => amount),
+      taxes: taxes(list, `/shipments/${at}`),
+    })),
+    payment: payment && { price: payment.price, taxes: taxes(payment.taxes, '/payment') },
+    vouchers: (order.vouchers ?? []).map(({ amount }) => amount),
+  };
+}
+
+function sumOptionPrices({ options = [] }: OrderRowDto | OrderItemDto): number {
+  let price = 0;
+  for (const { values = [] } of options) for (const value of values) price += value.price;
+  return price;
+}

@@ -1,0 +1,313 @@
+import { compact } from '../../../../core/compact';
+import { addressTypes } from '../../../../core/person-codes';
+import type { CatalogEntry } from '../../../../platform/catalog';
+import {
+  type AddressDraft,
+  type DiscountDraft,
+  type DocumentColumns,
+  type DocumentDraft,
+  documentTypes,
+  toNumberColumns,
+  type HeadquarterSnapshot,
+  type PaymentSnapshot,
+  type SalesAgentSnapshot,
+  type TagDraft,
+} from '../../documents';
+import type { ComputedTotals } from '../../totals';
+import {
+  toCustomerTagDrafts,
+  type TagContext,
+  toTagDrafts,
+  type TagLanguages,
+} from '../tags/tag-drafts';
+import { toDeliverySnapshot } from './delivery-snapshot';
+import { calculateOrderAmounts, type OrderAmounts } from './order-amounts';
+import type { OrderAddressDto, OrderLineDto, OrderUserDto } from './order-line.dto';
+import type { OrderLookups } from './order-lookups';
+import type { OrderCanonicalizer } from './order-canonicalizer';
+import type { OrderDiscountDto } from './order-row.dto';
+import { toOrderTaxDraft, toPartTaxes } from './order-taxes';
+import { iterateRows, resolveRows, toRowDrafts } from './row-drafts';
+import { toShipmentDrafts } from './shipment-drafts';
+
+/** What an order's content depends on besides its line. */
+export interface OrderDraftContext {
+  readonly lookups: OrderLookups;
+  readonly now: Date;
+  readonly defaultLanguage: string;
+  readonly meanings: OrderCanonicalizer;
+}
+
+type OrderHeadquarter = CatalogEntry<'headquarter'> | undefined;
+
+/**
+ * Turns an order's line into what is stored of it.
+ * @throws the error of the first rule that the line breaks
+ */
+export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): DocumentDraft {
+  const { lookups, now } = context;
+  const languages = toTagLanguages(order, context);
+  const tags = lookups.tags && { ...languages, found: lookups.tags };
+  const rows = resolveRows(order, lookups, tags);
+  const amounts = calculateOrderAmounts(order, lookups);
+  const office = order.headquarter
+    ? lookups.getEntry('headquarter', order.headquarter, '/headquarter')
+    : lookups.firstHeadquarter;
+  const { pId, documentNumber, date, user } = order;
+  const headquarter = { id: office?.id ?? 0, series: office?.series };
+  return {
+    document: toDocumentColumns(order, context, office, amounts),
+    pId,
+    number:
+      documentNumber === ''
+        ? { kind: 'order', headquarter, date }
+        : toNumberColumns(documentNumber),
+    addresses: toAddressDrafts(user),
+    rows: toRowDrafts(pId, rows, amounts.rows, lookups),
+    taxes: amounts.taxes.map((tax) => toOrderTaxDraft(tax, lookups)),
+    discounts: (order.discounts ?? []).map(toDiscountDraft),
+    shipments: toShipmentDrafts(order, lookups, amounts, now),
+    vouchers: (order.vouchers ?? []).map(({ code, amount }) => ({
+      voucherId: lookups.findVoucherId(code),
+      code,
+      amount,
+      givenBack: null,
+      balanceProcessed: false,
+    })),
+    tags: [
+      ...(tags ? ownTags(order, tags) : []),
+      ...toCustomerTagDrafts(lookups.listCustomerTags(order), languages),
+    ],
+  };
+}
+
+function toTagLanguages(
+  { languageCode }: OrderLineDto,
+  { defaultLanguage }: OrderDraftContext,
+): TagLanguages {
+  return { languageCode: languageCode ?? defaultLanguage, defaultLanguage };
+}
+
+function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDraft[] {
+  return [
+    ...toTagDrafts('document', customTags, '/customTags', context),
+    ...toTagDrafts('customer', user.customTags, '/user/customTags', context),
+  ];
+}
+
+/** One literal: to spread several into one would cost more than all the rest. */
+// oxlint-disable-next-line max-lines-per-function -- one line for each column
+function toDocumentColumns(
+  order: OrderLineDto,
+  { lookups, now, defaultLanguage, meanings }: OrderDraftContext,
+  office: OrderHeadquarter,
+  { totals, payment: paid, areGivenAsComputed }: OrderAmounts,
+): DocumentColumns {
+  const { user, status, subStatus, additionalInformation: information } = order;
+  const payment = toPayment(order, lookups, paid);
+  const channel = findChannel(order, lookups);
+  const customer = user.pId ? lookups.getUser(user.pId) : GUEST_CUSTOMER;
+  const group = user.group ? lookups.getUserGroup(user.group, '/user/group') : NO_REFERENCE;
+  return {
+    type: documentTypes.order,
+    date: order.date,
+    deliveryDate: orNull(order.deliveryDate),
+    paymentDate: orNull(order.paymentDate),
+    status,
+    subStatusId: subStatus ? lookups.getSubStatusId(subStatus, status, '/subStatus') : null,
+    exported: order.exported,
+    paid: order.paid,
+    version: 1,
+    updatedAt: now,
+    fingerprint: meanings.fingerprint(order, areGivenAsComputed),
+    languageCode: order.languageCode ?? defaultLanguage,
+    comment: order.comment,
+    buyerReference: orNull(order.buyerReference),
+    purchaseOrder: orNull(order.purchaseOrder),
+    reverseChargeVat: order.reverseChargeVat,
+    currencyCode: order.currencyCode,
+    sourceCurrencyCode: order.sourceCurrencyCode ?? order.currencyCode,
+    exchangeRate: order.exchangeRate,
+    userId: customer.id,
+    userPId: customer.pId,
+    customerLastUsed: customer.lastUsed,
+    customerSupplier: customer.supplier,
+    customerGroupId: group.id,
+    customerGroupPId: group.pId,
+    customerName: toCustomerName(user.billingAddress),
+    customerEmail: user.email,
+    customerGender: user.gender,
+    channelId: channel.id,
+    channelPId: channel.pId,
+    headquarterId: office?.id ?? 0,
+    headquarterPId: orNull(office?.pId),
+    headquarter: office ? toHeadquarterSnapshot(office) : null,
+    paymentSystemId: payment.system.id,
+    paymentSystemPId: payment.system.pId,
+    paymentName: payment.name,
+    payment: payment.snapshot,
+    transactionId: order.transactionId,
+    authNumber: order.authNumber,
+    referer: order.referer,
+    image: findImage(order),
+    delivery: toDeliverySnapshot(order, lookups),
+    marketplace: orNull(order.marketplace),
+    salesAgent: toSalesAgentSnapshot(order, lookups),
+    additionalInformation: information?.length ? information : null,
+    total: totals.total,
+    subtotal: totals.subtotal,
+    subtotalRows: totals.subtotalRows,
+    subtotalShippings: totals.subtotalShippings,
+    subtotalPaymentSystem: totals.subtotalPaymentSystem,
+    totalRows: totals.totalRows,
+    totalShippings: totals.totalShippings,
+    totalPaymentSystem: totals.totalPaymentSystem,
+    totalRowsDiscounts: totals.totalRowsDiscounts,
+    totalShippingDiscounts: totals.totalShippingDiscounts,
+    totalBasketDiscounts: totals.totalBasketDiscounts,
+    totalDiscounts: totals.totalDiscounts,
+    totalTaxes: totals.totalTaxes,
+    totalVouchers: totals.totalVouchers,
+    rounding: totals.rounding,
+  };
+}
+
+interface NullableReference {
+  readonly id: number | null;
+  readonly pId: string | null;
+}
+
+const NO_REFERENCE: NullableReference = { id: null, pId: null };
+
+const GUEST_CUSTOMER = { ...NO_REFERENCE, lastUsed: null, supplier: false };
+
+function orNull<T>(value: T | undefined): T | null {
+  return value ?? null;
+}
+
+/** Who has sold it; a reference that names nothing is none. */
+function toSalesAgentSnapshot(
+  { salesAgent }: OrderLineDto,
+  lookups: OrderLookups,
+): SalesAgentSnapshot | null {
+  if (!salesAgent?.pId) return null;
+  const { pId, percentCommission } = salesAgent;
+  return { id: lookups.findSalesAgentId(pId), pId, percentCommission, commissionPaid: false };
+}
+
+function findChannel({ channel }: OrderLineDto, lookups: OrderLookups): NullableReference {
+  if (channel) return lookups.getEntry('channel', channel, '/channel');
+  return lookups.firstChannel ?? NO_REFERENCE;
+}
+
+function toPayment(
+  { payment }: OrderLineDto,
+  lookups: OrderLookups,
+  paid: ComputedTotals['payment'],
+): { system: NullableReference; name: string; snapshot: PaymentSnapshot | null } {
+  if (!payment) return { system: NO_REFERENCE, name: '', snapshot: null };
+  const { name, price, paymentSystem } = payment;
+  const snapshot = { price, taxes: toPartTaxes(paid?.taxes, lookups) };
+  if (!paymentSystem) return { system: NO_REFERENCE, name, snapshot };
+  const system = lookups.getEntry('paymentSystem', paymentSystem, '/payment/paymentSystem');
+  const { paymentMeans: means } = system;
+  return {
+    system,
+    name: name === '' ? system.name : name,
+    snapshot: means ? { ...snapshot, means } : snapshot,
+  };
+}
+
+const headquarterSnapshots = new WeakMap<NonNullable<OrderHeadquarter>, HeadquarterSnapshot>();
+
+/** Made once for each office: the orders of a batch mostly share one. */
+function toHeadquarterSnapshot(office: NonNullable<OrderHeadquarter>): HeadquarterSnapshot {
+  const known = headquarterSnapshots.get(office);
+  if (known) return known;
+  const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } = office;
+  const { legalName, registrationNumber, registrationScheme } = office;
+  const { electronicAddress, electronicAddressScheme } = office;
+  const snapshot = {
+    name,
+    address,
+    city,
+    countryCode,
+    state,
+    postalCode,
+    phone,
+    email,
+    vat,
+    logo,
+    ...compact({
+      legalName,
+      registrationNumber,
+      registrationScheme,
+      electronicAddress,
+      electronicAddressScheme,
+    }),
+  };
+  headquarterSnapshots.set(office, snapshot);
+  return snapshot;
+}
+
+function toCustomerName({ firstName, lastName, company }: OrderAddressDto): string {
+  if (firstName === '' && lastName === '') return company;
+  return firstName === '' || lastName === '' ? firstName + lastName : `${firstName} ${lastName}`;
+}
+
+function toAddressDrafts({ billingAddress, shippingAddress }: OrderUserDto): AddressDraft[] {
+  const billing = toAddressDraft(billingAddress, addressTypes.billing);
+  return shippingAddress
+    ? [billing, toAddressDraft(shippingAddress, addressTypes.shipping)]
+    : [billing];
+}
+
+function toAddressDraft(address: OrderAddressDto, type: number): AddressDraft {
+  return {
+    type,
+    userType: address.userType,
+    firstName: address.firstName,
+    lastName: address.lastName,
+    company: address.company,
+    alias: address.alias,
+    address: address.address,
+    number: address.number,
+    addressAdditionalInformation: address.addressAdditionalInformation,
+    city: address.city,
+    state: address.state,
+    postalCode: address.postalCode,
+    countryCode: address.countryCode,
+    latitude: address.latitude,
+    longitude: address.longitude,
+    phone: address.phone,
+    mobile: address.mobile,
+    fax: address.fax,
+    nif: address.nif,
+    vat: address.vat,
+    re: address.re,
+    reverseChargeVat: address.reverseChargeVat,
+    tax: address.tax,
+    registrationNumber: orNull(address.registrationNumber),
+    registrationScheme: orNull(address.registrationScheme),
+    electronicAddress: orNull(address.electronicAddress),
+    electronicAddressScheme: orNull(address.electronicAddressScheme),
+  };
+}
+
+function toDiscountDraft(discount: OrderDiscountDto): DiscountDraft {
+  return {
+    name: discount.name,
+    amount: discount.amount,
+    description: discount.description,
+    amountType: discount.amountType,
+    value: discount.discountValue,
+    code: discount.ticketCode,
+    applyTo: discount.applyTo,
+  };
+}
+
+/** The first picture of a line. */
+function findImage(order: OrderLineDto): string {
+  for (const { image } of iterateRows(order)) if (image !== '') return image;
+  return '';
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../../config/configuration';
+import { Clock } from '../../../../core/clock';
+import { DomainError } from '../../../../core/errors';
+import { yieldToEventLoop } from '../../../../core/yield-to-event-loop';
+import { toRejectedOutcome } from '../../../../platform/data-transfer/imports';
+import type { OrderCandidate } from './order-comparison';
+import { toOrderDraft } from './order-draft';
+import { OrderReferenceResolver } from './order-lookups';
+import { OrderCanonicalizer } from './order-canonicalizer';
+
+/** Makes drafts of orders that come in. */
+@Injectable()
+export class OrderDrafts {
+  constructor(
+    private readonly references: OrderReferenceResolver,
+    private readonly meanings: OrderCanonicalizer,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Makes the draft of each order; one that breaks a rule is rejected. */
+  async createAll(batch: readonly OrderCandidate[]): Promise<void> {
+    const { meanings, configuration } = this;
+    const { defaultLanguage } = configuration;
+    const lookups = await this.references.resolve(batch.map(({ record }) => record.value));
+    const context = { lookups, now: this.clock.now(), defaultLanguage, meanings };
+    for (const one of batch) {
+      await yieldToEventLoop();
+      try {
+        one.content = toOrderDraft(one.record.value, context);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        one.outcome = toRejectedOutcome(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { compact } from '../../../../core/compact';
+import { type PartTax, type TaxDraft, toTaxDraft } from '../../documents';
+import type { TaxAmounts } from '../../totals';
+import type { OrderLookups } from './order-lookups';
+
+/** Characters of a reason that are kept. */
+const MAX_REASON_CHARACTERS = 255;
+
+/** A tax on a line, or a tax group of the document, by what the catalog says of it. */
+export function toOrderTaxDraft(tax: TaxAmounts, lookups: OrderLookups): TaxDraft {
+  const { id, pId, ...known } = lookups.getUsedTax(tax.taxKey);
+  const others = (tax.otherKeys ?? []).map((key) => lookups.getUsedTax(key));
+  return toTaxDraft({ ...mergeExemptionReasons(known, others), taxId: id, taxPId: pId }, tax);
+}
+
+type ExemptionColumns = Pick<TaxDraft, 'exemptionCode' | 'exemptionReason'>;
+
+/** Differing reasons of one group are given together, and then without a code. */
+function mergeExemptionReasons<T extends ExemptionColumns>(
+  first: T,
+  others: readonly ExemptionColumns[],
+): T {
+  const all = [first, ...others];
+  const codes = new Set(all.map(({ exemptionCode }) => exemptionCode));
+  const reasons = new Set(all.flatMap(({ exemptionReason }) => exemptionReason ?? []));
+  return {
+    ...first,
+    exemptionCode: codes.size === 1 ? first.exemptionCode : null,
+    exemptionReason:
+      reasons.size === 0 ? null : [...reasons].join('; ').slice(0, MAX_REASON_CHARACTERS),
+  };
+}
+
+/** The taxes of a shipment or of the payment, with the rates that count for the customer. */
+export function toPartTaxes(taxes: readonly TaxAmounts[] = [], lookups: OrderLookups): PartTax[] {
+  return taxes.map(({ taxKey, rate, reRate }) => {
+    const { id, pId, name, ...known } = lookups.getUsedTax(taxKey);
+    const { category, exemptionCode, exemptionReason } = known;
+    const vat = compact({ category, exemptionCode, exemptionReason });
+    return { id, pId, name, rate, reRate, ...vat };
+  });
+}

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toTextLines, readPdf } from '../../../../test/support/documents/pdf-reader';
+import { Configuration } from '../../../config/configuration';
+import { DocumentRenderer, PdfRenderingFailed, PdfQueueFull } from './document-renderer';
+import { DocumentTemplates } from './document-templates';
+import { OwnFonts } from './own-fonts';
+import type { PdfModel } from './pdf-model';
+import { renderDocument } from './render/render-document';
+import { sampleModel } from './sample-model';
+
+function model(rows = 3): PdfModel {
+  return {
+    ...{ kind: 'invoice', language: 'en', title: 'Invoice', number: '1', author: 'A' },
+    ...{ subject: '', changedAt: 0, seller: ['A'], facts: [], parties: [], totals: [], notes: [] },
+    ...{ remarks: [], footer: 'A' },
+    rows: {
+      columns: [{ label: 'Item', kind: 'main' }],
+      rows: Array.from({ length: rows }, (_, at) => ({ cells: [`Item ${at}`], notes: [] })),
+    },
+  };
+}
+
+describe('the processes that make documents', () => {
+  const templates = new DocumentTemplates(Configuration.from({}));
+  const processes = new DocumentRenderer(new OwnFonts(Configuration.from({})), templates);
+
+  afterAll(() => processes.onApplicationShutdown());
+
+  it('make what the renderer makes, both of them', async () => {
+    const expected = await renderDocument(model(), { templates: templates.shipped, ownFonts: [] });
+    const made = await Promise.all(Array.from({ length: 6 }, () => processes.renderPdf(model())));
+    for (const bytes of made) expect(expected.equals(bytes)).toBe(true);
+  });
+
+  it('take only so many and refuse the others at once', async () => {
+    const asked = Array.from({ length: 40 }, () => processes.renderPdf(model(40)));
+    const answers = await Promise.allSettled(asked);
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    // Two are made, 16 wait.
+    expect(refused).toHaveLength(40 - 18);
+    for (const one of refused)
+      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(PdfQueueFull);
+    expect(await processes.renderPdf(model())).toBeInstanceOf(Buffer);
+  });
+
+  it('end what is not made in time, and go on', async () => {
+    await expect(processes.renderPdf(model(5_000), { deadlineMs: 50 })).rejects.toBeInstanceOf(
+      PdfRenderingFailed,
+    );
+    expect((await processes.renderPdf(model())).length).toBeGreaterThan(5000);
+  });
+
+  describe('with templates of the store', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'templates-'));
+    const started: DocumentRenderer[] = [];
+    const withFiles = (files: Readonly<Record<string, string>>): DocumentRenderer => {
+      const own = mkdtempSync(join(folder, 'own-'));
+      mkdirSync(join(own, 'parts'));
+      for (const [path, text] of Object.entries(files)) writeFileSync(join(own, path), text);
+      const configuration = Configuration.from({ DOCUMENT_TEMPLATES: own });
+      const made = new DocumentRenderer(
+        new OwnFonts(configuration),
+        new DocumentTemplates(configuration),
+      );
+      started.push(made);
+      return made;
+    };
+    const textOf = (bytes: Buffer): string => readPdf(bytes).pages.flatMap(toTextLines).join('\n');
+
+    afterAll(() => {
+      for (const one of started) one.onApplicationShutdown();
+      rmSync(folder, { recursive: true });
+    });
+
+    it('replace a part of all documents, or the template of one kind', async () => {
+      const part = withFiles({
+        'parts/head.typ': '#let head(data) = [Our own head of #data.title]',
+        'order.typ':
+          '#let data = json("/data/document.json")\nNo.#sym.space.nobreak#data.number only',
+      });
+      expect(await part.listTemplateErrors()).toEqual([]);
+      expect(textOf(await part.renderPdf(sampleModel('invoice')))).toContain(
+        'Our own head of Invoice',
+      );
+      expect(textOf(await part.renderPdf(sampleModel('order')))).toMatch(
+        /^No.\sSAMPLE-2026-1 only/,
+      );
+    });
+
+    it('are set without a logo that takes too long', async () => {
+      const own = withFiles({
+        'order.typ':
+          '#let data = json("/data/document.json")\n' +
+          '#if "logo" in data { for a in range(9000) { for b in range(9000) { } } }\n' +
+          'Without: #data.number',
+      });
+      const logo = Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+        'base64',
+      );
+      const order = { ...sampleModel('order'), logo };
+      expect(textOf(await own.renderPdf(order, { deadlineMs: 2000 }))).toContain('Without: SAMPLE');
+    });
+
+    it('are as the page about them shows', async () => {
+      const page = readFileSync(join(__dirname, '../../../../docs/document-templates.md'), 'utf8');
+      const [, template = ''] = /```typst\n([^]*?)```/.exec(page) ?? [];
+      const own = withFiles({ 'order.typ': template });
+      expect(await own.listTemplateErrors()).toEqual([]);
+      expect(textOf(await own.renderPdf(sampleModel('order')))).toMatch(
+        /Thank you for your order SAMPLE-2026-1/,
+      );
+    });
+
+    it('are told of and left out where they are broken', async () => {
+      const broken = withFiles({
+        'invoice.typ': '#let data = json("/data/document.json")\n#data.nothing',
+      });
+      expect(await broken.listTemplateErrors()).toEqual([
+        { kind: 'invoice', message: expect.stringContaining('invoice.typ') as string },
+      ]);
+      const [fault] = await broken.listTemplateErrors();
+      expect(fault?.message).toMatch(/dictionary does not contain key "nothing"/);
+      // Also when only a document shows it.
+      const { shipped } = templates;
+      const expected = await renderDocument(sampleModel('invoice'), {
+        templates: shipped,
+        ownFonts: [],
+      });
+      expect(expected.equals(await broken.renderPdf(sampleModel('invoice')))).toBe(true);
+      await broken.onApplicationBootstrap();
+      expect(expected.equals(await broken.renderPdf(sampleModel('invoice')))).toBe(true);
+    });
+
+    it('end the start when their folder can’t be read', () => {
+      expect(
+        () => new DocumentTemplates(Configuration.from({ DOCUMENT_TEMPLATES: '/nowhere' })),
+      ).toThrow("DOCUMENT_TEMPLATES: /nowhere can't be read (ENOENT)");
+    });
+  });
+});

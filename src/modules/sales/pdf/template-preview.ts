@@ -1,0 +1,48 @@
+import type { Configuration } from '../../../config/configuration';
+import { DocumentRenderer, type TemplateError } from './document-renderer';
+import { DocumentTemplates } from './document-templates';
+import type { PdfKind } from './labels/labels';
+import { OwnFonts } from './own-fonts';
+import { sampleModel } from './sample-model';
+
+// For the command line, without a database.
+
+/**
+ * Sets a document with sample data.
+ * @param language ISO 639-1
+ * @returns the bytes of the PDF
+ * @throws ConfigurationError, Error with Typst's message when the store's own template is broken
+ */
+export function previewDocument(
+  configuration: Configuration,
+  kind: PdfKind,
+  language: string,
+): Promise<Buffer> {
+  return withRenderer(configuration, async (processes) => {
+    const fault = (await processes.listTemplateErrors()).find((one) => one.kind === kind);
+    if (fault) throw new Error(fault.message);
+    return processes.renderPdf(sampleModel(kind, language));
+  });
+}
+
+/**
+ * Tries the store's own templates with sample data.
+ * @throws ConfigurationError
+ */
+export function listTemplateErrors(configuration: Configuration): Promise<TemplateError[]> {
+  return withRenderer(configuration, (processes) => processes.listTemplateErrors());
+}
+
+async function withRenderer<T>(
+  configuration: Configuration,
+  work: (processes: DocumentRenderer) => Promise<T>,
+): Promise<T> {
+  const fonts = new OwnFonts(configuration);
+  await fonts.onModuleInit();
+  const processes = new DocumentRenderer(fonts, new DocumentTemplates(configuration));
+  try {
+    return await work(processes);
+  } finally {
+    processes.onApplicationShutdown();
+  }
+}

@@ -1,0 +1,73 @@
+import { Code, SchemaExample, Int, PickAnnotatedType, Text } from '../../../../api';
+import { pickCodes, formatCode } from '../../../../core/codes';
+import { stateCodes } from '../../documents';
+import { orderTargetStates, type rmaStates, type shipmentStates } from '../transition-tables';
+
+/** One record of a bulk acknowledgement. */
+class ReceivedItemDto {
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+    description: 'New sub-status, which must stand below the state; 0 for none',
+  })
+  subStatusId?: number;
+
+  @Text({
+    max: 20,
+    optional: true,
+    description: 'VERSION of the list item that was seen; another one now: 409',
+  })
+  version?: string;
+
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+    description: 'Internal identifier; 0 stands for none',
+  })
+  id?: number;
+
+  @Text({ max: 255, optional: true, description: 'Public identifier, where there is no id' })
+  pId?: string;
+}
+
+@SchemaExample({ pId: 'web-1001', version: '1' })
+export class ReceivedOrderDto extends ReceivedItemDto {
+  @Code(pickCodes(stateCodes.order, orderTargetStates), {
+    optional: true,
+    description: toNewStateDescription('order'),
+  })
+  status?: (typeof orderTargetStates)[number];
+}
+
+@SchemaExample({ pId: 'RMA-1', version: '4' })
+export class ReceivedRmaDto extends ReceivedItemDto {
+  @Code(stateCodes.rma, { optional: true, description: 'New state (absent: it stays)' })
+  status?: (typeof rmaStates)[number];
+}
+
+@SchemaExample({ id: 1, version: '1' })
+export class ReceivedShipmentDto extends ReceivedItemDto {
+  @Code(stateCodes.shipment, { optional: true, description: toNewStateDescription('shipment') })
+  status?: (typeof shipmentStates)[number];
+}
+
+const receiptFields = ['subStatusId', 'version', 'status'] as const;
+
+/** The body that acknowledges an order. */
+@SchemaExample({ status: 2 })
+export class OrderReceiptDto extends PickAnnotatedType(ReceivedOrderDto, receiptFields) {}
+
+/** The body that acknowledges an RMA. */
+@SchemaExample({ status: 5 })
+export class RmaReceiptDto extends PickAnnotatedType(ReceivedRmaDto, receiptFields) {}
+
+/** The body that acknowledges a shipment. */
+@SchemaExample({ status: 2 })
+export class ShipmentReceiptDto extends PickAnnotatedType(ReceivedShipmentDto, receiptFields) {}
+
+function toNewStateDescription(kind: 'order' | 'shipment'): string {
+  const [fresh, fetched] = [formatCode(stateCodes[kind], 1), formatCode(stateCodes[kind], 2)];
+  return `New state (absent: ${fresh} becomes ${fetched}, others stay)`;
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { toInlineSchema } from '../../../api/validation/dto';
+import { Validators } from '../../../api';
+import { InvalidRequest } from '../../../core/errors';
+import { Stores } from '../../../database';
+import { UserGroupsService } from '../groups/user-groups.service';
+import { CreateUserDto } from '../users/user.dto';
+import { UsersService } from '../users/users.service';
+import { Administrators, type CallerRights } from './administrators';
+import { NewAdministratorDto } from './new-administrator.dto';
+
+/** Whoever has the command line has the store. */
+const commandLineCaller: CallerRights = { scopes: new Set(['*']) };
+
+/** Makes administrators without the API, which nobody may use yet: at the command line. */
+@Injectable()
+export class AdministratorCreator {
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly groups: UserGroupsService,
+    private readonly users: UsersService,
+    private readonly shapes: Validators,
+    private readonly stores: Stores,
+  ) {}
+
+  /** What is wrong with one value alone, in a sentence; undefined: nothing. */
+  findFieldError(field: keyof NewAdministratorDto, value: unknown): string | undefined {
+    const schema = toInlineSchema(NewAdministratorDto).properties?.[field];
+    if (!schema) throw new Error(`Administrators have no ${field}`);
+    const check = this.shapes.compile({ type: 'object', properties: { [field]: schema } });
+    return check({ [field]: value }, '')[0]?.detail;
+  }
+
+  /**
+   * Makes an administrator, and the system group where there is none: both or neither.
+   * @returns the user's id
+   * @throws InvalidRequest, PidTaken, EmailTaken, NickTaken
+   */
+  create(values: NewAdministratorDto): Promise<number> {
+    return this.stores.unitOfWork.run(() => this.createUser(values));
+  }
+
+  private async createUser({
+    nick,
+    firstName,
+    countryCode,
+    ...values
+  }: NewAdministratorDto): Promise<number> {
+    const body = {
+      ...values,
+      nick,
+      pId: nick,
+      group: { id: await this.ensureSystemGroup() },
+      addressBook: [{ pId: 'office', alias: 'Office', type: 1, countryCode, firstName }],
+    };
+    const faults = this.shapes.compile(toInlineSchema(CreateUserDto))(body, '');
+    if (faults.length > 0) throw new InvalidRequest(faults);
+    // The check has filled in the defaults.
+    const user = body as unknown as CreateUserDto;
+    return (await this.users.create(await this.users.hashPassword(user), commandLineCaller)).id;
+  }
+
+  private async ensureSystemGroup(): Promise<number> {
+    const known = await this.administrators.findSystemGroupId();
+    if (known !== undefined) return known;
+    const values = {
+      pId: 'administrators',
+      name: 'Administrators',
+      description: '',
+      defaultGroup: false,
+      systemGroup: true,
+    };
+    return (await this.groups.create(values, commandLineCaller)).id;
+  }
+}

@@ -1,0 +1,118 @@
+import { createLoadPlan } from '../../core/load-plan';
+import { type EntityClass } from '../../database';
+import { elementNames } from '../../platform/catalog';
+import {
+  hasList,
+  exportRecords,
+  REMOVE_FIRST,
+  REMOVE_LAST,
+  type StoredRow,
+  exportStoredRecords,
+  type ExportSource,
+} from '../../platform/data-transfer/imports';
+import { commentItemKinds } from './comments/comment-item-type';
+import { UserComment } from './comments/user-comment.entity';
+import { UserGroup } from './groups/user-group.entity';
+import { User } from './users/user.entity';
+import { userNames } from './user-names';
+import {
+  userDeclaration,
+  userRewardsDeclaration,
+  userShoppingListsDeclaration,
+  userStateDeclaration,
+  userVouchersDeclaration,
+} from './user-declarations';
+
+const userGroupDeclaration = exportRecords(
+  'userGroup',
+  UserGroup,
+  createLoadPlan(UserGroup, [
+    'pId',
+    'name',
+    'description',
+    'defaultMarker',
+    'systemMarker',
+    'dateAdded',
+  ]),
+  ({ pId, name, description, defaultMarker, systemMarker, dateAdded }): StoredRow => ({
+    pId,
+    name,
+    description,
+    defaultGroup: defaultMarker === 1,
+    systemGroup: systemMarker === 1,
+    dateAdded: dateAdded.toISOString(),
+  }),
+);
+
+const userCommentDeclaration = exportRecords(
+  'userComment',
+  UserComment,
+  createLoadPlan(UserComment, [
+    'pId',
+    'userId',
+    'itemType',
+    'itemId',
+    'comment',
+    'rating',
+    'active',
+    'dateAdded',
+  ]),
+  (
+    { pId, userId, itemType, itemId, comment, rating, active, dateAdded },
+    { names },
+  ): StoredRow => ({
+    pId,
+    user: { pId: names.findName(userNames, userId) },
+    item: { pId: names.findName(elementNames[commentItemKinds[itemType]], itemId) },
+    itemType,
+    comment,
+    rating,
+    active,
+    dateAdded: dateAdded.toISOString(),
+  }),
+);
+
+/** How groups of users are exported: before everything that names users. */
+export const userGroupExportSources: readonly ExportSource[] = [
+  {
+    entity: UserGroup,
+    changeKinds: ['userGroup'],
+    removalPolicy: REMOVE_LAST,
+    recordTypes: [userGroupDeclaration],
+  },
+];
+
+const userEntity = User as EntityClass<{ id: number }>;
+
+/** How users are exported, with what is their own. */
+export const userExportSources: readonly ExportSource[] = [
+  {
+    entity: userEntity,
+    changeKinds: ['user'],
+    removalPolicy: REMOVE_FIRST,
+    userIdProperty: 'id',
+    recordTypes: [
+      exportStoredRecords(userDeclaration),
+      exportStoredRecords(userVouchersDeclaration, hasList),
+      exportStoredRecords(userRewardsDeclaration, hasList),
+      exportStoredRecords(userShoppingListsDeclaration, hasList),
+    ],
+  },
+  {
+    entity: UserComment,
+    changeKinds: ['userComment'],
+    removalPolicy: {
+      removal: { never: 'it goes with its user or its element' },
+      renaming: { never: 'no operation renames it' },
+    },
+    userIdProperty: 'userId',
+    recordTypes: [userCommentDeclaration],
+  },
+  // Last: sales agents are users that have to be there, and comments move LASTUSED.
+  {
+    entity: userEntity,
+    changeKinds: ['user'],
+    userIdProperty: 'id',
+    recordTypes: [exportStoredRecords(userStateDeclaration)],
+  },
+];

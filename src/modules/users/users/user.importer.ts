@@ -1,0 +1,45 @@
+import { defineResourceImport } from '../../../platform/data-transfer/imports';
+import type { StoredUserState, UserImportState } from './user-import-state';
+import type { UserStateResolver } from './user-state-resolver';
+import { UserImportDto } from './user.dto';
+import { User } from './user.entity';
+import { EmailTaken, NickTaken } from './user.errors';
+import type { UsersService } from './users.service';
+
+/** The intake's lines of users: the API's create body and what no operation sets. */
+export function createUserImporter(users: UsersService, states: UserStateResolver) {
+  return defineResourceImport<UserImportDto, StoredUserState, UserImportState>({
+    type: 'user',
+    dto: UserImportDto,
+    // Passwords are hashed only where they are stored.
+    prepare: async (values, caller) => {
+      if (!caller.isDryRun) await states.hashPasswords(values, caller);
+    },
+    provisional: {
+      entity: User,
+      toRow: ({ content }) => toProvisionalRow(content as UserImportState),
+      toTakenError: (property, { email, nick }, id) => {
+        if (property === 'emailKey') return new EmailTaken({ email: email as string, id });
+        return property === 'nick' ? new NickTaken({ nick: nick as string, id }) : undefined;
+      },
+    },
+    complete: (values) => states.resolve(values),
+    find: (values) => states.listStored(values),
+    create: (values, caller) => users.createFromStates(values, caller),
+    update: (id, value, caller) => users.replaceState(id, value, caller),
+  });
+}
+
+const EMPTY_PARTS = {
+  addresses: [],
+  customTags: [],
+  supplierItems: [],
+  vouchers: [],
+  wishlist: [],
+};
+
+/** The user as later records of a dry run find it. */
+function toProvisionalRow({ pId, columns }: UserImportState): object {
+  const { email, emailKey, nick, groupId, supplier } = columns;
+  return { pId, email, emailKey, nick, groupId, supplier, ...EMPTY_PARTS };
+}

@@ -1,0 +1,147 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Principal } from '../../../api';
+import type { CallerLock } from '../../../core/actor-context';
+import { Clock } from '../../../core/clock';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
+import { Stores, is, increment } from '../../../database';
+import { CallerCache } from '../caller-cache';
+import { ApiKeyOldSecret } from './api-key-old-secret.entity';
+import { ApiKey } from './api-key.entity';
+
+/** How often last uses are written. */
+const FLUSH_INTERVAL_MS = 30_000;
+
+const keyPlan = createLoadPlan(ApiKey, ['name', 'scopes', 'expiresAt']);
+const currentPlan = createLoadPlan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
+const oldSecretPlan = createLoadPlan(ApiKeyOldSecret, ['endsAt'], { key: keyPlan });
+const hashPlan = createLoadPlan(ApiKey, ['keyHash']);
+const endPlan = createLoadPlan(ApiKeyOldSecret, ['endsAt']);
+
+type CurrentKey = Loaded<typeof currentPlan>;
+
+interface CachedKey {
+  readonly id: number;
+  readonly principal: Principal;
+}
+
+/** The API keys that were used lately, so that a call does not cost a look-up, and when they were used. */
+@Injectable()
+export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
+  private readonly byHash: CallerCache<string, CachedKey>;
+  private readonly lastUses = new Map<number, Date>();
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+  ) {
+    this.byHash = new CallerCache(clock, (hash) => this.load(hash));
+  }
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flush();
+  }
+
+  /** Who has the key with this hash; undefined when nobody has, or it has expired. */
+  async find(hash: string): Promise<Principal | undefined> {
+    const now = this.clock.now();
+    const known = await this.byHash.find(hash);
+    if (!known || isExpired(known.principal, now)) return undefined;
+    this.lastUses.set(known.id, now);
+    return known.principal;
+  }
+
+  /** Keys that were deleted end at once, and secrets when they are told to. */
+  invalidate(ids: readonly number[]): void {
+    this.byHash.invalidate((known) => ids.includes(known.id));
+    for (const id of ids) this.lastUses.delete(id);
+  }
+
+  private async load(hash: string): Promise<CachedKey | undefined> {
+    const { loader } = this.stores;
+    const withHash = [is('keyHash', hash)];
+    const [key] = await loader.listWhere(ApiKey, withHash, keyPlan);
+    if (key) return this.toCachedKey(hash, key, key.expiresAt);
+    const [old] = await loader.listWhere(ApiKeyOldSecret, withHash, oldSecretPlan);
+    if (!old) return undefined;
+    return this.toCachedKey(hash, old.key, toEarliest(old.endsAt, old.key.expiresAt));
+  }
+
+  private toCachedKey(
+    hash: string,
+    { id, name, scopes: stored }: Pick<ApiKey, 'id' | 'name' | 'scopes'>,
+    expiresAt: Date | null,
+  ): CachedKey {
+    const scopes: ReadonlySet<string> = new Set(stored);
+    const principal: Principal = {
+      name: `key:${id}`,
+      who: { kind: 'key', id, name },
+      scopes,
+      expiresAt,
+      isReplaced: async () => {
+        const key = await this.stores.loader.findCurrent(ApiKey, id, hashPlan);
+        return key?.keyHash !== hash;
+      },
+      isStillValid: async (hold) => {
+        const key = await this.loadCurrent(id, hold);
+        if (!key || !isSameSet(scopes, key.scopes)) return false;
+        const end = await this.findSecretExpiry(hash, key);
+        return end !== undefined && !isExpired({ expiresAt: end }, this.clock.now());
+      },
+    };
+    return { id, principal };
+  }
+
+  /** A key as it is now, which it stays as `hold` says; that keeps its old secrets as well. */
+  private async loadCurrent(
+    id: number,
+    hold: CallerLock | undefined,
+  ): Promise<CurrentKey | undefined> {
+    const { loader, writer } = this.stores;
+    if (hold === 'alone') await writer.update(ApiKey, id, { changes: increment(1) });
+    return loader.findCurrent(ApiKey, id, currentPlan, { shared: hold !== undefined });
+  }
+
+  /** When a secret of a key ends; undefined: it has been ended. */
+  private async findSecretExpiry(hash: string, key: CurrentKey): Promise<Date | null | undefined> {
+    if (key.keyHash === hash) return key.expiresAt;
+    const ofKey = [is('keyHash', hash), is('keyId', key.id)];
+    const [old] = await this.stores.loader.listWhere(ApiKeyOldSecret, ofKey, endPlan);
+    return old && toEarliest(old.endsAt, key.expiresAt);
+  }
+
+  /** Writes the last uses; what can't be written now is kept for the next time. */
+  private async flush(): Promise<void> {
+    const entries = [...this.lastUses];
+    if (entries.length === 0) return;
+    this.lastUses.clear();
+    for (const [id, lastUsedAt] of entries) {
+      try {
+        // One at a time: writes by a key wait while its row is written, and must not wait for others.
+        await this.stores.unitOfWork.run(() =>
+          this.stores.writer.update(ApiKey, id, { lastUsedAt }),
+        );
+      } catch {
+        if (!this.lastUses.has(id)) this.lastUses.set(id, lastUsedAt);
+      }
+    }
+  }
+}
+
+function isExpired({ expiresAt }: Pick<Principal, 'expiresAt'>, now: Date): boolean {
+  return !!expiresAt && expiresAt <= now;
+}
+
+function isSameSet(some: ReadonlySet<string>, others: readonly string[]): boolean {
+  return new Set(others).size === some.size && others.every((one) => some.has(one));
+}
+
+function toEarliest(one: Date, other: Date | null): Date {
+  return other === null || one < other ? one : other;
+}

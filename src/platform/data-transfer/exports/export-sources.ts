@@ -1,0 +1,74 @@
+import { catalogExportSources } from '../../catalog';
+import { tagExportSources } from '../../../modules/custom-tags';
+import type { RemovableKind, StoredDeclaration, ExportSource } from '../imports';
+import { locationExportSources } from '../../../modules/locations';
+import {
+  statusActionExportSources,
+  documentExportSources,
+  salesDeclarations,
+  subStatusExportSources,
+} from '../../../modules/sales';
+import {
+  userGroupExportSources,
+  userDeclarations,
+  userExportSources,
+} from '../../../modules/users';
+import { webhookExportSources } from '../../events/webhooks';
+import { FILE_RECORD_TYPE } from './file-importer';
+import { elementFiltersDeclaration } from './filter-declarations';
+import { apiKeyDeclaration, apiKeyExportSources } from './api-key-declaration';
+import {
+  contentExportSources,
+  linkExportSources,
+  listDeclarations,
+  valueListExportSources,
+} from './other-export-sources';
+
+/** Everything that is exported, in an order in which it can be imported. */
+export const exportSources: readonly ExportSource[] = [
+  ...catalogExportSources,
+  ...locationExportSources,
+  ...linkExportSources,
+  ...tagExportSources,
+  ...valueListExportSources,
+  ...userGroupExportSources,
+  ...subStatusExportSources,
+  ...statusActionExportSources,
+  ...userExportSources,
+  ...apiKeyExportSources,
+  ...webhookExportSources,
+  ...contentExportSources,
+  ...documentExportSources,
+];
+
+/** How imports treat deleted and renamed records, by kind; kinds that name others come after these. */
+export const removableKinds: readonly RemovableKind[] = exportSources.flatMap(
+  ({ entity, where, changeKinds, removalPolicy }) =>
+    removalPolicy
+      ? changeKinds.map((kind) => ({ kind, entity, ...(where && { where }), ...removalPolicy }))
+      : [],
+);
+
+/** The types of lines, in the order of an export. */
+export const exportedTypes: readonly string[] = [
+  ...new Set(exportSources.flatMap(({ recordTypes }) => recordTypes.map(({ type }) => type))),
+  FILE_RECORD_TYPE,
+];
+
+/** The types of lines that the intake takes only because exports write them. */
+export const storedDeclarations: readonly StoredDeclaration[] = [
+  ...userDeclarations,
+  elementFiltersDeclaration,
+  ...listDeclarations,
+  ...salesDeclarations,
+  apiKeyDeclaration,
+];
+
+/** The names among these that are no type of an export. */
+export function findUnknownTypes(types: readonly string[]): string[] {
+  return types.filter((type) => !exportedTypes.includes(type));
+}
+
+export function unknownTypeMessage(type: string): string {
+  return `There are no lines of the type ${type}; there are ${exportedTypes.join(', ')}.`;
+}

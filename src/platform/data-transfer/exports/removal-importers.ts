@@ -1,0 +1,154 @@
+import { OneOf, PublicId, Reference, type ReferenceDto } from '../../../api';
+import { NotFound } from '../../../core/errors';
+import { type EntityClass, is, type Stores } from '../../../database';
+import { Tag } from '../../../modules/custom-tags';
+import type {
+  RemovableKind,
+  ImportRecord,
+  ImportCaller,
+  ImportRecordType,
+  ImportRecordTypes,
+  ImportOutcome,
+} from '../imports';
+import { removableKinds } from './export-sources';
+
+const deletedKinds = removableKinds.filter(({ removal }) => typeof removal === 'string');
+const renamedKinds = new Map(
+  removableKinds.filter(({ renaming }) => renaming === 'pId').map((one) => [one.kind, one]),
+);
+
+class DeletedImportDto {
+  @OneOf(deletedKinds.map(({ kind }) => kind), {
+    description: 'Kind of the record, as in the journal',
+  })
+  kind!: string;
+
+  @PublicId()
+  pId!: string;
+}
+
+class RenamedImportDto {
+  @OneOf([...renamedKinds.keys()], { description: 'Kind of the record, as in the journal' })
+  kind!: string;
+
+  @PublicId({ description: 'What it was called' })
+  pId!: string;
+
+  @PublicId({ description: 'What it is called now' })
+  to!: string;
+
+  @Reference({ optional: true, description: 'The tag of a tagValue' })
+  tag?: ReferenceDto | null;
+
+  @PublicId({
+    optional: true,
+    description: 'What a record that still has the new name is called until it is deleted',
+  })
+  displaced?: string | null;
+}
+
+/** Lines about deleted records: they are removed here too, as their operations do it. */
+export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto> {
+  readonly type = 'deleted';
+  readonly dto = DeletedImportDto;
+  readonly scope = '*';
+
+  constructor(
+    private readonly importRecordTypes: ImportRecordTypes,
+    private readonly stores: Stores,
+  ) {}
+
+  getKey({ kind, pId }: DeletedImportDto): string {
+    return JSON.stringify([kind, pId]);
+  }
+
+  async store(
+    lines: readonly ImportRecord<DeletedImportDto>[],
+    caller: ImportCaller,
+  ): Promise<ImportOutcome[]> {
+    const outcomes: ImportOutcome[] = [];
+    for (const { value } of lines) outcomes.push(await this.remove(value, caller));
+    return outcomes;
+  }
+
+  async dryRun(lines: readonly ImportRecord<DeletedImportDto>[]): Promise<ImportOutcome[]> {
+    const outcomes: ImportOutcome[] = [];
+    for (const { value } of lines) {
+      const { entity, where = [] } = removableKinds.find(
+        ({ kind }) => kind === value.kind,
+      ) as RemovableKind;
+      const [id] = await this.stores.loader.listIds(entity, [...where, is('pId', value.pId)]);
+      outcomes.push(id === undefined ? { result: 'unchanged', id: 0 } : { result: 'updated', id });
+    }
+    return outcomes;
+  }
+
+  private async remove(
+    { kind, pId }: DeletedImportDto,
+    caller: ImportCaller,
+  ): Promise<ImportOutcome> {
+    const remove = this.importRecordTypes.findRemoval(kind);
+    if (!remove) throw new Error(`Nothing removes records of the kind ${kind}`);
+    try {
+      return { result: 'updated', id: (await remove(pId, caller)).id };
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      return { result: 'unchanged', id: 0 };
+    }
+  }
+}
+
+/** Lines about records that have another pId now. */
+export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto> {
+  readonly type = 'renamed';
+  readonly dto = RenamedImportDto;
+  readonly scope = '*';
+
+  constructor(private readonly stores: Stores) {}
+
+  getKey({ kind, pId, tag }: RenamedImportDto): string {
+    return JSON.stringify([kind, tag ?? null, pId]);
+  }
+
+  async store(
+    lines: readonly ImportRecord<RenamedImportDto>[],
+    { isDryRun = false }: ImportCaller,
+  ): Promise<ImportOutcome[]> {
+    const outcomes: ImportOutcome[] = [];
+    for (const { value } of lines) outcomes.push(await this.rename(value, isDryRun));
+    return outcomes;
+  }
+
+  dryRun(
+    lines: readonly ImportRecord<RenamedImportDto>[],
+    caller: ImportCaller,
+  ): Promise<ImportOutcome[]> {
+    return this.store(lines, caller);
+  }
+
+  private async rename(
+    { kind, pId, to, tag, displaced }: RenamedImportDto,
+    isDryRun: boolean,
+  ): Promise<ImportOutcome> {
+    const { loader, writer } = this.stores;
+    const { entity, where } = await this.getNameScope(kind, tag);
+    const records = entity as EntityClass<{ id: number; pId: string }>;
+    const [id = 0] = await loader.listIds(records, [...where, is('pId', pId)]);
+    if (id === 0) return { result: 'unchanged', id };
+    if (isDryRun) return { result: 'updated', id };
+    if (displaced) await writer.update(records, [...where, is('pId', to)], { pId: displaced });
+    await writer.update(records, id, { pId: to });
+    return { result: 'updated', id };
+  }
+
+  /** Among which records a name is unique. */
+  private async getNameScope(
+    kind: string,
+    tag: ReferenceDto | null | undefined,
+  ): Promise<Required<Pick<RemovableKind, 'entity' | 'where'>>> {
+    const { entity, where = [] } = renamedKinds.get(kind) as RemovableKind;
+    if (kind !== 'tagValue') return { entity, where };
+    const [tagId = 0] = await this.stores.loader.listIds(Tag, [is('pId', tag?.pId ?? '')]);
+    return { entity, where: [is('tagId', tagId)] };
+  }
+}

@@ -1,0 +1,54 @@
+import { splitIntoRuns } from './batch-writer';
+import type { StorableRecord } from './line-reader';
+import type { ImportRecordType } from './import-record-type';
+
+const kind = (type: string): ImportRecordType => ({
+  type,
+  dto: Object,
+  store: () => Promise.resolve([]),
+});
+const tag = kind('tag');
+const zone = kind('zone');
+
+const content = (
+  of: ImportRecordType,
+  key: string | undefined,
+  ...refersTo: string[]
+): StorableRecord => ({
+  recordType: of,
+  key,
+  refersTo,
+  record: { value: {}, fingerprint: '' },
+});
+
+const keys = (contents: StorableRecord[]): (string | undefined)[][] =>
+  splitIntoRuns(contents).map((run) => run.map(({ key }) => key));
+
+describe('The runs of a batch', () => {
+  it('hold consecutive lines of one type', () => {
+    expect(
+      keys([content(tag, 'a'), content(tag, 'b'), content(zone, 'a'), content(tag, 'c')]),
+    ).toEqual([['a', 'b'], ['a'], ['c']]);
+  });
+
+  it('end before a key that they already hold', () => {
+    expect(keys(['a', 'b', 'a', 'b', 'b'].map((key) => content(tag, key)))).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+      ['b'],
+    ]);
+  });
+
+  it('end before a line that refers to one of theirs', () => {
+    expect(
+      keys([content(zone, 'a', 'x'), content(zone, 'b', 'a'), content(zone, 'c', 'a')]),
+    ).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('hold lines without a key', () => {
+    expect(keys([content(tag, undefined), content(tag, undefined)])).toEqual([
+      [undefined, undefined],
+    ]);
+    expect(keys([])).toEqual([]);
+  });
+});

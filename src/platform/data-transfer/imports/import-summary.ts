@@ -1,0 +1,177 @@
+import type { ReadRecord } from './line-reader';
+import type { ImportOutcome, RejectedOutcome, ImportWarning } from './import-record-type';
+import { toRejectedRecord } from './rejected-record';
+
+/** How many lines had which outcome. */
+export interface OutcomeCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+}
+
+/** A line that was not stored, and why. */
+export interface ImportRecordError {
+  /** From 1; blank lines count. */
+  readonly line: number;
+  /** Empty when it can't be read. */
+  readonly type: string;
+  /** Empty when it is absent or can't be read. */
+  readonly pId: string;
+  readonly code: string;
+  readonly detail: string;
+  /** JSON pointer into the line; empty when no single place is the cause. */
+  readonly pointer: string;
+  /** The record without passwords and secrets; absent if it can't be read, or was not asked for. */
+  readonly record?: object;
+}
+
+/** A doubt about a line that was stored. */
+export type ImportRecordWarning = Omit<ImportRecordError, 'record'>;
+
+/** A record that changed what an earlier one of the same import has stored. */
+export interface Repetition {
+  readonly line: number;
+  /** The line of the earlier record. */
+  readonly earlierLine: number;
+  readonly type: string;
+  /** Empty where records are known by something else. */
+  readonly pId: string;
+}
+
+/** What a summary says of such records. */
+export interface RepetitionSummary {
+  readonly repeated: number;
+  /** The first of them. */
+  readonly repeatedRecords: readonly Repetition[];
+  /** Whether the import has more records than can be compared: then only the first of them were. */
+  readonly repeatedUnknown: boolean;
+}
+
+/** What an import has done. */
+export interface ImportSummary extends OutcomeCounts, RepetitionSummary {
+  readonly types: Readonly<Record<string, OutcomeCounts>>;
+  /** Orders that were stored with a rounding, so that they come to their given totals. */
+  readonly roundings: number;
+  /** The first of the rejected lines. */
+  readonly errors: readonly ImportRecordError[];
+  /** Whether there were more errors than are listed. */
+  readonly errorsTruncated: boolean;
+  /** The first doubts about lines that were stored. */
+  readonly warnings: readonly ImportRecordWarning[];
+  /** Whether there were more warnings than are listed. */
+  readonly warningsTruncated: boolean;
+  /** Whether nothing was stored: the numbers are those that an import would have. */
+  readonly dryRun: boolean;
+}
+
+/** Most errors, and most warnings, that a summary lists. */
+export const MAX_LISTED_ERRORS = 1000;
+
+/** Characters of JSON in all records that a summary lists. */
+export const MAX_RECORDS_LENGTH = 4 * 1024 * 1024;
+
+/** A line may be one long name, which must not be repeated a thousand times in the answer. */
+const MAX_NAME_LENGTH = 255;
+const MAX_TEXT_LENGTH = 1000;
+
+/** Counts the outcomes of lines. */
+export class ImportCounters {
+  private readonly totals = noCounts();
+  private readonly types = new Map<string, OutcomeCounts>();
+  private readonly errors: ImportRecordError[] = [];
+  private readonly warnings: ImportRecordWarning[] = [];
+  private warningCount = 0;
+  private recordsLength = 0;
+  private roundings = 0;
+
+  constructor(private readonly options: { readonly listsRecords: boolean }) {}
+
+  get rejected(): number {
+    return this.totals.rejected;
+  }
+
+  /**
+   * @param isKnown whether there is such a type; lines of unknown types are not counted by type
+   * @returns the error to report, when the line was rejected
+   */
+  add(
+    line: Pick<ReadRecord, 'number' | 'type' | 'pId' | 'raw'>,
+    isKnown: boolean,
+    outcome: ImportOutcome,
+  ): ImportRecordError | undefined {
+    this.totals[outcome.result] += 1;
+    if (isKnown) this.getCounts(line.type)[outcome.result] += 1;
+    if (outcome.result !== 'rejected') {
+      if (outcome.isRounded) this.roundings += 1;
+      for (const warning of outcome.warnings ?? []) this.addWarning(line, warning);
+      return undefined;
+    }
+    const record = toRejectedRecord(line.raw);
+    const error = { ...toRecordError(line, outcome), ...(record && { record }) };
+    if (this.errors.length < MAX_LISTED_ERRORS) this.errors.push(this.toListedError(error));
+    return error;
+  }
+
+  private addWarning(
+    line: Pick<ReadRecord, 'number' | 'type' | 'pId'>,
+    warning: ImportWarning,
+  ): void {
+    this.warningCount += 1;
+    if (this.warnings.length < MAX_LISTED_ERRORS) this.warnings.push(toRecordError(line, warning));
+  }
+
+  /** An error as it is listed: only so many records can be. */
+  private toListedError({ record, ...error }: ImportRecordError): ImportRecordError {
+    if (!record || !this.options.listsRecords) return error;
+    const { length } = JSON.stringify(record);
+    if (this.recordsLength + length > MAX_RECORDS_LENGTH) return error;
+    this.recordsLength += length;
+    return { ...error, record };
+  }
+
+  summary(): Omit<ImportSummary, keyof RepetitionSummary | 'dryRun'> {
+    return {
+      ...this.totals,
+      types: Object.fromEntries([...this.types].map(([type, counts]) => [type, { ...counts }])),
+      roundings: this.roundings,
+      errors: [...this.errors],
+      errorsTruncated: this.totals.rejected > this.errors.length,
+      warnings: [...this.warnings],
+      warningsTruncated: this.warningCount > this.warnings.length,
+    };
+  }
+
+  private getCounts(type: string): OutcomeCounts {
+    const known = this.types.get(type) ?? noCounts();
+    this.types.set(type, known);
+    return known;
+  }
+}
+
+function toRecordError(
+  { number, type, pId }: { number: number; type: string; pId: string },
+  { code, detail, pointer }: Pick<RejectedOutcome, keyof ImportWarning>,
+): ImportRecordError {
+  return {
+    line: number,
+    type: truncateName(type),
+    pId: truncateName(pId),
+    code,
+    detail: truncateText(detail, MAX_TEXT_LENGTH),
+    pointer: truncateText(pointer, MAX_TEXT_LENGTH),
+  };
+}
+
+/** A type or a pId as it is listed. */
+export function truncateName(name: string): string {
+  return truncateText(name, MAX_NAME_LENGTH);
+}
+
+function truncateText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function noCounts(): OutcomeCounts {
+  return { created: 0, updated: 0, unchanged: 0, rejected: 0 };
+}

@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { ImportController } from './import.controller';
+import { ImportService } from './import.service';
+import { ImportRecordTypes } from './import-record-types';
+import { SchemasController } from './schemas.controller';
+
+/** How data gets in; global, because every area registers its lines here. */
+@Global()
+@Module({
+  controllers: [ImportController, SchemasController],
+  providers: [ImportService, ImportRecordTypes],
+  exports: [ImportService, ImportRecordTypes],
+})
+export class ImportsModule {}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { runAsSystem } from '../../../core/actor-context';
+import { Clock } from '../../../core/clock';
+import { HourlySweep } from '../../../core/hourly-sweep';
+import { Database, JournalPositions } from '../../../database';
+import { ChangeFeed } from './change-feed';
+
+/** Milliseconds between two looks for entries, of this process and of others. */
+const POLL_INTERVAL_MS = 100;
+/** Milliseconds between two numberings that commits of this process ask for. */
+const MIN_INTERVAL_MS = 50;
+/** Milliseconds after which another process takes over the numbering if this one is silent. */
+const LEASE_MS = 2_000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Numbers the journal's entries, one process at a time, and tells those who wait. Nothing is done before `start`. */
+@Injectable()
+export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(JournalSequencer.name);
+  private readonly holder = randomUUID();
+  private readonly sweep: HourlySweep;
+  private timer?: NodeJS.Timeout;
+  private isStarted = false;
+  private working?: Promise<void>;
+  private isRequested = false;
+  private scheduledRun?: NodeJS.Timeout;
+  private numberedAt = -MIN_INTERVAL_MS;
+  private isHolder = false;
+  private hasFailed = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly positions: JournalPositions,
+    private readonly feed: ChangeFeed,
+    private readonly clock: Clock,
+    { journalDays }: Configuration,
+  ) {
+    const sweep = (): Promise<number> =>
+      positions.sweep(new Date(clock.now().getTime() - journalDays * DAY_MS));
+    this.sweep = new HourlySweep(sweep, 'old entries of the journal', this.logger);
+  }
+
+  start(): void {
+    this.isStarted = true;
+    this.sweep.start();
+    this.timer = setInterval(() => {
+      this.poll(false);
+    }, POLL_INTERVAL_MS).unref();
+    this.database.addJournalListener(() => {
+      this.schedule();
+    });
+    this.poll(false);
+  }
+
+  /**
+   * Numbers what waits for it, for a process that does not do so all the time: afterwards everything committed before
+   * has its position, or is about to get it from another process.
+   */
+  async catchUp(): Promise<void> {
+    const end = performance.now() + LEASE_MS;
+    while ((await this.positions.getRange()).hasUnnumbered && performance.now() <= end) {
+      if ((await this.assignNext()) !== undefined) break;
+      // Another process numbers, or has died meanwhile: then its lease ends.
+      await pause(POLL_INTERVAL_MS);
+    }
+    if (this.isHolder) await this.positions.release(this.holder);
+    this.isHolder = false;
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+    clearTimeout(this.scheduledRun);
+  }
+
+  /** Numbers what the last requests have left, and leaves the rest to others. */
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.isStarted) return;
+    this.isStarted = false;
+    await this.sweep.stop();
+    await this.working;
+    await runAsSystem(() => this.numberAndServe(true));
+    if (this.isHolder) await this.positions.release(this.holder).catch(() => undefined);
+  }
+
+  /** Numbers what a commit has left: at once, or soon after the last numbering. */
+  private schedule(): void {
+    const wait = this.numberedAt + MIN_INTERVAL_MS - performance.now();
+    if (this.working) this.isRequested = true;
+    else if (wait <= 0) this.poll(true);
+    else
+      this.scheduledRun ??= setTimeout(() => {
+        delete this.scheduledRun;
+        this.schedule();
+      }, wait).unref();
+  }
+
+  /** @param isSure whether there surely is something to number */
+  private poll(isSure: boolean): void {
+    if (!this.isStarted || this.working) return;
+    this.isRequested = false;
+    this.working = runAsSystem(() => this.numberAndServe(isSure)).finally(() => {
+      delete this.working;
+      if (this.isRequested) this.schedule();
+    });
+  }
+
+  private async numberAndServe(isSure: boolean): Promise<void> {
+    try {
+      const { last, hasUnnumbered } = isSure
+        ? { last: 0, hasUnnumbered: true }
+        : await this.positions.getRange();
+      const numbered = hasUnnumbered ? await this.assignNext() : last;
+      await this.feed.advance(numbered ?? (await this.positions.getRange()).last);
+      this.hasFailed = false;
+    } catch (error) {
+      // Logged once: the next look comes at once.
+      if (!this.hasFailed)
+        this.logger.warn(`The journal could not be numbered: ${(error as Error).message}`);
+      this.hasFailed = true;
+    }
+  }
+
+  /** @returns the last position; undefined: another process numbers */
+  private async assignNext(): Promise<number | undefined> {
+    for (;;) {
+      this.numberedAt = performance.now();
+      const now = this.clock.now();
+      const until = new Date(now.getTime() + LEASE_MS);
+      const numbered = await this.positions.assignNext({ holder: this.holder, now, until });
+      this.isHolder = numbered !== undefined;
+      if (numbered?.isMore !== true) return numbered?.last;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFolders } from './create-folders';
+
+describe('makeFolders', () => {
+  let top: string;
+
+  beforeEach(() => {
+    top = mkdtempSync(join(tmpdir(), 'store-folders-'));
+  });
+
+  afterEach(() => {
+    rmSync(top, { recursive: true });
+  });
+
+  it('makes what is missing on the way, however many do at once', async () => {
+    const path = join(top, 'one/two/three');
+    await Promise.all(Array.from({ length: 10 }, () => createFolders(path)));
+    expect(statSync(path).isDirectory()).toBe(true);
+    await createFolders(path);
+  });
+
+  it('makes none in a file, nor in its place', async () => {
+    const file = join(top, 'file');
+    writeFileSync(file, '');
+    await expect(createFolders(file)).rejects.toMatchObject({ code: 'EEXIST' });
+    await expect(createFolders(join(file, 'in/it'))).rejects.toMatchObject({ code: 'EEXIST' });
+  });
+
+  const onLinux = existsSync('/proc/self') ? it : it.skip;
+
+  onLinux('ends where a file system takes no folders', async () => {
+    await expect(createFolders('/proc/nothing/there')).rejects.toThrow(/mkdir '\/proc\/nothing'/);
+  });
+});

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Clock } from '../../../core/clock';
+import { FORMER_SERVICE_FOLDER, SERVICE_FOLDER } from './file-path';
+import { parseFilesUrl } from './files-url';
+import { STAGING } from './leftovers';
+import { openFileTrees } from './open-file-trees';
+import { InProcessPathLocks } from './path-locks';
+import { type FileStoreSettings, openS3Bucket } from './s3-settings';
+
+/**
+ * Whether the place that FILES_URL names holds a file store: a folder that the service has used, or objects with the
+ * prefix. It writes nothing.
+ * @throws ConfigurationError, FileStoreUnavailable
+ */
+export async function isFileStore(settings: FileStoreSettings): Promise<boolean> {
+  const url = parseFilesUrl(settings.filesUrl);
+  if (url.kind === 'local') {
+    const own = [SERVICE_FOLDER, FORMER_SERVICE_FOLDER];
+    return own.some((name) => existsSync(join(url.folder, name)));
+  }
+  const bucket = await openS3Bucket(url.bucket, settings);
+  try {
+    const prefix = url.prefix === '' ? '' : `${url.prefix}/`;
+    return (await bucket.list(prefix, 1)).length > 0;
+  } finally {
+    bucket.close();
+  }
+}
+
+/**
+ * Stores a few bytes in the file store that FILES_URL names, where no path reaches them, and removes them again, with
+ * the folders that were made for them.
+ * @throws ConfigurationError, FileStoreUnavailable, FileStoreFull
+ */
+export async function probeFileStore(settings: FileStoreSettings): Promise<void> {
+  const url = parseFilesUrl(settings.filesUrl);
+  const staging = url.kind === 'local' ? join(url.folder, STAGING) : undefined;
+  const made = staging === undefined ? [] : [staging, dirname(staging)].filter(isMissing);
+  const { files } = await openFileTrees(settings, new InProcessPathLocks(), new Clock());
+  try {
+    const staged = await files.stage(probeContent());
+    await files.discard([staged]);
+  } finally {
+    await files.close();
+    // One that another process uses by now stays.
+    for (const folder of made) await rmdir(folder).catch(() => undefined);
+  }
+}
+
+function isMissing(path: string): boolean {
+  return !existsSync(path);
+}
+
+async function* probeContent(): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from('a trial'));
+}

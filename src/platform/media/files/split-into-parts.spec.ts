@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { splitIntoParts } from './split-into-parts';
+
+describe('inParts', () => {
+  it('loses nothing, and cuts into full parts and a last one', async () => {
+    const chunks = fc.array(fc.uint8Array({ maxLength: 25 }), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(chunks, fc.integer({ min: 1, max: 20 }), async (all, size) => {
+        async function* content(): AsyncGenerator<Uint8Array> {
+          yield* all;
+        }
+        const parts = [];
+        for await (const part of splitIntoParts(content(), size)) parts.push(part);
+        expect(Buffer.concat(parts.map(({ bytes }) => bytes))).toEqual(Buffer.concat(all));
+        expect(parts.map(({ isLast }) => isLast)).toEqual(
+          parts.map((_, index) => index === parts.length - 1),
+        );
+        for (const { bytes } of parts.slice(0, -1)) expect(bytes).toHaveLength(size);
+        // An empty last part is there only when there is no other.
+        if (parts.length > 1) expect(parts.at(-1)?.bytes.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { runAsSystem } from '../../core/actor-context';
+import { Clock } from '../../core/clock';
+import { HourlySweep } from '../../core/hourly-sweep';
+import { Poller } from '../../core/poller';
+import { is, isAtLeast, isAtMost, Stores } from '../../database';
+import { Erasure } from './erasure.entity';
+import { ErasureSteps } from './erasure-steps';
+import { InvoiceRetention } from './invoice-retention';
+
+/** Between two looks for erasures that a process has left. */
+const POLL_INTERVAL_MS = 10_000;
+/** For so long after an erasure documents are looked for that came in at the same moment. */
+const LATE_DOCUMENTS_MS = 3 * 60 * 60 * 1000;
+
+/** Does what erasures have left to be done, whichever process has begun them. Nothing is done before `start`. */
+@Injectable()
+export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(ErasureWorker.name);
+  private readonly sweeps: readonly HourlySweep[];
+  private readonly poller = new Poller(() => this.poll(), {
+    intervalMs: POLL_INTERVAL_MS,
+    onFailure: (reason) => this.logger.warn(`Erasures could not be looked for: ${reason}`),
+  });
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly steps: ErasureSteps,
+    invoices: InvoiceRetention,
+  ) {
+    const sweep = (): Promise<number> => runAsSystem(() => invoices.sweep());
+    this.sweeps = [
+      new HourlySweep(sweep, 'parties of old invoices', this.logger),
+      new HourlySweep(
+        () => runAsSystem(() => this.restartForLateDocuments()),
+        'documents that came late',
+        this.logger,
+      ),
+    ];
+  }
+
+  start(): void {
+    for (const sweep of this.sweeps) sweep.start();
+    this.poller.start();
+  }
+
+  /** Looks at once what there is to do. */
+  trigger(): void {
+    this.poller.trigger();
+  }
+
+  onModuleDestroy(): void {
+    this.poller.stop();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.poller.whenIdle(), ...this.sweeps.map((sweep) => sweep.stop())]);
+  }
+
+  private async poll(): Promise<void> {
+    for (const id of await this.listDueIds()) await this.finish(id);
+  }
+
+  /** Those that nobody works on, the oldest first. */
+  private listDueIds(): Promise<number[]> {
+    const isLeft = [is('state', 'running'), isAtMost('heldUntil', this.clock.now())];
+    return this.stores.loader.listIds(Erasure, isLeft, { order: [{ by: 'heldUntil' }] });
+  }
+
+  private async finish(userId: number): Promise<void> {
+    try {
+      while (this.poller.isStarted && (await this.steps.runNext(userId)));
+    } catch (error) {
+      this.logger.warn(`An erasure waits to be gone on with: ${(error as Error).message}`);
+    }
+  }
+
+  /** Begins anew where documents have come in that name the person, as they did before. @returns how many */
+  private async restartForLateDocuments(): Promise<number> {
+    const { loader, unitOfWork, writer } = this.stores;
+    const since = new Date(this.clock.now().getTime() - LATE_DOCUMENTS_MS);
+    const isRecent = [is('state', 'done'), isAtLeast('doneAt', since)];
+    let begun = 0;
+    for (const id of await loader.listIds(Erasure, isRecent)) {
+      const erasure = await loader.findById(Erasure, id, loader.fullPlan(Erasure));
+      if (!erasure || !(await this.steps.hasUnerasedDocuments(erasure))) continue;
+      const again = { state: 'running', step: 'documents', after: 0, doneAt: null } as const;
+      const isDone = [is('id', id), is('state', 'done')];
+      begun += await unitOfWork.run(() => writer.update(Erasure, isDone, again));
+    }
+    if (begun > 0) this.trigger();
+    return begun;
+  }
+}

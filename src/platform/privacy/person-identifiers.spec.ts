@@ -1,0 +1,58 @@
+import { NO_IDENTIFIERS, Redaction, toSearchedTexts, addIdentifiers } from './person-identifiers';
+
+const ada = {
+  ...{ pId: 'ada', email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
+  ...{ address: 'Calle Luna', phone: '+34 600 123', nif: '12', birthDay: null, active: true },
+  ...{ information: [{ name: 'size', value: 'L' }] },
+};
+const marks = addIdentifiers(NO_IDENTIFIERS, [ada]);
+const redaction = new Redaction(marks);
+
+describe('The marks of a person', () => {
+  it('are what the rows say, each by what it tells', () => {
+    expect(marks).toEqual({
+      anywhere: ['ada@example.com', '+34 600 123'],
+      names: ['Ada Lovelace'],
+      alone: ['ada'],
+      together: ['Ada', 'Lovelace', 'Calle Luna', '12'],
+      beside: ['size', 'L'],
+    });
+    expect(addIdentifiers(marks, [ada])).toEqual(marks);
+  });
+
+  it('are no more than the latest two thousand of a kind', () => {
+    const rows = Array.from({ length: 2001 }, (_, at) => ({ comment: `comment ${at}` }));
+    const { beside } = addIdentifiers(NO_IDENTIFIERS, rows);
+    expect([beside.length, beside[0]]).toEqual([2000, 'comment 1']);
+  });
+
+  it('are looked for as they stand in JSON', () => {
+    const quoted = addIdentifiers(NO_IDENTIFIERS, [{ email: '"a"@example.com', pId: 'a"b' }]);
+    expect(toSearchedTexts(quoted)).toEqual(['\\"a\\"@example.com', '"a\\"b"']);
+    expect(JSON.stringify({ to: '"a"@example.com' })).toContain(toSearchedTexts(quoted)[0]);
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['an address for mails in a text', { text: 'To ada@example.com.' }, true],
+    ['what the person is called', { PID: 'ada' }, true],
+    ['the same in another word', { PID: 'adamant' }, false],
+    ['a whole name, as others may have', { text: 'Dear Ada Lovelace' }, false],
+    ['two names', { a: 'Ada', b: 'Lovelace' }, false],
+    ['three at once', { a: 'Ada', list: ['Lovelace', { c: 'Calle Luna' }] }, true],
+    ['one of them three times', ['Ada', 'Ada', 'Ada'], false],
+    ['a key of the same name', { ada: 1 }, false],
+  ])('tell of %s whether it is about the person', (_, value, isAbout) => {
+    expect(redaction.isAbout(value)).toBe(isAbout);
+  });
+
+  it('are taken out, and all else stays', () => {
+    const value = {
+      ...{ to: 'ada@example.com', text: 'Dear Ada Lovelace, order 12 is on its way' },
+      ...{ rows: ['Ada', 'Grace', 12, true, null], nif: '12' },
+    };
+    expect(redaction.redact(value)).toEqual({
+      ...{ to: '', text: 'Dear , order 12 is on its way' },
+      ...{ rows: ['', 'Grace', 12, true, null], nif: '' },
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type {
+  IdempotencyClaim,
+  ClaimResult,
+  StoredResponse,
+  IdempotencyStore,
+  IdempotentRequest,
+} from '../../../api';
+import { Configuration } from '../../../config/configuration';
+import { runWithoutReauthorization } from '../../../core/actor-context';
+import { Clock } from '../../../core/clock';
+import { createLoadPlan } from '../../../core/load-plan';
+import { type Condition, is, isAtMost, isNull, Stores, isViolationOf } from '../../../database';
+import { ReleaseRetryQueue } from '../../../core/release-retry-queue';
+import { StoredIdempotentRequest } from './stored-idempotent-request.entity';
+
+/** An attempt that has not answered after this long counts as dead. */
+const LEASE_MS = 60_000;
+
+const HOUR_MS = 60 * 60 * 1000;
+
+const requestPlan = createLoadPlan(StoredIdempotentRequest, [
+  'name',
+  'content',
+  'holder',
+  'claimedAt',
+  'status',
+  'body',
+]);
+
+/** Claims and answers in the database: all processes of the service share them. */
+@Injectable()
+export class DatabaseIdempotencyStore implements IdempotencyStore {
+  private readonly releaseRetryQueue = new ReleaseRetryQueue(LEASE_MS);
+  private readonly retentionMs: number;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    { idempotencyHours }: Configuration,
+  ) {
+    this.retentionMs = idempotencyHours * HOUR_MS;
+  }
+
+  async claim(request: IdempotentRequest): Promise<ClaimResult> {
+    const holder = randomUUID();
+    const stored = await this.find(request);
+    if (!stored) return this.createClaim(request, holder);
+    const age = this.clock.now().getTime() - stored.claimedAt.getTime();
+    if (age > this.retentionMs) return this.takeOver(stored, request, holder);
+    if (stored.content !== request.content) return { refused: 'otherContent' };
+    if (stored.status !== null) {
+      return { answer: { status: stored.status, body: stored.body ?? '' } };
+    }
+    return age > LEASE_MS ? this.takeOver(stored, request, holder) : { refused: 'running' };
+  }
+
+  async keep({ id, holder }: IdempotencyClaim, answer: StoredResponse): Promise<boolean> {
+    const { unitOfWork, writer } = this.stores;
+    const isMine = [is('id', id), is('holder', holder)];
+    const keep = (): Promise<number> =>
+      unitOfWork.run(() => writer.update(StoredIdempotentRequest, isMine, answer));
+    // What is answered has been done, or was refused.
+    return (await runWithoutReauthorization(keep)) === 1;
+  }
+
+  async release({ id, holder }: IdempotencyClaim): Promise<void> {
+    await this.releaseClaims([is('id', id), is('holder', holder)]);
+  }
+
+  /** Releases once more what could not be released while the database was away. */
+  async flush(): Promise<void> {
+    await this.releaseRetryQueue.flush();
+  }
+
+  /** Removes answers that are kept no longer. @returns how many */
+  async sweep(): Promise<number> {
+    const { unitOfWork, writer } = this.stores;
+    const until = new Date(this.clock.now().getTime() - this.retentionMs);
+    return unitOfWork.run(() =>
+      writer.remove(StoredIdempotentRequest, [isAtMost('claimedAt', until)]),
+    );
+  }
+
+  private async createClaim(request: IdempotentRequest, holder: string): Promise<ClaimResult> {
+    const { unitOfWork, writer } = this.stores;
+    const row = { ...request, holder, claimedAt: this.clock.now() };
+    try {
+      const [id = 0] = await unitOfWork.run(() => writer.insert(StoredIdempotentRequest, [row]));
+      return { claim: { id, holder } };
+    } catch (error) {
+      // Another attempt came at the same moment.
+      if (isViolationOf(error, 'unique')) return { refused: 'running' };
+      // It may have been stored though no answer came.
+      await this.releaseClaims([is('name', request.name), is('holder', holder)]);
+      throw error;
+    }
+  }
+
+  private async takeOver(
+    stored: StoredIdempotentRequest,
+    { content }: IdempotentRequest,
+    holder: string,
+  ): Promise<ClaimResult> {
+    const { unitOfWork, writer } = this.stores;
+    const isUnchanged = [
+      is('id', stored.id),
+      is('holder', stored.holder),
+      stored.status === null ? isNull('status') : is('status', stored.status),
+    ];
+    const patch = { content, holder, claimedAt: this.clock.now(), status: null, body: null };
+    try {
+      const found = await unitOfWork.run(() =>
+        writer.update(StoredIdempotentRequest, isUnchanged, patch),
+      );
+      return found === 1 ? { claim: { id: stored.id, holder } } : { refused: 'running' };
+    } catch (error) {
+      await this.release({ id: stored.id, holder });
+      throw error;
+    }
+  }
+
+  /** Ends claims that have no answer: now, or when the database can be reached again. */
+  private async releaseClaims(claims: readonly Condition[]): Promise<void> {
+    const { unitOfWork, writer } = this.stores;
+    const isOpen = [...claims, isNull('status')];
+    const remove = async (): Promise<void> => {
+      await unitOfWork.run(() => writer.remove(StoredIdempotentRequest, isOpen));
+    };
+    await runWithoutReauthorization(remove).catch(() => {
+      this.releaseRetryQueue.add(remove);
+    });
+  }
+
+  private async find({ name }: IdempotentRequest): Promise<StoredIdempotentRequest | undefined> {
+    const [stored] = await this.stores.loader.listWhere(
+      StoredIdempotentRequest,
+      [is('name', name)],
+      requestPlan,
+    );
+    return stored;
+  }
+}

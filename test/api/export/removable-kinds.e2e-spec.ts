@@ -1,0 +1,112 @@
+/** @engine platform/catalog */
+import {
+  removableKinds,
+  exportSources,
+} from '../../../src/platform/data-transfer/exports/export-sources';
+import { ImportRecordTypes } from '../../../src/platform/data-transfer/imports';
+import { Service } from '../../support/service/service';
+
+let service: Service;
+beforeAll(async () => {
+  service = await Service.start();
+});
+afterAll(() => service.stop());
+
+interface Summary {
+  readonly updated: number;
+  readonly errors: readonly { readonly line: number; readonly code: string }[];
+}
+
+async function send(...records: object[]): Promise<Summary> {
+  const text = records.map((one) => `${JSON.stringify(one)}\n`).join('');
+  const { status, body } = await service.post('/v1/import', text, {
+    headers: { 'Content-Type': 'application/x-ndjson' },
+  });
+  expect(status).toBe(200);
+  return body as Summary;
+}
+
+const deleted = (kind: string, pId: string) => ({ type: 'deleted', kind, pId });
+const renamed = (kind: string, pId: string, to: string) => ({ type: 'renamed', kind, pId, to });
+
+describe('What becomes of records that are gone elsewhere', () => {
+  it('is said of each kind that is exported: a removal, or why there is none', () => {
+    const exported = new Set(exportSources.flatMap(({ changeKinds }) => changeKinds));
+    // Not a kind of the journal: it makes the walk of value lists visit tags.
+    exported.delete('tagValuesGone');
+    expect(removableKinds.map(({ kind }) => kind).sort()).toEqual([...exported].sort());
+    for (const { removal, renaming } of removableKinds) {
+      for (const said of [removal, renaming]) {
+        expect(typeof said === 'string' || said.never.length > 10).toBe(true);
+      }
+    }
+  });
+
+  it('is done by an area that removes them', () => {
+    const types = service.app.get(ImportRecordTypes);
+    const removable = removableKinds.filter(({ removal }) => typeof removal === 'string');
+    const left = removable.filter(({ kind }) => types.findRemoval(kind) === undefined);
+    expect(left).toEqual([]);
+    expect(removable.length).toBeGreaterThan(25);
+  });
+});
+
+describe('Records of the catalog', () => {
+  it('are removed and renamed, each among those of its kind', async () => {
+    await send(
+      { type: 'product', pId: 'twin', name: 'Product' },
+      { type: 'category', pId: 'twin', name: 'Category' },
+      { type: 'product', pId: 'old', name: 'Old' },
+      { type: 'tax', pId: 'old', name: 'Old', rate: 1 },
+    );
+    expect(
+      await send(
+        ...[deleted('product', 'twin'), deleted('product', 'twin')],
+        ...[renamed('product', 'old', 'new'), renamed('tax', 'old', 'newer')],
+      ),
+    ).toMatchObject({ updated: 3, unchanged: 1, rejected: 0 });
+    expect(
+      await send(
+        { type: 'category', pId: 'twin', name: 'Category' },
+        { type: 'product', pId: 'new', name: 'Old' },
+        { type: 'tax', pId: 'newer', name: 'Old', rate: 1 },
+        { type: 'product', pId: 'twin', name: 'Product' },
+      ),
+    ).toMatchObject({ unchanged: 3, created: 1 });
+  });
+
+  it('stay as long as others refer to them', async () => {
+    await send(
+      { type: 'zone', pId: 'outer', countryCode: 'ES', name: 'Outer' },
+      { type: 'zone', pId: 'inner', countryCode: 'ES', name: 'Inner', parent: { pId: 'outer' } },
+      { type: 'product', pId: 'wanted', name: 'Wanted' },
+      { type: 'headquarter', pId: 'office', name: 'Office' },
+      { type: 'userGroup', pId: 'some', name: 'Some' },
+      {
+        ...{ type: 'userRecord', pId: 'ada', email: 'ada@example.com', group: { pId: 'some' } },
+        ...{ dateAdded: '2026-01-01T00:00:00Z', languageCode: 'en' },
+        wishlist: [{ product: { pId: 'wanted' } }],
+      },
+      {
+        ...{ type: 'order', pId: 'o-1', date: '2026-01-01T00:00:00Z', currencyCode: 'EUR' },
+        headquarter: { pId: 'office' },
+        user: { email: 'a@example.com', billingAddress: { countryCode: 'ES' } },
+        rows: [{ name: 'Row', quantity: 1, price: 1, product: { pId: 'wanted' } }],
+      },
+    );
+    const { errors } = await send(
+      ...[deleted('zone', 'outer'), deleted('product', 'wanted'), deleted('headquarter', 'office')],
+    );
+    expect(errors.map(({ line, code }) => `${line} ${code}`)).toEqual([
+      '1 catalog.referred',
+      '2 catalog.referred',
+      '3 catalog.referred',
+    ]);
+    expect(
+      await send(
+        ...[deleted('user', 'ada'), deleted('product', 'wanted')],
+        ...[deleted('zone', 'inner'), deleted('zone', 'outer')],
+      ),
+    ).toMatchObject({ updated: 4, rejected: 0 });
+  });
+});
