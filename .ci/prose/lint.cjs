@@ -1,6 +1,7 @@
 /**
- * Lints the project's English: `npm run lint:prose` all but what exempt.txt lists, `npm run lint:prose -- PATH...` the
- * files and folders that are named, exempt or not. Prints FILE:LINE:COLUMN and what to write instead.
+ * Lints the English of pages, comments and the OpenAPI document: `npm run lint:prose` all but what exempt.txt lists,
+ * `npm run lint:prose -- PATH...` the named files and folders, exempt or not. `--changed PATH...` leaves exempt ones out.
+ * It prints FILE:LINE:COLUMN with the words to write instead.
  */
 const { readdirSync, readFileSync, statSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
@@ -13,6 +14,7 @@ const sentences = require('./sentences.cjs');
 const root = join(__dirname, '../..');
 const EXEMPT = '.ci/prose/exempt.txt';
 const MAX_WORDS = 25;
+/** Where prose is. */
 const TOPS = [
   'README.md',
   'CONTRIBUTING.md',
@@ -45,6 +47,7 @@ const options = {
   ],
 };
 
+/** The rule, which reads code in texts as well. */
 function inCodeToo(rule) {
   return (context, given) => {
     const visitor = rule(context, given);
@@ -53,18 +56,19 @@ function inCodeToo(rule) {
 }
 
 function isRead(path) {
-  if (LEFT_OUT.test(path)) return false;
+  if (LEFT_OUT.test(path) || !TOPS.includes(path.split('/')[0])) return false;
   if (path.startsWith('docs/')) return path.endsWith('.md') || path === 'docs/openapi.json';
   return /\.(md|[cm]?[jt]s)$/.test(path);
 }
 
-/** The files of a path that have prose. */
-function filesOf(path) {
-  if (!statSync(join(root, path)).isDirectory()) return isRead(path) ? [path] : [];
+/** The files with prose at a path. */
+function filesAt(path) {
+  const from = join(root, path);
+  if (!statSync(from).isDirectory()) return isRead(path) ? [path] : [];
   if (LEFT_OUT.test(`${path}/`)) return [];
-  return readdirSync(join(root, path))
+  return readdirSync(from)
     .sort()
-    .flatMap((name) => filesOf(`${path}/${name}`));
+    .flatMap((name) => filesAt(join(path, name)));
 }
 
 async function findingsOf(file) {
@@ -82,26 +86,48 @@ function exemptPaths() {
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-async function main(paths) {
-  const exempt = paths.length > 0 ? [] : exemptPaths();
-  const unused = new Set(exempt);
-  let count = 0;
-  for (const file of (paths.length > 0 ? paths : TOPS).flatMap(filesOf)) {
-    const entries = exempt.filter((entry) => file === entry || file.startsWith(`${entry}/`));
-    if (entries.length > 0 && !entries.some((entry) => unused.has(entry))) continue;
-    const findings = await findingsOf(file);
-    if (entries.length > 0) {
-      if (findings.length > 0) for (const entry of entries) unused.delete(entry);
-      continue;
-    }
-    count += findings.length;
-    for (const finding of findings) console.log(finding);
+/** Lints everything, the exempt files only until each entry has a finding. */
+async function lintAll() {
+  const exempt = exemptPaths();
+  const needed = new Set();
+  const files = [];
+  for (const file of TOPS.flatMap(filesAt)) {
+    const entry = exempt.find((path) => isAt(file, path));
+    if (entry === undefined) files.push(file);
+    else if (!needed.has(entry) && (await findingsOf(file)).length > 0) needed.add(entry);
   }
-  for (const entry of unused) console.log(`${EXEMPT}: ${entry} has no finding any more: remove it`);
-  if (count + unused.size > 0) {
-    console.log(`${count + unused.size} findings`);
-    process.exitCode = 1;
-  }
+  const needless = exempt.filter((entry) => !needed.has(entry));
+  return [
+    ...(await lintFiles(files)),
+    ...needless.map((entry) => `${EXEMPT}: ${entry} has no finding, remove the entry`),
+  ];
 }
 
-void main(process.argv.slice(2).map((path) => relative(root, resolve(path))));
+async function lintFiles(files) {
+  const findings = [];
+  for (const file of files) findings.push(...(await findingsOf(file)));
+  return findings;
+}
+
+/** Whether the path is the file or a folder around it. */
+function isAt(file, path) {
+  return file === path || file.startsWith(`${path}/`);
+}
+
+async function lint(args) {
+  if (args.length === 0) return lintAll();
+  const isChanged = args[0] === '--changed';
+  const paths = isChanged ? args.slice(1) : args;
+  const exempt = isChanged ? exemptPaths() : [];
+  const files = paths.flatMap((path) => filesAt(relative(root, resolve(path))));
+  return lintFiles(files.filter((file) => !exempt.some((path) => isAt(file, path))));
+}
+
+async function main(args) {
+  const findings = await lint(args);
+  for (const finding of findings) console.log(finding);
+  console.log(`${findings.length} findings in prose`);
+  if (findings.length > 0) process.exitCode = 1;
+}
+
+void main(process.argv.slice(2));
