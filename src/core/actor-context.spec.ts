@@ -54,7 +54,7 @@ describe('acting', () => {
 
   it('is somebody else for a part of the work, and still for the same request', () => {
     const known = { requestId: 'r', trace: 't', operation: 'changeOrderStatus' };
-    const request = { ...known, line: gone(), mayEnd: true };
+    const request = { ...known, connection: gone(), isAbortable: true };
     runInContext({ actor: key, ...request }, () => {
       expect(runAs(action, currentContext)).toEqual({ actor: action, caller: key, ...request });
       const byBoth = runAs({ ...action, kind: 'import' }, () => runAs(action, currentContext));

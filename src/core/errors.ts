@@ -88,8 +88,8 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
 
 /** The same error with other places of its faults, for a request that holds the record elsewhere. */
 export function mapPointers<E extends DomainError>(error: E, move: (pointer: string) => string): E {
-  const faults = error.fieldErrors.map((fault) => ({ ...fault, pointer: move(fault.pointer) }));
-  return Object.assign(error, { faults });
+  const fieldErrors = error.fieldErrors.map((one) => ({ ...one, pointer: move(one.pointer) }));
+  return Object.assign(error, { fieldErrors });
 }
 
 /** 400: the request is malformed; every fault that was found is listed. */

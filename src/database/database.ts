@@ -251,12 +251,18 @@ export class Database implements OnApplicationShutdown {
     return this.unit?.provisionalRecords;
   }
 
-  private async runReadOnly<T>(work: () => Promise<T>, supposed?: ProvisionalRecords): Promise<T> {
+  private async runReadOnly<T>(
+    work: () => Promise<T>,
+    provisionalRecords?: ProvisionalRecords,
+  ): Promise<T> {
     try {
       const open = (engine: Engine): Promise<Transaction> => engine.snapshot();
       const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, open) ??
         open(this.engine));
-      const unit = { ...this.createUnit(snapshot, false), ...(supposed && { supposed }) };
+      const unit: ActiveUnitOfWork = {
+        ...this.createUnit(snapshot, false),
+        ...(provisionalRecords && { provisionalRecords }),
+      };
       try {
         return await this.unitStorage.run(unit, work);
       } finally {

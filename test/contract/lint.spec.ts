@@ -39,8 +39,8 @@ const cases: Readonly<Record<string, string>> = {
         const lock = \`\${text} FOR UPDATE\`; // sql-in-database
         const record = { NAME: text }; // keys-in-records
         const packed = { ...{ text }, now }; // no-packed-members
-        await this.database.all(text); // no-statements
-        await this.stores.database.change(text); // no-statements
+        await this.database.select(text); // no-statements
+        await this.stores.database.execute(text); // no-statements
         const source = this.manager.dataSource; // no-data-source
         await this.unitOfWork.run(async (manager) => { // no-unit-manager
           await manager.save(record);

@@ -64,7 +64,7 @@ describe('docs/persistence.md', () => {
     const named = rows.flatMap(([, , files = '']) => [...files.matchAll(/`([\w.-]+)`/g)]);
     // What locks by way of another file's lock (`this.changes.lock`, `reader.lock`) is named with that.
     const locking = found(
-      /(?:writer|groups|users|news|tags|values|locations|definitions|channels|documents|of\(target\))\.lock(?:Where)?\(|\.(lookUpAndLockReferences)\(/,
+      /(?:writer|groups|users|news|tags|values|locations|definitions|channels|documents|get\(target\))\.lock(?:Where)?\(|\.(lookUpAndLockReferences)\(/,
     );
     expect([...new Set(named.map(([, file]) => file))].sort()).toEqual(
       locking.map(({ file }) => file).sort(),

@@ -52,9 +52,9 @@ const ofTheTarget = ['job', 'instance'];
 async function declaredMetrics(): Promise<Map<string, Metric>> {
   const several = new PrometheusMetrics();
   const load = { inUse: 0, waiting: 0 };
-  const replicaReads = { onRead: () => undefined };
+  const replicaRouter = { onRead: () => undefined };
   const database = {
-    ...{ isOnOneOfSeveral: true, host: 'one', load, replicaReads },
+    ...{ isOnOneOfSeveral: true, host: 'one', load, replicaRouter },
   } as unknown as Database;
   new DatabaseMetrics(several, database).onModuleInit();
   const REDIS_URL = `redis://127.0.0.1:${await freePort()}`;

@@ -36,7 +36,7 @@ describe('Pointers of a handler', () => {
 
   it('are put there for promises as well, and answers and other errors pass', async () => {
     const late = belowRoot('users', () => Promise.reject(new InvalidRequest([fault('/nick')])));
-    await expect(late).rejects.toMatchObject({ faults: [{ pointer: '/users/nick' }] });
+    await expect(late).rejects.toMatchObject({ fieldErrors: [{ pointer: '/users/nick' }] });
     await expect(belowRoot('users', () => 7)).resolves.toBe(7);
     const failure = new Error('broken');
     await expect(belowRoot('users', () => Promise.reject(failure))).rejects.toBe(failure);

@@ -94,9 +94,7 @@ beforeAll(async () => {
       (error: unknown) => {
         response.statusCode = error instanceof DomainError ? error.status : 500;
         const { code, detail, fieldErrors } = error as DomainError;
-        response.end(
-          JSON.stringify(error === failure ? 'failure' : { code, detail, faults: fieldErrors }),
-        );
+        response.end(JSON.stringify(error === failure ? 'failure' : { code, detail, fieldErrors }));
       },
     );
   }).listen(0, '127.0.0.1');

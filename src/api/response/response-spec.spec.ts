@@ -143,7 +143,11 @@ describe('answers', () => {
       yield boxes.slice(1);
     })();
     const pieces: string[] = [];
-    const parts = csvChunks(table!, { ...page, items: boxes.slice(0, 1), rest }, context);
+    const parts = csvChunks(
+      table!,
+      { ...page, items: boxes.slice(0, 1), remainingChunks: rest },
+      context,
+    );
     for await (const piece of mergeChunks(parts)) pieces.push(piece);
     const [columns, ...rows] = parseCsv(pieces.join(''));
     expect(columns).toEqual(['ID', 'THINGS']);

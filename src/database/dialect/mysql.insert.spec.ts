@@ -8,7 +8,7 @@ const insertion = (rows: SqlValue[][], key?: string) => ({
   table: 'shops',
   columns: rows[0]?.map((_, at) => `c${at}`) ?? [],
   rows,
-  ...(key !== undefined && { key }),
+  ...(key !== undefined && { generatedKey: key }),
 });
 
 const sizesOf = (rows: SqlValue[][]): number[] =>

@@ -42,7 +42,7 @@ describe('who has written lately', () => {
     const kept = new WriteTimes(10_000);
     let isSilent = false;
     const primary = {
-      ask: (_: unknown, method: 'note' | 'has', [who]: [string]) =>
+      call: (_: unknown, method: 'note' | 'has', [who]: [string]) =>
         isSilent ? Promise.reject(new PrimaryUnavailable()) : Promise.resolve(kept[method](who)),
     } as unknown as PrimaryProcess;
     const [one, other] = [new RecentWriters(10_000, primary), new RecentWriters(10_000, primary)];

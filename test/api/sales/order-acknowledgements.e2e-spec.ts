@@ -1,4 +1,4 @@
-/** @engine modules/sales/states/exports */
+/** @engine modules/sales/states/acknowledgements */
 import { Service } from '../../support/service/service';
 import {
   createOrder,

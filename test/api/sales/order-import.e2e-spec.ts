@@ -1,4 +1,4 @@
-/** @engine modules/sales/orders/orders.service.ts */
+/** @engine modules/sales/orders/orders.service.ts modules/sales/orders/imports/order-lookups.ts */
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';

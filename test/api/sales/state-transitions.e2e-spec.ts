@@ -1,4 +1,4 @@
-/** @engine modules/sales/states/moves */
+/** @engine modules/sales/states/transitions */
 import { formatCodes } from '../../../src/core/codes';
 import { UnitOfWork } from '../../../src/database';
 import {

@@ -110,16 +110,16 @@ export class UserTagsService {
     caller: CallerRights,
   ): Promise<void> {
     return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
-      const [carried] = await this.listUserTags([is('userId', userId), is('tagId', tagId)]);
-      if (!carried) throw new NotFound({ resource: 'userTag', id: tagId });
-      const changed = { assignment: applyTagChange(given, carried), pointer: '' };
-      const carrier = { given: [changed], carried: new Map([[tagId, carried]]) };
+      const [current] = await this.listUserTags([is('userId', userId), is('tagId', tagId)]);
+      if (!current) throw new NotFound({ resource: 'userTag', id: tagId });
+      const changed = { assignment: applyTagChange(given, current), pointer: '' };
+      const carrier = { given: [changed], currentValues: new Map([[tagId, current]]) };
       const [[resolved] = []] = await this.assignments.resolve(USER_ITEM_TYPE, [carrier]);
       const { active, groupId, value, valueId: chosenId, languages } = resolved as StoredAssignment;
       const group = given.group === undefined ? {} : { groupId };
       const columns = { active, value, chosenId, ...group };
-      await this.stores.writer.update(TagAssignment, carried.id, columns);
-      await this.texts.replace(carried.id, languages);
+      await this.stores.writer.update(TagAssignment, current.id, columns);
+      await this.texts.replace(current.id, languages);
     });
   }
 
@@ -147,12 +147,12 @@ export class UserTagsService {
     users: readonly UserTagsInput[],
     pointer: (index: number) => string,
   ): Promise<StoredAssignment[][]> {
-    const carried = await this.loadUserTagsByPId(
+    const current = await this.loadUserTagsByPId(
       users.flatMap(({ pId, given }) => (pId !== undefined && given.length > 0 ? pId : [])),
     );
     const carriers = users.map(({ pId = '', given }) => ({
       given: given.map((assignment, at) => ({ assignment, pointer: pointer(at) })),
-      carried: carried.get(pId),
+      currentValues: current.get(pId),
     }));
     return this.assignments.resolve(USER_ITEM_TYPE, carriers);
   }

@@ -54,7 +54,7 @@ describe('The line reader', () => {
     const one = read('{"type":"thing","pId":"a"}');
     const other = read('{"pId":"a","type":"thing"}');
     expect(one).toMatchObject({ number: 2, type: 'thing', pId: 'a' });
-    expect(one?.content).toMatchObject({ key: 'a', line: { value: { pId: 'a', name: 'none' } } });
+    expect(one?.content).toMatchObject({ key: 'a', record: { value: { pId: 'a', name: 'none' } } });
     expect(one?.content).toEqual(other?.content);
     expect(read('{"type":"thing","pId":"a","name":"none"}')?.content).not.toEqual(one?.content);
   });

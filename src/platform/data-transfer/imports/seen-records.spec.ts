@@ -7,7 +7,7 @@ describe('The records that an import has seen', () => {
     for (let at = 1; at <= count; at++)
       seen.set(`product ${at}`, { line: at, fingerprintPrefix: at });
     seen.set('product 7', { line: count + 1, fingerprintPrefix: 0 });
-    expect(seen.find('product 7')).toEqual({ line: count + 1, mark: 0 });
+    expect(seen.find('product 7')).toEqual({ line: count + 1, fingerprintPrefix: 0 });
     for (let at = 8; at <= count; at++) {
       const { line } = seen.find(`product ${at}`) ?? {};
       if (line !== at) throw new Error(`product ${at} is on line ${line}`);

@@ -6,7 +6,7 @@ const isRefused = (name: string): boolean => {
     return false;
   } catch (error) {
     expect(error).toMatchObject({ code: 'file.executable', status: 415 });
-    expect(error).toHaveProperty('faults.0.pointer', '/file');
+    expect(error).toHaveProperty('fieldErrors.0.pointer', '/file');
     return true;
   }
 };

@@ -163,7 +163,7 @@ export const deliveryNoteRecord = defineRecord<Doc>()(
       vat: headquarterText(({ vat }) => vat),
     }),
     id: numberField('id'),
-    itemsField,
+    items: itemsField,
     languageCode: stringField('languageCode'),
     pId: stringField('pId'),
     updatedAt: instantField('updatedAt'),

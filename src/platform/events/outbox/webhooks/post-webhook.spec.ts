@@ -28,9 +28,9 @@ describe('a post to another system', () => {
     server.close();
   });
 
-  const send = (path = '/', { deadline = 5000, allowsPrivate = true } = {}) =>
+  const send = (path = '/', { deadlineMs = 5000, allowsPrivate = true } = {}) =>
     postWebhook(new URL(path, `http://127.0.0.1:${port}`), {}, '{}', {
-      deadlineMs: deadline,
+      deadlineMs,
       allowsPrivate,
     });
 
@@ -44,13 +44,13 @@ describe('a post to another system', () => {
 
   it('ends at its deadline, whatever the other side does', async () => {
     listener = () => undefined;
-    await expect(send('/', { deadline: 100 })).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(send('/', { deadlineMs: 100 })).rejects.toMatchObject({ name: 'AbortError' });
     // Once the status is there, the rest is neither waited for nor an error.
     listener = (_, response) => {
       response.writeHead(202);
       response.write('x');
     };
-    expect(await send('/', { deadline: 300 })).toBe(202);
+    expect(await send('/', { deadlineMs: 300 })).toBe(202);
   });
 
   it('takes no more than 64 KiB of an answer', async () => {

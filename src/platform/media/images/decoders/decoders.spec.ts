@@ -293,7 +293,8 @@ describe('decodeTiff', () => {
             expect(decoded(bytes).data).toHaveLength(width * height * 4);
           } catch (error) {
             expect(
-              (error as Error).constructor.name === 'Unreadable' || 'code' in (error as object),
+              (error as Error).constructor.name === 'UnreadableImage' ||
+                'code' in (error as object),
             ).toBe(true);
           }
         },
