@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { type NewAdministratorDto, AdministratorCreator } from '../modules/users';
 import { prompt, isInteractive, readInputLine } from './prompt';
-import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
+import { type Environment, printRow, loadConfiguration, withApp } from './command-app';
 
 /** What the command line says. */
 interface CreateAdministratorOptions extends Partial<
@@ -54,7 +54,7 @@ export function addAdministratorCommands(program: Command, environment: Environm
           administrators,
         );
         const id = await administrators.create(values);
-        printLine(`${id}\t${values.nick}`);
+        printRow([id, values.nick]);
       });
     });
 }

@@ -46,6 +46,14 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Characters that move a terminal's cursor, begin a line or turn text around. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+
+/** Prints cells with tabs between them. Unprintable characters within a cell become spaces, so that no cell forges another. */
+export function printRow(cells: readonly (string | number)[]): void {
+  printLine(cells.map((cell) => String(cell).replace(UNPRINTABLE, ' ')).join('\t'));
+}
+
 /** Writes a text to a file, or to standard output where none is named. */
 export function writeOutput(text: string, file: string | undefined): void {
   if (file === undefined) process.stdout.write(text);

@@ -3,7 +3,7 @@ import { parseInstant } from '../core/instant';
 import { scopes } from '../core/scopes';
 import { ApiKeysService, systemKeyHolder } from '../platform/access';
 import { parseId, parseName, parseScopes, parseWholeNumber } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
+import { type Environment, printLine, printRow, loadConfiguration, withApp } from './command-app';
 
 const DAY_S = 86_400;
 
@@ -75,7 +75,7 @@ async function printKeys(service: ApiKeysService): Promise<void> {
     const used = lastUsedAt?.toISOString() ?? 'never used';
     const isKnown = madeByKind === 'key' || madeByKind === 'user';
     const maker = isKnown ? `by ${madeByKind} ${madeById} (${madeByName})` : 'by the system';
-    printLine([key.id, key.name, key.scopes.join(','), used, maker].join('\t'));
+    printRow([key.id, key.name, key.scopes.join(','), used, maker]);
   }
 }
 

@@ -6,7 +6,7 @@ import {
   OutboxMessages,
 } from '../platform/events/outbox';
 import { parseId } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
+import { type Environment, printLine, printRow, loadConfiguration, withApp } from './command-app';
 
 /** `outbox`: what waits to be sent, and what was given up. */
 export function addOutboxCommands(program: Command, environment: Environment): void {
@@ -22,7 +22,7 @@ export function addOutboxCommands(program: Command, environment: Environment): v
     .addOption(new Option('--state <state>', 'only those in it').choices(messageStates))
     .action(({ state }: { state?: MessageState }) =>
       withMessages(async (messages) => {
-        for (const message of await messages.list(state)) printLine(formatMessage(message));
+        for (const message of await messages.list(state)) printRow(cellsOf(message));
       }),
     );
 
@@ -42,11 +42,9 @@ export function addOutboxCommands(program: Command, environment: Environment): v
     });
 }
 
-function formatMessage(message: ListedMessage): string {
+function cellsOf(message: ListedMessage): (string | number)[] {
   const { id: number, messageId, kind, destination, state, attempts, createdAt, dueAt } = message;
   const next = state === 'pending' ? `next ${dueAt.toISOString()}` : '';
   const times = [createdAt.toISOString(), `${attempts} attempts`, next];
-  // What another server has said must not move the terminal's cursor.
-  const said = message.lastDetail.replace(/\p{Cc}+/gu, ' ');
-  return [number, messageId, kind, destination, state, ...times, said].join('\t');
+  return [number, messageId, kind, destination, state, ...times, message.lastDetail];
 }

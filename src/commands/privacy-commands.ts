@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { systemKeyHolder } from '../platform/access';
 import { ErasuresService } from '../platform/privacy';
 import { parseId } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
+import { type Environment, printRow, loadConfiguration, withApp } from './command-app';
 
 /** `users`: what the law wants to be done with what is stored of a person. */
 export function addPrivacyCommands(program: Command, environment: Environment): void {
@@ -17,7 +17,7 @@ export function addPrivacyCommands(program: Command, environment: Environment): 
         const erasures = app.get(ErasuresService);
         await erasures.begin(userId, systemKeyHolder);
         const { pId, documents } = await erasures.finish(userId);
-        printLine(`${userId}\t${pId}\t${documents} documents`);
+        printRow([userId, pId, `${documents} documents`]);
       }),
     );
 }

@@ -20,12 +20,35 @@ describe('a table as CSV', () => {
     expect(toCsvCell(value)).toBe(cell);
   });
 
-  it.each(['=1+1', '+34 600', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', "'=1", "''@a"])(
+  it.each(['=1+1', '+34 600', '-1', '@SUM(A1)', '\t1', '\r1', '\n1', '＝1', "'=1", "''@a"])(
     'keeps %j from being worked out',
     (text) => {
       expect(toCsvCell(text)).toBe(`"'${text}"`);
     },
   );
+
+  it.each<[unknown, string]>([
+    ['a;=1+1', "a;'=1+1"],
+    ['\t=1', "'\t'=1"],
+    ['a;"=1+1;b', 'a;\'"=1+1;b'],
+    ["a\n'@b\t-c", "a\n''@b\t'-c"],
+    ['=1;=1', "'=1;'=1"],
+    ['a; =b;c', 'a; =b;c'],
+    [{ A: [';=1+1;'] }, '{"A":[";\'=1+1;"]}'],
+  ])('keeps parts of %j from being worked out where cells end at semicolons', (value, text) => {
+    expect(toCsvCell(value)).toBe(`"${text.replaceAll('"', '""')}"`);
+  });
+
+  it('shows no formula to whoever splits its rows at semicolons, tabs or commas', () => {
+    const texts = fc.string({ unit: fc.constantFrom(...'a "\',;=+-@\r\n\t') });
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 1 }), (row) => {
+        const text = toCsvRow(row.map(toCsvCell));
+        for (const cell of cellsOf(text, /[;\t\r\n]/)) expect(cell).not.toMatch(/^[=+\-@]/);
+        for (const cell of parseCsv(text)[0] ?? []) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+      }),
+    );
+  });
 
   it('leaves an apostrophe alone that stands in front of anything else', () => {
     expect(toCsvCell("'t Hof")).toBe("'t Hof");
@@ -37,7 +60,7 @@ describe('a table as CSV', () => {
   });
 
   it('is read as it was written, whatever the texts are', () => {
-    const texts = fc.string({ unit: fc.constantFrom(...'a "\',=+-@\r\n\tñ') });
+    const texts = fc.string({ unit: fc.constantFrom(...'a "\',;=+-@\r\n\tñ') });
     const rows = fc
       .integer({ min: 1, max: 4 })
       .chain((columns) =>
@@ -51,3 +74,16 @@ describe('a table as CSV', () => {
     );
   });
 });
+
+/** Cells as a spreadsheet reads them that splits rows elsewhere; quotes count at the start of a cell. */
+function cellsOf(text: string, end: RegExp): string[] {
+  const cells: string[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const [whole = '', inside] = /^"((?:[^"]|"")*)"?/.exec(text.slice(at)) ?? [];
+    let cell = inside?.replaceAll('""', '"') ?? '';
+    for (at += whole.length; at < text.length && !end.test(text.charAt(at)); at++)
+      cell += text.charAt(at);
+    cells.push(cell);
+  }
+  return cells;
+}

@@ -28,6 +28,19 @@ describe('FairSemaphore', () => {
     expect(served).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a']);
   });
 
+  it('is closed behind everybody who waits', async () => {
+    const semaphore = new FairSemaphore(2);
+    const { served, ask, release } = asking(semaphore);
+    for (const name of ['a', 'a', 'a', 'b']) void ask(name);
+    const closed = semaphore.close(5_000);
+    void ask('b');
+    expect(semaphore.load).toEqual({ inUse: 2, waiting: 4 });
+    for (const name of ['a', 'a', 'b', 'a', 'b']) await release(name);
+    expect(served).toEqual(['a', 'a', 'b', 'a', 'b']);
+    expect(await closed).toBe(true);
+    expect(semaphore.load).toEqual({ inUse: 2, waiting: 0 });
+  });
+
   it('lets one caller have all permits, in the order of asking, while nobody else asks', async () => {
     const { served, ask, release } = asking(new FairSemaphore(2));
     for (const name of ['a', 'a', 'a']) void ask(name);

@@ -1,3 +1,8 @@
+import type { SemaphoreLoad } from './semaphore';
+
+/** The caller that is served after all others. */
+const LAST = '';
+
 interface Waiter {
   readonly permits: number;
   /** Ends the waiting. */
@@ -76,6 +81,21 @@ export class FairSemaphore {
       this.admit();
       this.evictExcessWaiter(name);
     });
+  }
+
+  /**
+   * Waits for all permits, after every caller that waits already, and keeps them.
+   * @returns false when they didn't come in time
+   */
+  close(timeoutMs: number): Promise<boolean> {
+    this.getOrAddCaller(LAST).round = Infinity;
+    return this.acquire(LAST, { timeoutMs, permits: this.permits });
+  }
+
+  /** How many permits are held, and how many callers wait for some. */
+  get load(): SemaphoreLoad {
+    const waiting = [...this.callers.values()].map((caller) => caller.waiting.length);
+    return { inUse: this.inUse, waiting: waiting.reduce((sum, count) => sum + count, 0) };
   }
 
   release(name: string, permits = 1): void {

@@ -104,6 +104,15 @@ describe('the command line', () => {
     expect((await list()).join()).not.toContain('erp');
   });
 
+  it('lists keys in a line each, whatever they are called', async () => {
+    const called = 'e\u001b[2J\u009b1m\r\n9\troot\u2028\u202ex';
+    const made = await run('keys', 'create', called, '--scopes', 'news:read');
+    const [id = ''] = made.stdout.split('\t');
+    const { stdout } = await run('keys', 'list');
+    expect(stdout).toContain(`${id}\te [2J 1m 9 root x\tnews:read\tnever used\tby the system\n`);
+    await run('keys', 'delete', id);
+  });
+
   it('notes in the journal that data was taken along, and of whom', async () => {
     const everything = await run('export', '--out', '-');
     expect(everything).toMatchObject({ code: 0, stderr: expect.stringMatching(/position \d+\n$/) });

@@ -40,6 +40,17 @@ function* every(statement: { sql: string; params: SqlValue[] }): Steps<readonly 
 const search = <T>(database: Database, steps: Steps<T>): Promise<T> =>
   database.read(steps, 'searched');
 
+/** The callers of reads in the order in which these ended: twelve of caller 1, then one of caller 2. */
+async function orderOf(read: (size: number) => Promise<unknown>): Promise<number[]> {
+  const order: number[] = [];
+  const by = (id: number): Promise<void> =>
+    runInContext({ actor: { kind: 'key', id, name: '' } }, () => read(1)).then(() => {
+      order.push(id);
+    });
+  await Promise.all([...Array<number>(12).fill(1), 2].map(by));
+  return order;
+}
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How often the event loop comes round every five milliseconds while something is done. */
@@ -166,6 +177,11 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
     expect(await search(narrow, one(counting(4)))).toEqual([4]);
   });
 
+  it('are served in turns: one caller with many waits for itself', async () => {
+    const order = await orderOf((to) => search(database, one(counting(to * 100_000))));
+    expect(order.indexOf(2)).toBeLessThan(5);
+  });
+
   it('are given up when they take too long; their thread works again when it is back', async () => {
     const hasty = await open(1, { timeoutMs: 200 });
     // On a busy machine more is given up than is meant here.
@@ -238,6 +254,11 @@ const sleeping = (seconds: number): { sql: string; params: number[] } => ({
     // With all four connections at work for them, four would have ended before it.
     expect(ended).toBeLessThan(4);
     await Promise.all(slow);
+  });
+
+  it('are served in turns: one caller with many waits for itself', async () => {
+    const order = await orderOf((seconds) => search(database, one(sleeping(seconds / 4))));
+    expect(order.indexOf(2)).toBeLessThan(5);
   });
 
   it('are those that were slow before, even when they look for a few records by id', async () => {

@@ -58,6 +58,8 @@ const patterns: Readonly<Record<string, (draw: Draw, unique: string) => string>>
   '^(key|user|import|action|system)(:[0-9]{1,15})?$': (draw) =>
     draw.pick(['key:1', 'user:7', 'import', 'system', 'action:999999999999999']),
   '^(key|user):[0-9]{1,15}$': (draw) => draw.pick(['key:1', 'user:7', 'user:999999999999999']),
+  '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$': (draw, unique) =>
+    draw.pick(['', 'A-', '2026/', 'ñ 💥', unique]),
   '^[0-9a-f]{64}$': (_draw, unique) => hash('sha256', unique),
   '^[a-z0-9_-]*$': (_draw, unique) => unique.toLowerCase().replace(/[^a-z0-9_-]/g, '-'),
 };

@@ -14,7 +14,8 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
-/** The text that a cell was written of. */
+/** The text, or the JSON, that a cell was written of. */
 export function unescapeCell(cell: string): string {
-  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+  const text = /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+  return text.replaceAll(/([;\t\r\n])'(?=["']*[=+\-@＝＋－＠])/g, '$1');
 }

@@ -96,7 +96,10 @@ function checkRequest(
   const isBare = isBareBody(operation, incoming);
   const faults: FieldError[] = [];
   const path = parseQueryValues(request.params, checks.path.properties, 'path', faults);
-  const query = parseQueryValues(request.query, checks.query.properties, 'query', faults);
+  const isWrite = operation.method !== 'get';
+  const query = parseQueryValues(request.query, checks.query.properties, 'query', faults, {
+    isWrite,
+  });
   faults.push(...checks.path.validate(path, 'path'), ...checks.query.validate(query, 'query'));
   const fields = query['fields'] as string | undefined;
   const answer = operation.answer.variant?.(query) ?? operation.answer;

@@ -8,8 +8,9 @@ import {
 import type { Request, Response } from 'express';
 import { defer, lastValueFrom, type Observable, switchMap } from 'rxjs';
 import { OperationRegistry } from '../operation/operation-registry';
-import { hasBody, MAX_JSON_BYTES, readJsonBody } from '../request/body';
+import { hasBody, MAX_JSON_BYTES } from '../request/body';
 import { getRequestContext } from '../request/request-context';
+import { readJsonBody } from '../request/small-body';
 import type { Exchange, PipelineStep } from './pipeline-step';
 
 /** Token of the steps around every handler, in their order. */

@@ -11,7 +11,6 @@ import {
   MAX_JSON_BYTES,
   maxBodyBytes,
   MAX_PUBLIC_JSON_BYTES,
-  readJsonBody,
 } from './body';
 import { readBodyForm } from './body-form';
 import { openBodyStream, type MinimumRate, uploadRate } from './body-stream';
@@ -19,6 +18,7 @@ import { IncomingForm } from './form';
 import { readLargeJsonBody } from './large-body';
 import { LargeJsonParser } from './large-json-parser';
 import { OperationValidators } from './operation-validators';
+import { readJsonBody } from './small-body';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';

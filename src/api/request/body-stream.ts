@@ -55,7 +55,7 @@ export function openBodyStream(
   pace: MinimumRate,
 ): AsyncIterable<Buffer> {
   assertMediaType(request, mediaType);
-  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const encoding = (request.headers['content-encoding'] || 'identity').trim().toLowerCase();
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (!decoder && encoding !== 'identity') throw new MediaTypeUnsupported({ expected: mediaType });
   response.setHeader('Connection', 'close');

@@ -1,13 +1,7 @@
-import type { Hash } from 'node:crypto';
-import { raw, type Request, type RequestHandler, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { InvalidRequest } from '../../core/errors';
 import { JsonError, type JsonLimits, parseJson } from '../../core/json';
-import {
-  BodyMalformed,
-  BodyTooLarge,
-  BodyTooSlow,
-  MediaTypeUnsupported,
-} from '../problems/problems';
+import { BodyMalformed, MediaTypeUnsupported } from '../problems/problems';
 import { lingeringClose } from './lingering-close';
 
 /** Largest JSON body in bytes, after decompression. */
@@ -19,42 +13,7 @@ export const MAX_PUBLIC_JSON_BYTES = 4096;
 /** How many values a body may have. */
 export const JSON_BODY_LIMITS: JsonLimits = { maxPerContainer: 1000, maxTotal: 10_000 };
 
-/** How long a body may take to arrive. */
-const BODY_TIMEOUT_MS = 60_000;
-
-const rawReader = (limit: number): RequestHandler =>
-  raw({ type: () => true, limit, inflate: true });
-
-/** Express's reader for each limit. */
-const readers = {
-  [MAX_JSON_BYTES]: rawReader(MAX_JSON_BYTES),
-  [MAX_PUBLIC_JSON_BYTES]: rawReader(MAX_PUBLIC_JSON_BYTES),
-} as const;
-
-type SmallLimit = keyof typeof readers;
-
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/**
- * Reads and parses a request's JSON body.
- * @param limit bytes of it at most, after decompression
- * @param digest takes the bytes in, after decompression
- * @returns undefined when the request has none
- * @throws 408, 413, 415, or 400 for what is no JSON in UTF-8
- */
-export async function readJsonBody(
-  request: Request,
-  response: Response,
-  limit: SmallLimit,
-  digest?: Hash,
-): Promise<unknown> {
-  if (!hasBody(request)) return undefined;
-  assertMediaType(request, 'application/json');
-  const bytes = await readBytes(request, response, limit);
-  if (bytes.length === 0) return undefined;
-  digest?.update(bytes);
-  return parseSmallJson(bytes);
-}
 
 /** Parses a body of at most MAX_JSON_BYTES. @throws 400 for what is no JSON in UTF-8 */
 export function parseSmallJson(bytes: Buffer): Promise<unknown> {
@@ -115,41 +74,4 @@ export function hasBody({ headers }: Request): boolean {
 export function maxBodyBytes({ headers }: Request, limit: number): number {
   const length = headers['content-length'];
   return length === undefined || headers['content-encoding'] !== undefined ? limit : Number(length);
-}
-
-function readBytes(request: Request, response: Response, limit: SmallLimit): Promise<Buffer> {
-  const { 'content-length': length, 'content-encoding': encoding } = request.headers;
-  if (encoding === undefined && Number(length ?? 0) > limit) {
-    closeUnread(request, response);
-    return Promise.reject(new BodyTooLarge({ limit }));
-  }
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      closeUnread(request, response);
-      reject(new BodyTooSlow());
-    }, BODY_TIMEOUT_MS);
-    readers[limit](request, response, (error?: unknown) => {
-      clearTimeout(timer);
-      if (error) reject(toBodyError(error, limit, request, response));
-      // Absent: an encoding of the transfer that nobody knows.
-      else resolve((request.body as Buffer | undefined) ?? Buffer.alloc(0));
-      // What is parsed stands for it; the bytes need not stay as long as the request does.
-      request.body = undefined;
-    });
-  });
-}
-
-function toBodyError(
-  error: { status?: number },
-  limit: SmallLimit,
-  request: Request,
-  response: Response,
-): Error {
-  if (error.status === 413) {
-    closeUnread(request, response);
-    return new BodyTooLarge({ limit });
-  }
-  if (error.status === 415) return new MediaTypeUnsupported({ expected: 'application/json' });
-  const detail = 'The body could not be read to its end.';
-  return new BodyMalformed({ code: 'body.malformed', detail });
 }

@@ -42,6 +42,13 @@ describe('queryValues', () => {
     expect(read({ q: '', active: '', page: '', unknown: '' }).values).toEqual({ unknown: '' });
   });
 
+  it('reads a flag without value where the request writes', () => {
+    const values = parseQueryValues({ q: '', active: '' }, properties, 'query', [], {
+      isWrite: true,
+    });
+    expect(values).toEqual({ active: '' });
+  });
+
   it('finds fault with a name that was given twice', () => {
     expect(read({ q: ['a', 'b'] })).toEqual({
       values: {},

@@ -3,7 +3,8 @@ import type { JsonSchema } from '../validation/schema';
 
 /**
  * Reads the texts of a path or query as the types that their schemas name. What can't be read stays a text,
- * for the check to refuse it. A known name without a value counts as not sent.
+ * for the check to refuse it. A known name without a value counts as not sent, unless it is a flag of a request that
+ * writes: `dryRun=` must not store anything.
  * @param faults gets one for every name that was given twice
  */
 export function parseQueryValues(
@@ -11,17 +12,18 @@ export function parseQueryValues(
   properties: Readonly<Record<string, JsonSchema>>,
   part: 'path' | 'query',
   faults: FieldError[],
+  { isWrite = false } = {},
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== 'string') {
       const detail = `${name} may be given once.`;
       faults.push({ pointer: `${part}/${name}`, code: 'query.repeated', detail });
-    } else if (value !== '' || !Object.hasOwn(properties, name)) {
-      Object.defineProperty(values, name, {
-        value: parseText(value, Object.hasOwn(properties, name) ? properties[name] : undefined),
-        ...PLAIN_PROPERTY,
-      });
+      continue;
+    }
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (value !== '' || !schema || (isWrite && schema.type === 'boolean')) {
+      Object.defineProperty(values, name, { value: parseText(value, schema), ...PLAIN_PROPERTY });
     }
   }
   return values;

@@ -1,7 +1,8 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
-import { isRequestAborted } from '../../core/actor-context';
+import { currentCallerKey, isRequestAborted } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
-import { Semaphore, type SemaphoreLoad } from '../../core/semaphore';
+import { FairSemaphore } from '../../core/fair-semaphore';
+import type { SemaphoreLoad } from '../../core/semaphore';
 import { LatencyHistory } from '../reading/latency-history';
 import type { SqlValue } from '../schema/column-kinds';
 import type {
@@ -145,14 +146,14 @@ class MysqlEngine implements Engine {
  */
 class MysqlReader implements Connection {
   private readonly latencyHistory = new LatencyHistory(SLOW_READ_MS);
-  private readonly slowReadSemaphore: Semaphore;
+  private readonly slowReads: FairSemaphore;
 
   /** @param mostSlow connections that slow reads may have together */
   constructor(
     private readonly pool: MysqlPool,
     mostSlow: number,
   ) {
-    this.slowReadSemaphore = new Semaphore(mostSlow);
+    this.slowReads = new FairSemaphore(mostSlow);
   }
 
   async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
@@ -170,7 +171,7 @@ class MysqlReader implements Connection {
         this.readRows(statement, clock, (took) => {
           longest = Math.max(longest, took);
         });
-      return isSlow ? this.runSlowRead(run) : run();
+      return isSlow ? this.inTurn(run) : run();
     };
     try {
       const value = await runProgram(steps, rows, first);
@@ -190,12 +191,15 @@ class MysqlReader implements Connection {
     return rows as Record<string, unknown>[];
   }
 
-  private async runSlowRead<T>(work: () => Promise<T>): Promise<T> {
-    if (!(await this.slowReadSemaphore.acquire(SLOW_READ_WAIT_MS))) throw new DatabaseBusy();
+  /** Callers take turns. */
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const caller = currentCallerKey();
+    const isIn = await this.slowReads.acquire(caller, { timeoutMs: SLOW_READ_WAIT_MS });
+    if (!isIn) throw new DatabaseBusy();
     try {
       return await work();
     } finally {
-      this.slowReadSemaphore.release();
+      this.slowReads.release(caller);
     }
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { currentCallerKey } from '../../core/actor-context';
 import { DatabaseBusy } from '../../core/errors';
-import { Semaphore } from '../../core/semaphore';
+import { FairSemaphore } from '../../core/fair-semaphore';
 import type { SqlValue } from '../schema/column-kinds';
 import type { StatementResult, Engine, InsertBatch, QueryProgram, Transaction } from './connection';
 import type { Dialect } from './dialect';
@@ -20,9 +21,9 @@ interface SqliteWriteOptions {
 }
 
 /**
- * The engine over two connections to a file that data sources have opened: one that writes, behind a lane,
- * and one that only reads. With one for all, the transactions of concurrent requests would run into each
- * other. Slow reads have threads and connections of their own.
+ * The engine over two connections to a file that data sources have opened: one that writes, for
+ * one caller after the other, and one that only reads. With one for all, the transactions of concurrent requests would
+ * mix. Slow reads have threads and connections of their own.
  */
 export function createSqliteEngine(
   dialect: Dialect,
@@ -36,45 +37,46 @@ export function createSqliteEngine(
   const near = new SqliteConnection(reading);
   const durability = new DurabilityTracker(writer.file, () => near.dataVersion);
   const reader = new SqliteReader(near, readers);
-  const lane = new Semaphore(1);
-  const leave = (): void => {
+  const writes = new FairSemaphore(1);
+  const leave = (caller: string): void => {
     writeQueue.release();
-    lane.release();
+    writes.release(caller);
   };
   let changes = 0;
-  const over = (): void => {
+  const over = (caller: string): void => {
     const before = changes;
     changes = writer.totalChanges;
     const writtenBack = wal.recordRows(changes - before);
-    if (writtenBack) void writtenBack.finally(leave);
-    else leave();
+    if (writtenBack) void writtenBack.finally(() => leave(caller));
+    else leave(caller);
   };
   return {
     dialect,
     reader,
     get load() {
-      return lane.load;
+      return writes.load;
     },
     begin: async () => {
-      if (!(await lane.acquire(WRITE_QUEUE_TIMEOUT_MS))) throw new DatabaseBusy();
+      const caller = currentCallerKey();
+      const isAcquired = await writes.acquire(caller, { timeoutMs: WRITE_QUEUE_TIMEOUT_MS });
+      if (!isAcquired) throw new DatabaseBusy();
       try {
         await writeQueue.acquire();
         durability.requireWritable();
         await beginImmediate(writer);
       } catch (error) {
-        leave();
+        leave(caller);
         throw error;
       }
-      return new SqliteTransaction(writer, over, durability);
+      return new SqliteTransaction(writer, () => over(caller), durability);
     },
     snapshot: () => toPromise(() => SqliteSnapshot.open(writer.file, wal)),
     whenDurable: () => durability.whenReadsDurable(),
     get isWritable() {
       return durability.isWritable;
     },
-    // The lane is never left again.
     drain: async () => {
-      await lane.acquire(WRITE_QUEUE_TIMEOUT_MS);
+      await writes.close(WRITE_QUEUE_TIMEOUT_MS);
       await reader.end();
       await durability.end();
       await wal.end();

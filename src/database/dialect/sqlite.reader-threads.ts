@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { isRequestAborted } from '../../core/actor-context';
+import { currentCallerKey, isRequestAborted } from '../../core/actor-context';
 import { DatabaseUnavailable, DatabaseBusy } from '../../core/errors';
-import { Semaphore } from '../../core/semaphore';
+import { FairSemaphore } from '../../core/fair-semaphore';
 import { nextEventLoopTurn } from '../../core/yield-to-event-loop';
 import { ThreadPool } from '../../threads/thread-pool';
 import type { RawRow, Statement, QueryProgram } from './connection';
@@ -16,11 +16,11 @@ const HEAP_MIB = 128;
 
 /**
  * Threads for reads that would hold up everybody else: the driver runs a statement on the thread that calls
- * it, to its end. Each has a connection of its own, and takes one read at a time. One whose read has been
- * given up takes the next one when its statement has come to an end.
+ * it, to its end. Each has a connection of its own, and takes one read at a time; callers take turns. One whose read
+ * has been given up takes the next one when its statement has come to an end.
  */
 export class ReaderThreads {
-  private readonly semaphore: Semaphore;
+  private readonly semaphore: FairSemaphore;
   private readonly pool: ThreadPool;
   private isClosed = false;
 
@@ -30,7 +30,7 @@ export class ReaderThreads {
     private readonly count: number,
     private readonly timeoutMs: number,
   ) {
-    this.semaphore = new Semaphore(count);
+    this.semaphore = new FairSemaphore(count);
     const worker = join(__dirname, 'sqlite-reader.worker');
     this.pool = new ThreadPool({ file: worker, name: 'read', threads: count, heapMib: HEAP_MIB });
   }
@@ -46,11 +46,13 @@ export class ReaderThreads {
     first: IteratorResult<readonly Statement[], T>,
   ): Promise<{ value: T; took: number }> {
     if (this.isClosed) throw new DatabaseUnavailable();
-    if (!(await this.semaphore.acquire(THREAD_WAIT_TIMEOUT_MS))) throw new DatabaseBusy();
+    const caller = currentCallerKey();
+    const isIn = await this.semaphore.acquire(caller, { timeoutMs: THREAD_WAIT_TIMEOUT_MS });
+    if (!isIn) throw new DatabaseBusy();
     const { pool, file, timeoutMs } = this;
-    const reading = new ThreadRead(pool, { file, timeout: timeoutMs }, () =>
-      this.semaphore.release(),
-    );
+    const reading = new ThreadRead(pool, { file, timeout: timeoutMs }, () => {
+      this.semaphore.release(caller);
+    });
     try {
       let step = first;
       while (!step.done) step = steps.next(await reading.rows(step.value));
@@ -63,8 +65,7 @@ export class ReaderThreads {
   /** Lets what is under way come to its end, and ends the threads; no read begins after it. */
   async end(): Promise<void> {
     this.isClosed = true;
-    for (let thread = 0; thread < this.count; thread++)
-      await this.semaphore.acquire(this.timeoutMs);
+    await this.semaphore.close(this.timeoutMs);
     await this.pool.end();
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Semaphore } from '../../core/semaphore';
+import { currentCallerKey } from '../../core/actor-context';
+import { FairSemaphore } from '../../core/fair-semaphore';
 import { type LoadPlan, planFor, type TablePlan } from '../../core/load-plan';
 import { nextEventLoopTurn } from '../../core/yield-to-event-loop';
 import type { Page, PageQuery } from '../../core/page';
@@ -47,8 +48,8 @@ interface IdOrder<E> {
 @Injectable()
 export class Loader {
   private readonly plans: PlanCache;
-  /** One piece at a time: rows of several would come in the same turn of the event loop. */
-  private readonly chunkSemaphore = new Semaphore(1);
+  /** One piece at a time: rows of several would come in the same turn of the event loop. Callers take turns. */
+  private readonly pieceTurns = new FairSemaphore(1);
 
   constructor(private readonly database: Database) {
     this.plans = new PlanCache(database.models);
@@ -239,12 +240,13 @@ export class Loader {
     ids: readonly number[],
     compiled: CompiledPlan,
   ): Promise<ReadObject[]> {
-    const isInside = await this.chunkSemaphore.acquire(CHUNK_TIMEOUT_MS);
+    const caller = currentCallerKey();
+    const isInside = await this.pieceTurns.acquire(caller, { timeoutMs: CHUNK_TIMEOUT_MS });
     try {
       const records = await this.readList(list, () => byIdsProgram(compiled, ids, ''), 'named');
       return sortByIds(ids, records);
     } finally {
-      if (isInside) this.chunkSemaphore.release();
+      if (isInside) this.pieceTurns.release(caller);
     }
   }
 

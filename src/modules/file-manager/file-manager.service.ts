@@ -51,10 +51,11 @@ export class FileManagerService {
     return DONE;
   }
 
-  /** With its missing parents. @throws FileTaken when it is there */
+  /** With its missing parents. @throws FileTaken when it is there, ExecutableFileName */
   async createDirectory(directory: string): Promise<DoneResult> {
     const path = parsePath(directory, '/directory');
     requireVisibleName(path, '/directory');
+    requireNotExecutable(path, '/directory');
     if (!(await this.store.createFolder(path))) throw new FileTaken({ path });
     return DONE;
   }

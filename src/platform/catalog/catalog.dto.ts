@@ -11,6 +11,7 @@ import {
   type ReferenceDto,
   Text,
 } from '../../api';
+import { ONE_LINE } from '../../core/text';
 import {
   addressSchemes,
   vatExemptionCodes,
@@ -83,10 +84,15 @@ export class HeadquarterSeriesDto {
   @OneOf(seriesDocuments)
   document!: SeriesDocument;
 
-  @Text({ max: 100, optional: true, description: 'Absent: letter, headquarter and year' })
+  @Text({
+    max: 100,
+    optional: true,
+    pattern: ONE_LINE,
+    description: 'Absent: letter, headquarter and year',
+  })
   prefix?: string;
 
-  @Text({ max: 100, default: '' })
+  @Text({ max: 100, default: '', pattern: ONE_LINE })
   suffix!: string;
 }
 

@@ -385,6 +385,11 @@ describe('The file manager', () => {
       await files.refuses(call(operation, { from: 'a.txt', to: `d/${name}` }), {
         ...{ status: 415, code: 'file.executable', faults: ['/fileManager/to file.executable'] },
       });
+    for (const directory of [`d/${name}`, `d/${name}/new`])
+      await files.refuses(call('createDirectory', { directory }), {
+        ...refusal(415, 'file.executable'),
+        faults: ['/fileManager/directory file.executable'],
+      });
   });
 
   it.each(['x.php\u200b', 'a\u200d.txt', 'a\u3164.txt', 'a\ue000', 'a\u0378'])(

@@ -147,6 +147,19 @@ describe('The catalog', () => {
     expect(errors).toMatchObject([{ code: 'list.duplicate', pointer: '/series' }]);
   });
 
+  it.each(['F\r\nX', 'F\t', 'F\u001b[1m', 'F\u0085', 'F\u2028'])(
+    'refuses numbers with control characters and line breaks: %j',
+    async (text) => {
+      const series = [{ document: 'invoice', prefix: text, suffix: text }];
+      const { errors } = await opened.run([
+        { type: 'headquarter', pId: 'lines', name: 'Lines', series },
+      ]);
+      expect(errors).toMatchObject([
+        { line: 1, code: 'text.pattern', pointer: '/series/0/prefix' },
+      ]);
+    },
+  );
+
   it('refuses rates with more than six decimals or below zero', async () => {
     const tax = { type: 'tax', pId: 'bad', name: 'Bad' };
     const { errors } = await opened.run([

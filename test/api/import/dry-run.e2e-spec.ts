@@ -120,6 +120,32 @@ describe('A dry run', () => {
     expect(checked).toMatchObject({ created: records.length, rejected: 0 });
   });
 
+  it('lets groups take roles from others, and refuses both for one, as the import does', async () => {
+    const group = (pId: string, more: object) => ({ type: 'userGroup', pId, name: pId, ...more });
+    const records = [
+      group('dry-default', { defaultGroup: true }),
+      group('dry-default-2', { defaultGroup: true }),
+      group('dry-system', { systemGroup: true }),
+      group('dry-both', { defaultGroup: true, systemGroup: true }),
+    ];
+    expect(await send([group('dry-before', { defaultGroup: true })])).toMatchObject({ created: 1 });
+    const [checked, imported] = [await check(records), await send(records)];
+    expect(rejections(checked)).toEqual([{ line: 4, code: 'userGroup.bothRoles' }]);
+    expect({ ...checked, dryRun: false }).toEqual(imported);
+  });
+
+  it.each(['?dryRun=', '?dryRun', '?dryRun=&includeRecords=true'])(
+    'is asked for by a value: %s is refused, and nothing is stored',
+    async (query) => {
+      const record = JSON.stringify({ type: 'channel', pId: 'dry-empty', name: 'Empty' });
+      const headers = { 'Content-Type': 'application/x-ndjson' };
+      const { status, body } = await service.post(`/v1/import${query}`, record, { headers });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ errors: [{ pointer: 'query/dryRun', code: 'value.type' }] });
+      expect((await service.get('/v1/channels/getId/dry-empty')).status).toBe(404);
+    },
+  );
+
   it('ends when its new records take too much memory', async () => {
     const rest = `"name":"${'n'.repeat(255)}","image":"${'x'.repeat(2_048)}"}\n`;
     function* products(): Generator<string> {

@@ -164,7 +164,7 @@ describe('a list as a table', () => {
   it('keeps texts from being worked out as formulas', async () => {
     const { text } = await service.get('/v1/usersGroups', asTable);
     expect(text).toContain(`"'+plus"`);
-    expect(text).toContain(`"'-1, ""quoted""\r\n@two lines"`);
+    expect(text).toContain(`"'-1, ""quoted""\r\n'@two lines"`);
   });
 
   it('has the columns that fields asks for', async () => {

@@ -296,6 +296,10 @@ describe('orders that come in', () => {
     const documentNumber = 'A/2026-00042';
     const first = await createOrder(service, smallOrder({ documentNumber }));
     expect(first).toMatchObject({ DOCUMENTNUMBER: documentNumber, PREFIX: '', SUFFIX: '' });
+    const broken = await post({ documentNumber: 'A\r\nB' });
+    expect(broken.body).toMatchObject({
+      errors: [{ pointer: '/orders/documentNumber', code: 'text.pattern' }],
+    });
     const again = await post({ documentNumber });
     expect(again.status).toBe(409);
     expect(again.body).toMatchObject({ code: 'documentNumber.taken', existingId: first.ID });

@@ -302,7 +302,17 @@ describe('login', () => {
       expect((await logIn(right, '10.2.1.1')).status).toBe(429);
     });
 
-    it('is refused at once beyond five from a network, and two for an account, and counts none of these', async () => {
+    it('does not show by three logins at once that nick and e-mail address are those of one person', async () => {
+      const { release } = heldPasswords();
+      const [nick, email, password] = ['The Boss', 'boss@example.com', PASSWORD];
+      const auths = [{ nick }, { nick }, { email }, { nick }];
+      const started = auths.map((auth) => logIn({ ...auth, password }, '10.2.1.4'));
+      expect((await firstOf(started, 1)).map(({ status }) => status)).toEqual([429]);
+      release();
+      expect((await statuses(started)).sort()).toEqual([201, 201, 201, 429]);
+    });
+
+    it('is refused at once beyond five from a network, and two by a name, and counts none of these', async () => {
       const { release } = heldPasswords();
       const networkOf = (count: number) => `2001:db8:8:1::${count}`;
       const others = Array.from({ length: 150 }, (_, count) =>

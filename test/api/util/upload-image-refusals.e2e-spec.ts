@@ -124,6 +124,14 @@ describe('uploadImage, where it refuses', () => {
       { destination: { destination: 'mugs\u200b' } },
       invalid('/destination/destination path.invalid'),
     );
+    await images.refuses(
+      { destination: { destination: 'mugs/x.php/small' } },
+      {
+        status: 415,
+        code: 'file.executable',
+        faults: ['/data/destination/destination file.executable'],
+      },
+    );
     for (const name of ['shell.php', 'shell.php.jpg', 'a.phtml.png', 'x.jsp;.jpg'])
       await images.refuses(
         { name, params: { smallImage: { pattern: '*' } } },

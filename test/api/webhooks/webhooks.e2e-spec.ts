@@ -257,7 +257,7 @@ describe('Webhooks', () => {
 
   it('can be tried, whatever their events', async () => {
     const webhook = await create({ events: ['news.created'] });
-    const other = await create({ events: ['news.created'] });
+    const other = await create({ events: ['news.created', 'webhook.tested'] });
     bodyOf(await service.post(`/v1/webhooks/${webhook.ID}/test`), 201);
     await until(() => at(webhook).length === 1);
     expect(told(webhook)).toMatchObject([{ KIND: 'webhook', ACTION: 'tested', ID: webhook.ID }]);

@@ -1,4 +1,5 @@
 import { Instant, PublicId, Reference, type ReferenceDto, Text } from '../../../api';
+import { ONE_LINE } from '../../../core/text';
 
 /** A line of the type `invoice`: the invoice that the store has made of an order. */
 export class InvoiceImportDto {
@@ -8,7 +9,7 @@ export class InvoiceImportDto {
   @Reference({ description: 'The order that it was made of' })
   order!: ReferenceDto;
 
-  @Text({ max: 255, min: 1, description: 'Kept as given' })
+  @Text({ max: 255, min: 1, pattern: ONE_LINE, description: 'Kept as given' })
   documentNumber!: string;
 
   @Instant()

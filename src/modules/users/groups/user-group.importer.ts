@@ -2,6 +2,7 @@ import { runSequentially, defineResourceImport } from '../../../platform/data-tr
 import { type CreateUserGroupDto, UserGroupImportDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { userGroupRecord } from './user-group.record';
+import { GroupHasBothRoles } from './user-group.errors';
 import type { UserGroupsService } from './user-groups.service';
 
 /** A stored group in the form of a line. */
@@ -21,8 +22,7 @@ export function createUserGroupImporter(groups: UserGroupsService) {
       entity: UserGroup,
       toRow: ({ content }) => toProvisionalRow(content as UserGroupInput),
     },
-    complete: (values) =>
-      values.map(({ dateAdded, ...value }) => ({ ...value, ...(dateAdded && { dateAdded }) })),
+    complete: (values) => values.map(complete),
     notStored: ['confirmMembers'],
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);
@@ -35,11 +35,22 @@ export function createUserGroupImporter(groups: UserGroupsService) {
   });
 }
 
+/** @throws GroupHasBothRoles */
+function complete({ dateAdded, ...value }: UserGroupImportDto): UserGroupInput {
+  if (value.defaultGroup && value.systemGroup)
+    throw new GroupHasBothRoles({ pointer: '/systemGroup' });
+  return { ...value, ...(dateAdded && { dateAdded }) };
+}
+
 function toImportForm({ defaultMarker, systemMarker, ...group }: UserGroup): StoredUserGroup {
   return { ...group, defaultGroup: defaultMarker === 1, systemGroup: systemMarker === 1 };
 }
 
-/** The group as later records of a dry run find it. */
-function toProvisionalRow({ defaultGroup, systemGroup, ...group }: UserGroupInput): object {
-  return { ...group, defaultMarker: defaultGroup ? 1 : null, systemMarker: systemGroup ? 1 : null };
+/** The group as later records of a dry run find it: without its roles, which a group takes from the one that has them. */
+function toProvisionalRow({
+  defaultGroup: _default,
+  systemGroup: _system,
+  ...group
+}: UserGroupInput): object {
+  return { ...group, defaultMarker: null, systemMarker: null };
 }

@@ -7,9 +7,12 @@ const WINDOW_MS = 15 * 60_000;
 const MAX_FAILURES_BY_PAIR = 10;
 const MAX_FAILURES_BY_ADDRESS = 100;
 
-/** Attempts at once from one network, and for one account from it. Accounts are not limited across networks. */
+/**
+ * Attempts at once from one network, and by one name from it: nick and e-mail address count each for itself, so that three
+ * attempts don't show whether they belong to one account. Names are not limited across networks.
+ */
 const MAX_IN_FLIGHT = 5;
-const MAX_IN_FLIGHT_BY_PAIR = 2;
+const MAX_IN_FLIGHT_BY_NAME = 2;
 
 /** After this long an attempt that has not ended counts no more: its process is gone. */
 const IN_FLIGHT_TIMEOUT_MS = 60_000;
@@ -21,13 +24,15 @@ const MAX_REMEMBERED_KEYS = 20_000;
 export interface LoginAttempt {
   /** The account, or the name or e-mail address where there is none. */
   readonly login: string;
+  /** The name or e-mail address as it was given. */
+  readonly name: string;
   /** Network of the client, as `toClientNetwork` tells it. */
   readonly address: string;
 }
 
 /** An attempt in flight. */
 interface InFlightAttempt {
-  readonly login: string;
+  readonly name: string;
   /** When it started, in milliseconds since the epoch. */
   readonly at: number;
 }
@@ -55,18 +60,18 @@ export class LoginFailures {
    * Starts an attempt, which has to be ended by `end`.
    * @returns false when too many are in flight: then it has not started
    */
-  begin({ login, address }: LoginAttempt): boolean {
+  begin({ name, address }: LoginAttempt): boolean {
     const now = this.now();
     const others = this.inFlightFrom(address).filter(({ at }) => at > now - IN_FLIGHT_TIMEOUT_MS);
-    const ofPair = others.filter((one) => one.login === login).length;
-    if (others.length >= MAX_IN_FLIGHT || ofPair >= MAX_IN_FLIGHT_BY_PAIR) return false;
-    this.inFlight.set(address, [...others, { login, at: now }]);
+    const byName = others.filter((one) => one.name === name).length;
+    if (others.length >= MAX_IN_FLIGHT || byName >= MAX_IN_FLIGHT_BY_NAME) return false;
+    this.inFlight.set(address, [...others, { name, at: now }]);
     return true;
   }
 
-  end({ login, address }: LoginAttempt): void {
+  end({ name, address }: LoginAttempt): void {
     const started = this.inFlightFrom(address);
-    const ended = started.findIndex((one) => one.login === login);
+    const ended = started.findIndex((one) => one.name === name);
     const left = started.filter((_, index) => index !== ended);
     if (left.length > 0) this.inFlight.set(address, left);
     else this.inFlight.delete(address);

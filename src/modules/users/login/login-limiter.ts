@@ -22,7 +22,7 @@ export const TooManyConcurrentLogins = defineError({
   title: 'Too many logins at once',
   remedy: 'Wait as `Retry-After` says, and send one login at a time.',
   detail: () =>
-    'Too many logins from this network are being checked, or too many for this account from it.',
+    'Too many logins from this network are being checked, or too many by this name from it.',
   extension: () => ({ retryAfter: 1 }),
 });
 

@@ -50,8 +50,9 @@ export class LoginService {
     const [property, name] = toLookupColumn(nick, email);
     const [user] = await this.stores.loader.listWhere(User, [is(property, name)], loginPlan);
     // Nick and e-mail address of one person are one account.
-    const login = user ? `user:${user.id}` : `${property}:${name}`;
-    const attempt = { login, address: toClientNetwork(address) };
+    const given = `${property}:${name}`;
+    const login = user ? `user:${user.id}` : given;
+    const attempt = { login, name: given, address: toClientNetwork(address) };
     await this.limiter.requireAllowed(attempt);
     return this.limiter.runCheck(attempt, () => this.check(user, password, attempt));
   }

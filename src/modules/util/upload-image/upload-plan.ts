@@ -68,6 +68,8 @@ export function planUpload(dto: UploadImageDto, configuration: Configuration): U
   faults.throwIfAny();
   for (const { pattern } of variants)
     requireNotExecutable(toFileName(base, 0, pattern, PLACEHOLDER_EXTENSION), '/name');
+  for (const [name, folder] of Object.entries(dto.destination ?? {}) as [string, string][])
+    requireNotExecutable(folder, `/destination/${name}`);
   return { base, variants };
 }
 

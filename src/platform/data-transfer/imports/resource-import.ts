@@ -35,8 +35,6 @@ interface ResourceImportDefinition<
     values: readonly T[],
     caller: ImportCaller,
   ) => readonly S[] | Promise<readonly S[]>;
-  /** Checks that `create` makes and no constraint of the database does; for a dry run. @throws DomainError */
-  readonly check?: (value: S) => void;
   /** Members that say how to store the record, and are not stored themselves. */
   readonly notStored?: readonly (keyof S & string)[];
   /** Members that can't be changed. */

@@ -10,12 +10,21 @@ const permissionKind = defineChangeKind('permission', 'keys');
 const MINUTE_MS = 60_000;
 /** The most entries of a kind in a minute, so that nobody can fill the journal with attempts. */
 const MAX_ENTRIES_PER_MINUTE = 60;
+/** The most of them about one caller, or one administrator's password: who tries often hides no others. */
+const MOST_OF_ONE = 10;
+
+/** The entries of a kind in a minute. */
+interface Minute {
+  readonly since: number;
+  readonly counts: Map<string, number>;
+  total: number;
+}
 
 /** Notes in the journal who was refused; each process only so many a minute. */
 @Injectable()
 export class JournalSecurityAudit extends SecurityAudit implements OnApplicationShutdown {
   private readonly logger = new Logger(JournalSecurityAudit.name);
-  private readonly minutes = new Map<ChangeKind, { since: number; count: number }>();
+  private readonly minutes = new Map<ChangeKind, Minute>();
   private readonly pendingWrites = new Set<Promise<void>>();
 
   constructor(
@@ -26,20 +35,21 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
   }
 
   recordLoginFailed(userId: number): void {
-    this.record(loginKind, userId);
+    this.record(loginKind, userId, String(userId));
   }
 
   recordScopeMissing(): void {
-    this.record(permissionKind, currentContext().actor.id);
+    const { kind, id } = currentContext().actor;
+    this.record(permissionKind, id, `${kind}:${id}`);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.pendingWrites);
   }
 
-  /** Nobody waits for it: the caller is refused in any case. */
-  private record(kind: ChangeKind, id: number): void {
-    if (!this.isWithinLimit(kind)) return;
+  /** The entry is written alongside: the caller is refused in any case. @param who identifies the one that is counted */
+  private record(kind: ChangeKind, id: number, who: string): void {
+    if (!this.isWithinLimit(kind, who)) return;
     const writing = this.write(kind, id).finally(() => this.pendingWrites.delete(writing));
     this.pendingWrites.add(writing);
   }
@@ -56,11 +66,15 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
     }
   }
 
-  private isWithinLimit(kind: ChangeKind): boolean {
+  private isWithinLimit(kind: ChangeKind, who: string): boolean {
     const now = this.clock.now().getTime();
     let minute = this.minutes.get(kind);
     if (!minute || now - minute.since >= MINUTE_MS || now < minute.since)
-      this.minutes.set(kind, (minute = { since: now, count: 0 }));
-    return ++minute.count <= MAX_ENTRIES_PER_MINUTE;
+      this.minutes.set(kind, (minute = { since: now, counts: new Map(), total: 0 }));
+    const ofOne = minute.counts.get(who) ?? 0;
+    if (ofOne >= MOST_OF_ONE || minute.total >= MAX_ENTRIES_PER_MINUTE) return false;
+    minute.counts.set(who, ofOne + 1);
+    minute.total += 1;
+    return true;
   }
 }

@@ -43,10 +43,10 @@ export function toEventName({ kind, action }: Pick<NumberedEntry, 'kind' | 'acti
   return `${kind}.${action}`;
 }
 
-/** Whether a webhook is told of an entry: one of its events, or a trial of itself. */
+/** Whether a webhook is sent an entry: one of its events; a trial is sent to the webhook that is tried alone. */
 export function isSubscribed({ id, events }: Pick<Webhook, 'id' | 'events'>, entry: NumberedEntry) {
   const event = toEventName(entry);
-  return events.includes(event) || (event === TEST_EVENT && entry.recordId === id);
+  return event === TEST_EVENT ? entry.recordId === id : events.includes(event);
 }
 
 /** The event of a trial. */

@@ -27,12 +27,17 @@ const EXECUTABLE_FILE_NAMES: ReadonlySet<string> = new Set(['web.config', '.user
 
 /**
  * Refuses names that a web server, put in front of the files one day, might run. Upper and lower case, invisible
- * characters, compatibility forms (`．ｐｈｐ`), and spaces and dots at an end make no difference.
- * @param name a file's name without folders
+ * characters, compatibility forms (`．ｐｈｐ`), and spaces and dots at an end make no difference. Folders are judged as files
+ * are: a server that finds `x.php` in `x.php/a.jpg` may run it.
+ * @param path a name, or a path of new names
  * @param pointer where it stands in the request
  * @throws ExecutableFileName
  */
-export function requireNotExecutable(name: string, pointer?: string): void {
+export function requireNotExecutable(path: string, pointer?: string): void {
+  for (const name of path.split('/')) refuseName(name, pointer);
+}
+
+function refuseName(name: string, pointer: string | undefined): void {
   const plain = normalizeName(name).replace(/[\s.]+$/, '');
   const extensions = plain
     .split(/[.;]/)
