@@ -13,6 +13,7 @@ module.exports = {
   'platform/data-transfer/imports': [],
   'platform/access': ['platform/data-transfer/imports'],
   'platform/catalog': ['platform/data-transfer/imports'],
+  'modules/addresses': ['platform/catalog'],
   'platform/requests/filters': ['platform/catalog'],
   'platform/seo': [],
   'platform/media/files': [],
@@ -30,6 +31,7 @@ module.exports = {
   'modules/locations': ['platform/data-transfer/imports', 'platform/catalog'],
   'modules/channels': ['platform/data-transfer/imports', 'platform/catalog', 'modules/locations'],
   'modules/users': [
+    'modules/addresses',
     'platform/access',
     'platform/data-transfer/imports',
     'platform/catalog',
@@ -37,9 +39,15 @@ module.exports = {
     'modules/custom-tags',
   ],
   'modules/sales/totals': [],
-  'modules/sales/documents': ['platform/catalog', 'modules/locations', 'modules/sales/totals'],
+  'modules/sales/documents': [
+    'modules/addresses',
+    'platform/catalog',
+    'modules/locations',
+    'modules/sales/totals',
+  ],
   'modules/sales/states': ['platform/data-transfer/imports', 'modules/sales/documents'],
   'modules/sales/orders': [
+    'modules/addresses',
     'platform/data-transfer/imports',
     'platform/catalog',
     'modules/locations',
@@ -50,7 +58,11 @@ module.exports = {
     'modules/sales/documents',
     'modules/sales/states',
   ],
-  'modules/sales/shipping': ['modules/sales/documents', 'modules/sales/states'],
+  'modules/sales/shipping': [
+    'modules/addresses',
+    'modules/sales/documents',
+    'modules/sales/states',
+  ],
   'modules/sales/billing': ['platform/data-transfer/imports', 'modules/sales/documents'],
   'modules/sales/after-sales': [
     'platform/catalog',
@@ -133,6 +145,7 @@ module.exports = {
     'modules/sales',
   ],
   'platform/privacy': [
+    'modules/addresses',
     'platform/access',
     'platform/media/files',
     'platform/requests/idempotency',

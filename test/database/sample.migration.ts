@@ -1,5 +1,5 @@
-import { SearchTerms } from '../../src/database/migrations/0001-search-terms';
 import { SearchPostings } from '../../src/database/migrations/0110-search-postings';
+import { searchTerms } from '../../src/database/migrations/baseline/search';
 import {
   bigInt53,
   bool,
@@ -22,6 +22,8 @@ import {
   smallInt,
   varchar,
 } from '../../src/database/migrations/schema';
+
+const SearchIndex = defineMigration(1, 'SampleSearchIndex', [searchTerms]);
 
 const Towns = defineMigration(2, 'SampleTowns', [
   createTable('sample_towns', {
@@ -71,4 +73,4 @@ const Shops = defineMigration(3, 'SampleShops', [
   }),
 ]);
 
-export const sampleMigrations = [SearchTerms, Towns, Shops, SearchPostings];
+export const sampleMigrations = [SearchIndex, Towns, Shops, SearchPostings];

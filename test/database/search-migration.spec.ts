@@ -1,6 +1,6 @@
 /** @engine */
 import { createDataSource } from '../../src/database/connection/data-source';
-import { SearchTerms } from '../../src/database/migrations/0001-search-terms';
+import { Baseline } from '../../src/database/migrations/0092-baseline';
 import { SearchPostings } from '../../src/database/migrations/0110-search-postings';
 import { migrate } from '../../src/database/migrations/migrate';
 import { emptyDatabaseUrl } from '../support/service/database';
@@ -12,8 +12,8 @@ const terms = ['gar', 'garcía', 'garcía-lópez', 'lópez', '💥'];
 describe('The migration of the search index', () => {
   it('brings the terms of a filled database over, and back', async () => {
     const { url, drop } = await emptyDatabaseUrl();
-    await migrate(url, [SearchTerms]);
-    const dataSource = await createDataSource(url, { migrations: [SearchTerms, SearchPostings] });
+    await migrate(url, [Baseline]);
+    const dataSource = await createDataSource(url, { migrations: [Baseline, SearchPostings] });
     await dataSource.initialize();
     try {
       for (let id = 1; id <= RECORDS; id++) {

@@ -67,7 +67,8 @@ async function checkSchema({ databaseUrl }: Configuration): Promise<CheckResult>
   const found = await inspectDatabase(databaseUrl).catch(() => null);
   if (found === null) return skippedResult('the database is out of reach');
   if (found === undefined) return skippedResult(NO_DATABASE);
-  const { done, pending, unknown } = found;
+  const { done, pending, refusal, unknown } = found;
+  if (refusal !== undefined) return wrongResult(refusal);
   if (unknown.length > 0) {
     return wrongResult(
       `it is of a newer version of the service, with ${unknown.join(', ')}: update this one`,

@@ -3,6 +3,7 @@ import { formatHost, type DatabaseUrl, parseDatabaseUrl } from './database-url';
 import { createDataSource, type StoreDataSource } from './data-source';
 import { getSqliteDriver } from '../dialect/sqlite.driver';
 import { migrations } from '../migrations';
+import { isOfBaseline, migrationsOf, refusalOf } from '../migrations/history';
 
 /** What a database is, as far as it can be seen without changing it. */
 export interface DatabaseInspection {
@@ -10,6 +11,8 @@ export interface DatabaseInspection {
   readonly server: string;
   /** Migrations that have run. */
   readonly done: number;
+  /** Why this version can't work on it, with the remedy. */
+  readonly refusal: string | undefined;
   /** Migrations that the next start will run. */
   readonly pending: readonly string[];
   /** Migrations that have run and this version of the service does not know. */
@@ -31,26 +34,16 @@ export async function inspectDatabase(url: string): Promise<DatabaseInspection |
   await dataSource.initialize();
   try {
     const known = migrations.map((migration) => new migration().name ?? '');
-    const run = await listAppliedMigrations(dataSource);
+    const run = await migrationsOf(dataSource);
     return {
       server: await describeServer(dataSource, target),
       done: run.length,
+      refusal: refusalOf(run),
       pending: known.filter((name) => !run.includes(name)),
-      unknown: run.filter((name) => !known.includes(name)),
+      unknown: run.filter((name) => !known.includes(name) && !isOfBaseline(name)),
     };
   } finally {
     await dataSource.destroy();
-  }
-}
-
-async function listAppliedMigrations(dataSource: StoreDataSource): Promise<string[]> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    if (!(await runner.hasTable('migrations'))) return [];
-    const rows = (await runner.query('SELECT name FROM migrations')) as { name: string }[];
-    return rows.map(({ name }) => name);
-  } finally {
-    await runner.release();
   }
 }
 

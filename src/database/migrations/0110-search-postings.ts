@@ -5,7 +5,7 @@ import {
   toStoredTerms,
   parseStoredTerms,
 } from '../search/search-terms';
-import { SearchTerms } from './0001-search-terms';
+import { searchTerms } from './baseline/search';
 import {
   bigInt53,
   type SchemaChange,
@@ -105,8 +105,6 @@ async function insert(
   }
 }
 
-const before = new SearchTerms();
-
 /**
  * The index behind `q` in another form (search.ts): a row for each term, which records are found by, and one for
  * each record, which it is looked at by. They have no foreign keys: they serve records of all kinds.
@@ -123,5 +121,5 @@ export const SearchPostings = defineMigration(110, 'SearchPostings', [
     withoutRowId: true,
   }),
   fill,
-  { up: (runner) => before.down(runner), down: (runner) => before.up(runner) },
+  { up: searchTerms.down, down: searchTerms.up },
 ]);

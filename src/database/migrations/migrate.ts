@@ -1,16 +1,23 @@
 import type { MigrationInterface } from 'typeorm';
 import { createDataSource, type StoreDataSource } from '../connection/data-source';
 import { openSqlite } from '../dialect/sqlite.driver';
+import { migrationsOf, refusalOf } from './history';
 import { migrations as all } from './index';
 import { withMigrationClaim } from './migration-claim';
 
 /** Seconds that a starting process waits for another one's migration of its file. */
 const LOCK_TIMEOUT_S = 120;
 
+/** This version can't work on the database. The message has the remedy. */
+class DatabaseRefused extends Error {
+  readonly code = 'DATABASE_REFUSED';
+}
+
 /**
  * Brings the database's schema up to date: runs the migrations that have not run yet, each in its own
  * transaction (which undoes nothing on MySQL, where every CREATE commits).
  * @returns the names of those that ran
+ * @throws DatabaseRefused
  */
 export async function migrate(
   url: string,
@@ -19,24 +26,17 @@ export async function migrate(
   const dataSource = await createDataSource(url, { migrations });
   await dataSource.initialize();
   try {
-    if (await isUpToDate(dataSource)) return [];
+    const done = await migrationsOf(dataSource);
+    const refusal = refusalOf(done);
+    if (refusal !== undefined) throw new DatabaseRefused(refusal);
+    // A start that has nothing to do waits for nobody, and needs no rights to change tables.
+    if (dataSource.migrations.every(({ name }) => done.includes(name ?? ''))) return [];
     return await runExclusively(dataSource, async () => {
-      const done = await dataSource.runMigrations({ transaction: 'each' });
-      return done.map(({ name }) => name);
+      const ran = await dataSource.runMigrations({ transaction: 'each' });
+      return ran.map(({ name }) => name);
     });
   } finally {
     await dataSource.destroy();
-  }
-}
-
-/** A start that has nothing to do waits for nobody, and needs no rights to change tables. */
-async function isUpToDate(dataSource: StoreDataSource): Promise<boolean> {
-  try {
-    const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
-    const done = new Set(rows.map(({ name }) => name));
-    return dataSource.migrations.every(({ name }) => done.has(name ?? ''));
-  } catch {
-    return false;
   }
 }
 

@@ -1,9 +1,4 @@
 /** @engine */
-import { Configuration } from '../../../src/config/configuration';
-import { Stores } from '../../../src/database';
-import { createDataSource } from '../../../src/database/connection/data-source';
-import { GivenBackVouchers } from '../../../src/database/migrations/0073-given-back-vouchers';
-import { AdditionalItem, SalesDocument } from '../../../src/modules/sales/documents';
 import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 import { importMasters, smallOrder } from './sample-store';
@@ -91,64 +86,5 @@ describe('Additional items', () => {
     expect((await ask(3.2)).body).toMatchObject({ code: 'item.tooLarge' });
     expect((await ask(2.67)).status).toBe(201);
     expect((await ask(1)).body).toMatchObject({ code: 'item.tooLarge' });
-  });
-
-  it('of older documents are counted anew, once', async () => {
-    const { writer, unitOfWork } = service.app.get(Stores);
-    const rma = await rmaOf(items);
-    const back = await sales.return(rma.ID);
-    const note = await sales.creditNote(back.ID);
-    // Together they were rounded to a cent, each by itself it is none.
-    const fine = await rmaOf([{ type: 'SHIPPING', name: 'Freight', amount: 0.004 }]);
-    await unitOfWork.run(() =>
-      writer.insert(AdditionalItem, [
-        { documentId: fine.ID, type: 'VOUCHER', name: 'Ticket', amount: 40 },
-      ]),
-    );
-    const fineBack = await sales.return(fine.ID);
-    const fineNote = await sales.creditNote(fineBack.ID);
-    const other = await rmaOf(items.slice(0, 2));
-    const asBefore = { subtotal: 324_500, total: 343_400, totalVouchers: 0 };
-    const fineAsBefore = { subtotal: 90_100, total: 109_000, totalVouchers: 0 };
-    await unitOfWork.run(async () => {
-      for (const { ID: id } of [rma, back, note])
-        await writer.update(SalesDocument, { id }, asBefore);
-      for (const { ID: id } of [fine, fineBack, fineNote])
-        await writer.update(SalesDocument, { id }, fineAsBefore);
-    });
-    const { databaseUrl } = service.app.get(Configuration);
-    const dataSource = await createDataSource(databaseUrl, {});
-    await dataSource.initialize();
-    const runner = dataSource.createQueryRunner();
-    try {
-      await new GivenBackVouchers().up(runner);
-    } finally {
-      await runner.release();
-      await dataSource.destroy();
-    }
-    const counted = { SUBTOTAL: 17.45, TOTALVOUCHERS: 15, TOTAL: 34.34 };
-    const fineCounted = { SUBTOTAL: 9, TOTALVOUCHERS: 0, TOTAL: 10.89 };
-    for (const [path, totals] of [
-      [`rmas/${rma.ID}`, counted],
-      [`returns/${back.ID}`, counted],
-      [`creditNotes/${note.ID}`, counted],
-      [`rmas/${fine.ID}`, fineCounted],
-      [`returns/${fineBack.ID}`, fineCounted],
-      [`rmas/${other.ID}`, other.TOTALS],
-    ] as const) {
-      const { TOTALS } = await sales.read(path);
-      expect([path, TOTALS]).toEqual([path, { ...TOTALS, ...totals }]);
-    }
-    // What a credit note has given back stays what it is.
-    expect((await sales.read(`creditNotes/${fineNote.ID}`)).TOTALS).toMatchObject({
-      ...{ SUBTOTAL: 9.01, TOTALTAXES: 1.89, TOTALVOUCHERS: 0, TOTAL: 10.9 },
-    });
-    // Who has read it before sees that it is another version, and the untouched one is the same.
-    const etags = await Promise.all(
-      [note, other].map(({ ID }) =>
-        service.get(`/v1/${ID === note.ID ? 'creditNotes' : 'rmas'}/${ID}`),
-      ),
-    );
-    expect(etags.map(({ headers }) => headers['etag'] as string)).toEqual(['"2"', '"1"']);
   });
 });

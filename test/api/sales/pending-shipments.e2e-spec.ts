@@ -1,11 +1,8 @@
 /** @engine */
-import { Configuration } from '../../../src/config/configuration';
-import { createDataSource } from '../../../src/database/connection/data-source';
-import { ExportedShipments } from '../../../src/database/migrations/0080-exported-shipments';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
-import { orderWithShipments, type ShipmentRecord, type StatedRecord } from './stated-records';
+import { orderWithShipments, type ShipmentRecord } from './stated-records';
 
 /** Which shipments wait for their export. */
 describe('pending shipments', () => {
@@ -35,11 +32,6 @@ describe('pending shipments', () => {
   const bring = async (...lines: object[]): Promise<void> => {
     expect(await importLines(service, lines)).toMatchObject({ created: lines.length });
   };
-  const read = async (path: string) => {
-    const { body, headers } = await service.get(path);
-    return { ...(body as StatedRecord), etag: headers['etag'] as string };
-  };
-  const idOf = async (pId: string): Promise<number> => (await read(`/v1/orders/getId/${pId}`)).ID;
   const move = (id: number, status: number) =>
     service.put(`/v1/orders/${id}/changeStatus`, { status });
 
@@ -103,46 +95,5 @@ describe('pending shipments', () => {
     expect(again.filter(({ ID }) => closed.has(ID)).map(({ ID }) => ID)).toEqual(
       made.map(({ shipmentIds }) => shipmentIds[1]).sort((one, other) => one! - other!),
     );
-  });
-
-  it('of an older version, which knew nothing of this, are mended', async () => {
-    // As they were stored: the order exported, its shipments not.
-    const waits = { exported: false };
-    await bring(
-      order('old', { exported: true, status: 4 }, waits, { ...waits, status: 3 }),
-      order('old-noted', { exported: true }, waits),
-      order('old-moved', { exported: true }, waits, waits),
-      order('fetched', {}, waits),
-      order('untold', {}, waits),
-    );
-    const id = { old: await idOf('old'), noted: await idOf('old-noted') };
-    await service.put(`/v1/orders/${id.noted}/comments`, { comment: 'Of last year' });
-    await service.put(`/v1/orders/${await idOf('fetched')}/received`);
-    const received = { shipments: [{ pId: 'old-moved-0', status: 0 }] };
-    await service.put('/v1/shipments/received', received);
-    const kept = (await named('pending')).filter((pId) => !/^(old|history)/.test(pId));
-    const { databaseUrl } = service.app.get(Configuration);
-    const dataSource = await createDataSource(databaseUrl, {});
-    await dataSource.initialize();
-    const runner = dataSource.createQueryRunner();
-    try {
-      await new ExportedShipments().up(runner);
-      await new ExportedShipments().up(runner);
-    } finally {
-      await runner.release();
-      await dataSource.destroy();
-    }
-    // Among them what waits for another system since its order was fetched.
-    expect(await named('pending')).toEqual(kept);
-    expect(kept).toEqual(expect.arrayContaining(['fetched-0', 'untold-0']));
-    expect((await read(`/v1/orders/${id.noted}`)).etag).toBe('"3"');
-    const old = (await read(`/v1/orders/${id.old}`)) as unknown as {
-      DELIVERY: { SHIPMENTS: StatedRecord[] };
-    };
-    expect(old).toMatchObject({ STATUSES: [], etag: '"2"' });
-    for (const shipment of old.DELIVERY.SHIPMENTS) {
-      expect([shipment.EXPORTSTATUS, shipment.STATUSES]).toEqual([1, []]);
-      expect((await read(`/v1/shipments/${shipment.ID}`)).etag).toBe('"2"');
-    }
   });
 });

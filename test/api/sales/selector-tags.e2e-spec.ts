@@ -1,7 +1,3 @@
-import { Configuration } from '../../../src/config/configuration';
-import { createDataSource } from '../../../src/database/connection/data-source';
-import { ChosenValues } from '../../../src/database/migrations/0074-chosen-values';
-import { anyTime } from '../../support/any-time';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
@@ -197,45 +193,5 @@ describe('selector values of orders', () => {
     expect((await put(spanish.ID, 'box')).status).toBe(200);
     expect(await found('orders', 'paper')).toEqual([]);
     expect(await found('orders', 'box')).toEqual([english.ID, spanish.ID]);
-  });
-
-  it('that were recorded by their pIds alone are shown so, too, once the store is brought up to date', async () => {
-    const { databaseUrl } = service.app.get(Configuration);
-    const dataSource = await createDataSource(databaseUrl, {});
-    await dataSource.initialize();
-    const runner = dataSource.createQueryRunner();
-    const rows = [{ name: 'x', quantity: 1, price: 1, customTags: [valued('colour', 'red')] }];
-    const user = {
-      ...{ pId: 'ada', email: 'ada@example.com', billingAddress: { countryCode: 'ES' } },
-    };
-    const spanish = await create({
-      ...{ languageCode: 'es', customTags: [valued('wrap', 'paper')], rows, user },
-    });
-    const others = [await wrapped('paper', 'fr'), await wrapped('bare'), await create({})];
-    const lost = await wrapped('box');
-    try {
-      await new ChosenValues().down(runner);
-      const [before] = (await runner.query(
-        'SELECT value FROM document_tags WHERE document_id = ? AND place = 1',
-        [spanish.ID],
-      )) as { value: string }[];
-      expect(before).toEqual({ value: 'paper' });
-      await service.delete(`/v1/customTags/${wrapId}/values?valuePId=box`);
-      await runner.startTransaction();
-      await new ChosenValues().up(runner);
-      await runner.commitTransaction();
-    } finally {
-      await runner.release();
-      await dataSource.destroy();
-    }
-    const later = { UPDATEDAT: anyTime, VERSION: expect.stringMatching(/^[12]$/) as string };
-    for (const order of [spanish, ...others])
-      expect(await read(order.ID)).toEqual({ ...order, ...later });
-    expect(shown(await read(lost.ID))).toEqual(['box']);
-    const etags = [spanish, ...others].map(({ ID }) => etagOf(ID));
-    expect(await Promise.all(etags)).toEqual(['"2"', '"2"', '"2"', '"1"']);
-    const query = 'filterCustomTagPIds=wrap&filterCustomTagValues=Papel';
-    const { body } = await service.get(`/v1/orders?${query}&since_id=${spanish.ID}`);
-    expect(body).toMatchObject({ orders: [{ ID: spanish.ID }], items: 1 });
   });
 });

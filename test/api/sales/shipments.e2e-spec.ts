@@ -1,9 +1,5 @@
 /** @engine modules/sales/shipping/shipments */
-import { Configuration } from '../../../src/config/configuration';
 import { Database } from '../../../src/database';
-import { createDataSource } from '../../../src/database/connection/data-source';
-import { ShipmentLists } from '../../../src/database/migrations/0063-shipment-lists';
-import { SearchPostings } from '../../../src/database/migrations/0110-search-postings';
 import { anyTime } from '../../support/any-time';
 import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
@@ -59,8 +55,6 @@ describe('shipments', () => {
   };
   const names = async (path: string): Promise<string> =>
     (await list(path)).shipments.map(({ PID }) => PID || '-').join(' ');
-  const idOf = async (pId: string): Promise<number> =>
-    (await list('')).shipments.find(({ PID }) => PID === pId)!.ID;
   const give = (id: number, number: string, sent: object = {}) =>
     service.put(
       `/v1/shipments/${id}/trackingNumber/${encodeURIComponent(number)}`,
@@ -249,27 +243,5 @@ describe('shipments', () => {
         service.put('/v1/shipments/received', { shipments: items.slice(0, count) }),
       );
     expect(await received(2)).toBe(await received(30));
-  });
-
-  it('that were there before can be searched, too', async () => {
-    const { databaseUrl } = service.app.get(Configuration);
-    const dataSource = await createDataSource(databaseUrl, {});
-    await dataSource.initialize();
-    const runner = dataSource.createQueryRunner();
-    const migration = new ShipmentLists();
-    const laterForm = new SearchPostings();
-    try {
-      await laterForm.down(runner);
-      await migration.down(runner);
-      await migration.up(runner);
-      await laterForm.up(runner);
-    } finally {
-      await runner.release();
-      await dataSource.destroy();
-    }
-    expect(await names('?q=ship-1')).toBe('ship-1');
-    expect(await names('?q=Z-9')).toBe('a');
-    expect((await list('?q=third')).shipments).toHaveLength(1);
-    expect(await idOf('a')).toBeGreaterThan(0);
   });
 });

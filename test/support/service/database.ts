@@ -181,6 +181,7 @@ function templateKey(migrations: Migrations): string {
   const folders = [
     'src/database',
     'src/database/migrations',
+    'src/database/migrations/baseline',
     'src/database/dialect',
     'test/database',
     'test/api/new-resource',
@@ -190,7 +191,7 @@ function templateKey(migrations: Migrations): string {
   for (const path of folders) {
     const sources = readdirSync(join(root, path)).filter(
       (file) =>
-        /^(sample|names|kinds)|(dialect|migration)\.ts$/.test(file) || path.endsWith('migrations'),
+        /^(sample|names|kinds)|(dialect|migration)\.ts$/.test(file) || path.includes('migrations'),
     );
     for (const file of sources.sort()) {
       if (file.endsWith('.ts')) hash.update(readFileSync(join(root, path, file)));

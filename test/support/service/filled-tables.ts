@@ -95,7 +95,8 @@ async function primaryKey(runner: QueryRunner, table: string): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
-async function definitionOf(runner: QueryRunner, name: string): Promise<string> {
+/** The schema of a table. */
+export async function definitionOf(runner: QueryRunner, name: string): Promise<string> {
   if (isFile(runner)) {
     const sql =
       'SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY name';

@@ -1,22 +1,6 @@
-import {
-  Code,
-  CountryCode,
-  UpdateType,
-  SchemaExample,
-  Flag,
-  Float,
-  Int,
-  PublicId,
-  Text,
-} from '../../../api';
-import {
-  type AddressType,
-  addressTypeCodes,
-  COMPANY_USER_TYPE,
-  type UserType,
-  userTypeCodes,
-} from '../../../core/person-codes';
-import { formatCode, formatCodes } from '../../../core/codes';
+import { Code, UpdateType, SchemaExample, Flag, PublicId } from '../../../api';
+import { type AddressType, addressTypeCodes } from '../../../core/person-codes';
+import { type AddressMembers, AddressMembersOf, having } from '../../addresses';
 
 @SchemaExample({
   pId: 'summer-house',
@@ -30,103 +14,19 @@ import { formatCode, formatCodes } from '../../../core/codes';
   postalCode: '11001',
   countryCode: 'ES',
 })
-export class CreateAddressDto {
+@AddressMembersOf('user', ['pId', 'alias', 'type', 'countryCode', 'default'])
+export class CreateAddressDto extends having<AddressMembers<'user'>>() {
   @PublicId({ example: 'home' })
   pId!: string;
 
-  @Text({ max: 255, example: 'Home', description: 'What the user calls it' })
-  alias!: string;
-
   @Code(addressTypeCodes)
   type!: AddressType;
-
-  @CountryCode()
-  countryCode!: string;
 
   @Flag({
     default: false,
     description: 'Whether it is the default address of its type; the first of a type always is',
   })
   default!: boolean;
-
-  @Code(userTypeCodes, { default: 1 })
-  userType!: UserType;
-
-  @Text({
-    max: 255,
-    default: '',
-    example: 'Ada',
-    description: `Required of user types ${formatCodes(userTypeCodes, [1, 3])}`,
-  })
-  firstName!: string;
-
-  @Text({ max: 255, default: '', example: 'Núñez' })
-  lastName!: string;
-
-  @Text({
-    max: 255,
-    default: '',
-    example: 'Engines SL',
-    description: `Required of user type ${formatCode(userTypeCodes, COMPANY_USER_TYPE)}`,
-  })
-  company!: string;
-
-  @Text({ max: 255, default: '', example: 'Gran Vía' })
-  address!: string;
-
-  @Text({ max: 255, default: '', example: '2nd floor' })
-  addressAdditionalInformation!: string;
-
-  @Text({ max: 255, default: '', example: '12' })
-  number!: string;
-
-  @Text({ max: 255, default: '', example: 'Madrid' })
-  city!: string;
-
-  @Text({ max: 255, default: '', example: 'Madrid' })
-  state!: string;
-
-  @Text({ max: 255, default: '', example: '28013' })
-  postalCode!: string;
-
-  @Int({
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    default: 0,
-    extension: true,
-    description: 'Internal identifier of a zone of the country; 0 for none',
-  })
-  locationId!: number;
-
-  @Float({ min: -90, max: 90, default: 0, description: 'Degrees, north positive' })
-  latitude!: number;
-
-  @Float({ min: -180, max: 180, default: 0, description: 'Degrees, east positive' })
-  longitude!: number;
-
-  @Text({ max: 255, default: '', example: '+34 910 000 000' })
-  phone!: string;
-
-  @Text({ max: 255, default: '', example: '+34 600 000 000' })
-  mobile!: string;
-
-  @Text({ max: 255, default: '' })
-  fax!: string;
-
-  @Text({ max: 255, default: '', description: 'Tax number of a person' })
-  nif!: string;
-
-  @Text({ max: 255, default: '', description: 'VAT identification number' })
-  vat!: string;
-
-  @Flag({ default: false, description: 'Whether the equivalence surcharge applies' })
-  re!: boolean;
-
-  @Flag({ default: false })
-  reverseChargeVat!: boolean;
-
-  @Flag({ default: true, description: 'Whether taxes apply at all' })
-  tax!: boolean;
 }
 
 @SchemaExample({ alias: 'Old home', phone: '+34 910 000 000' })

@@ -10,14 +10,21 @@ import {
   stringField,
 } from '../../../api';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
-import {
-  type AddressType,
-  addressTypeCodes,
-  addressTypes,
-  userTypeCodes,
-} from '../../../core/person-codes';
+import { type AddressType, addressTypeCodes, addressTypes } from '../../../core/person-codes';
+import { addressRecordFields } from '../../addresses';
 import type { User } from '../users/user.entity';
 import { UserAddress } from './user-address.entity';
+
+/** Shown with the user itself. */
+const unshown = ['latitude', 'longitude'] as const;
+/** Of billing addresses alone. */
+const taxing = ['re', 'reverseChargeVat', 'tax'] as const;
+/** Names that the specification writes without capitals. */
+const lowered = new Map([
+  ['firstName', 'firstname'],
+  ['lastName', 'lastname'],
+  ['postalCode', 'postalcode'],
+]);
 
 const isDefaultField = flagField<UserAddress>({
   from: ({ defaultMarker }) => defaultMarker === 1,
@@ -25,30 +32,19 @@ const isDefaultField = flagField<UserAddress>({
 });
 
 /** Specification, Shipping address record. */
-const shippingAddressRecord = defineRecord<UserAddress>()('shippingAddress', {
-  ADDRESS: stringField('address'),
-  ADDRESSADDITIONALINFORMATION: stringField('addressAdditionalInformation'),
-  ALIAS: stringField('alias'),
-  CITY: stringField('city'),
-  COMPANY: stringField('company'),
-  COUNTRY: stringField('countryCode'),
-  DEFAULT: isDefaultField,
-  FAX: stringField('fax'),
-  FIRSTNAME: stringField('firstName'),
-  ID: numberField('id'),
-  LASTNAME: stringField('lastName'),
-  LOCATIONID: numberField('locationId'),
-  MOBILE: stringField('mobile'),
-  NIF: stringField('nif'),
-  NUMBER: stringField('number'),
-  PHONE: stringField('phone'),
-  PID: stringField('pId'),
-  POSTALCODE: stringField('postalCode'),
-  STATE: stringField('state'),
-  USERID: numberField('userId'),
-  USERTYPE: codeField('userType', userTypeCodes),
-  VAT: stringField('vat'),
-});
+const shippingAddressRecord = defineRecord<UserAddress>()(
+  'shippingAddress',
+  addressRecordFields<UserAddress>(
+    'user',
+    { spell: (name) => name.toUpperCase(), without: [...unshown, ...taxing] },
+    {
+      DEFAULT: isDefaultField,
+      ID: numberField('id'),
+      PID: stringField('pId'),
+      USERID: numberField('userId'),
+    },
+  ),
+);
 
 /** Specification, Billing address record. */
 const billingAddressRecord = defineRecord<UserAddress>()('billingAddress', {
@@ -59,32 +55,22 @@ const billingAddressRecord = defineRecord<UserAddress>()('billingAddress', {
 });
 
 /** Specification, Single address record: lower-case keys. */
-export const singleAddressRecord = defineRecord<UserAddress>()('singleAddress', {
-  address: stringField('address'),
-  alias: stringField('alias'),
-  city: stringField('city'),
-  company: stringField('company'),
-  country: stringField('countryCode'),
-  default: isDefaultField,
-  fax: stringField('fax'),
-  firstname: stringField('firstName'),
-  id: numberField('id'),
-  lastname: stringField('lastName'),
-  locationId: numberField('locationId'),
-  mobile: stringField('mobile'),
-  nif: stringField('nif'),
-  number: stringField('number'),
-  phone: stringField('phone'),
-  pid: stringField('pId'),
-  postalcode: stringField('postalCode'),
-  re: booleanField('re'),
-  reverseChargeVat: booleanField('reverseChargeVat'),
-  state: stringField('state'),
-  tax: booleanField('tax'),
-  type: codeField('type', addressTypeCodes),
-  userType: codeField('userType', userTypeCodes),
-  vat: stringField('vat'),
-});
+export const singleAddressRecord = defineRecord<UserAddress>()(
+  'singleAddress',
+  addressRecordFields<UserAddress>(
+    'user',
+    {
+      spell: (name) => lowered.get(name) ?? name,
+      without: [...unshown, 'addressAdditionalInformation'],
+    },
+    {
+      default: isDefaultField,
+      id: numberField('id'),
+      pid: stringField('pId'),
+      type: codeField('type', addressTypeCodes),
+    },
+  ),
+);
 
 /** A user's addresses, split by type. */
 export const addressBookRecord = defineRecord<User>()('addressBook', {

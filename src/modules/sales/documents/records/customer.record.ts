@@ -1,5 +1,4 @@
 import {
-  booleanField,
   codeField,
   constantField,
   instantField,
@@ -8,11 +7,8 @@ import {
   referenceField,
   stringField,
 } from '../../../../api';
-import {
-  addressTypeCodes,
-  customerGenderCodes,
-  userTypeCodes,
-} from '../../../../core/person-codes';
+import { addressTypeCodes, customerGenderCodes } from '../../../../core/person-codes';
+import { addressRecordFields } from '../../../addresses';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import { ownPartsField, documentSection } from './document-section';
@@ -20,34 +16,19 @@ import { documentTagsField } from './document-tag.record';
 
 type Doc = SalesDocument;
 
-const addressRecord = defineRecord<DocumentAddress>()('documentAddress', {
-  ADDRESS: stringField('address'),
-  ADDRESSADDITIONALINFORMATION: stringField('addressAdditionalInformation'),
-  ALIAS: stringField('alias'),
-  CITY: stringField('city'),
-  COMPANY: stringField('company'),
-  COUNTRY: stringField('countryCode'),
-  DOCUMENTUSERID: numberField('documentId'),
-  FAX: stringField('fax'),
-  FIRSTNAME: stringField('firstName'),
-  ID: numberField('id'),
-  LASTNAME: stringField('lastName'),
-  LATITUDE: numberField('latitude'),
-  LOCATIONID: constantField(0),
-  LONGITUDE: numberField('longitude'),
-  MOBILE: stringField('mobile'),
-  NIF: stringField('nif'),
-  NUMBER: stringField('number'),
-  PHONE: stringField('phone'),
-  POSTALCODE: stringField('postalCode'),
-  RE: booleanField('re'),
-  REVERSECHARGEVAT: booleanField('reverseChargeVat'),
-  STATE: stringField('state'),
-  TAX: booleanField('tax'),
-  TYPE: codeField('type', addressTypeCodes),
-  USERTYPE: codeField('userType', userTypeCodes),
-  VAT: stringField('vat'),
-});
+const addressRecord = defineRecord<DocumentAddress>()(
+  'documentAddress',
+  addressRecordFields<DocumentAddress>(
+    'document',
+    { spell: (name) => name.toUpperCase(), without: [] },
+    {
+      DOCUMENTUSERID: numberField('documentId'),
+      ID: numberField('id'),
+      LOCATIONID: constantField(0),
+      TYPE: codeField('type', addressTypeCodes),
+    },
+  ),
+);
 
 /** The customer itself, where it is a supplier. */
 const ifSupplier = <K extends 'userId' | 'userPId'>(property: K) => ({

@@ -1,5 +1,7 @@
 import { compact } from '../../../../core/compact';
+import { compileObjectFactory } from '../../../../core/object-factory';
 import { addressTypes } from '../../../../core/person-codes';
+import { addressFieldNames } from '../../../addresses';
 import type { CatalogEntry } from '../../../../platform/catalog';
 import {
   type AddressDraft,
@@ -262,37 +264,12 @@ function toAddressDrafts({ billingAddress, shippingAddress }: OrderUserDto): Add
     : [billing];
 }
 
-function toAddressDraft(address: OrderAddressDto, type: number): AddressDraft {
-  return {
-    type,
-    userType: address.userType,
-    firstName: address.firstName,
-    lastName: address.lastName,
-    company: address.company,
-    alias: address.alias,
-    address: address.address,
-    number: address.number,
-    addressAdditionalInformation: address.addressAdditionalInformation,
-    city: address.city,
-    state: address.state,
-    postalCode: address.postalCode,
-    countryCode: address.countryCode,
-    latitude: address.latitude,
-    longitude: address.longitude,
-    phone: address.phone,
-    mobile: address.mobile,
-    fax: address.fax,
-    nif: address.nif,
-    vat: address.vat,
-    re: address.re,
-    reverseChargeVat: address.reverseChargeVat,
-    tax: address.tax,
-    registrationNumber: orNull(address.registrationNumber),
-    registrationScheme: orNull(address.registrationScheme),
-    electronicAddress: orNull(address.electronicAddress),
-    electronicAddressScheme: orNull(address.electronicAddressScheme),
-  };
-}
+const toAddressDraft = compileObjectFactory<OrderAddressDto, number>([
+  ['type', (_address, type) => type],
+  ...addressFieldNames('document').map(
+    (name) => [name, (address: OrderAddressDto) => address[name] ?? null] as const,
+  ),
+]) as unknown as (address: OrderAddressDto, type: number) => AddressDraft;
 
 function toDiscountDraft(discount: OrderDiscountDto): DiscountDraft {
   return {

@@ -1,6 +1,5 @@
 import { addressTypes } from '../../../../core/person-codes';
 import {
-  booleanField,
   constantField,
   computedField,
   objectField,
@@ -12,6 +11,7 @@ import {
   stringField,
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
+import { addressRecordFields } from '../../../addresses';
 import {
   versionFields,
   DocumentAddress,
@@ -40,39 +40,27 @@ const itemTypes: Readonly<Record<number, string>> = {
   [rowTypes.bundle]: 'BUNDLE',
 };
 
-const addressRecord = defineRecord<DocumentAddress>()('deliveryNoteAddress', {
-  address: stringField('address'),
-  addressAdditionalInformation: stringField('addressAdditionalInformation'),
-  alias: stringField('alias'),
-  city: stringField('city'),
-  company: stringField('company'),
-  country: stringField('countryCode'),
-  fax: stringField('fax'),
-  firstName: stringField('firstName'),
-  id: numberField('id'),
-  lastName: stringField('lastName'),
-  location: objectField({
-    coordinate: objectField({
-      latitude: numberField<DocumentAddress>('latitude'),
-      longitude: numberField<DocumentAddress>('longitude'),
-    }),
-    geographicalZone: objectField({
-      countryCode: stringField<DocumentAddress>('countryCode'),
-      locationId: constantField<DocumentAddress, 0>(0),
-    }),
-  }),
-  mobile: stringField('mobile'),
-  nif: stringField('nif'),
-  number: stringField('number'),
-  phone: stringField('phone'),
-  postalCode: stringField('postalCode'),
-  re: booleanField('re'),
-  reverseChargeVat: booleanField('reverseChargeVat'),
-  state: stringField('state'),
-  tax: booleanField('tax'),
-  userType: stringField({ from: ({ userType }) => userTypes[userType], needs: ['userType'] }),
-  vat: stringField('vat'),
-});
+const addressRecord = defineRecord<DocumentAddress>()(
+  'deliveryNoteAddress',
+  addressRecordFields<DocumentAddress>(
+    'document',
+    { spell: (name) => name, without: ['latitude', 'longitude'] },
+    {
+      id: numberField('id'),
+      location: objectField({
+        coordinate: objectField({
+          latitude: numberField<DocumentAddress>('latitude'),
+          longitude: numberField<DocumentAddress>('longitude'),
+        }),
+        geographicalZone: objectField({
+          countryCode: stringField<DocumentAddress>('countryCode'),
+          locationId: constantField<DocumentAddress, 0>(0),
+        }),
+      }),
+      userType: stringField({ from: ({ userType }) => userTypes[userType], needs: ['userType'] }),
+    },
+  ),
+);
 
 const EMPTY_ADDRESS = {} as DocumentAddress;
 

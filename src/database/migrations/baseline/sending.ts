@@ -1,16 +1,18 @@
 import {
+  bigInt53,
+  type SchemaChange,
   createTable,
   id,
   instant,
   int,
   json,
-  defineMigration,
+  longText,
   foreignKey,
   varchar,
-} from './schema';
+} from '../schema';
 
-/** Messages to other systems that leave after the change that they tell of, and every attempt at them. */
-export const OutboxTables = defineMigration(64, 'OutboxTables', [
+/** Messages to other systems, requests that may be repeated, and locks on paths of the file store. */
+export const sending: readonly SchemaChange[] = [
   createTable('outbox_messages', {
     columns: {
       id: id(),
@@ -43,4 +45,22 @@ export const OutboxTables = defineMigration(64, 'OutboxTables', [
       detail: varchar(500),
     },
   }),
-]);
+  createTable('repeatable_requests', {
+    columns: {
+      id: id(),
+      name: varchar(64),
+      content: varchar(64),
+      holder: varchar(36),
+      claimed_at: instant(),
+      status: int({ nullable: true }),
+      body: longText({ nullable: true }),
+    },
+    uniques: [['name']],
+    indexes: [['claimed_at']],
+  }),
+  createTable('file_locks', {
+    columns: { id: id(), path: varchar(1024), holder: varchar(36), expires_at: instant() },
+    indexes: [['holder'], ['expires_at']],
+  }),
+  createTable('file_lock_turns', { columns: { id: id(), taken: bigInt53() } }),
+];

@@ -1,0 +1,29 @@
+import type { StoreDataSource } from '../connection/data-source';
+
+/** Migrations of 1.0.0: the first one, which every older database has run, the number of the last one, and how many. */
+const [FIRST, LAST, COUNT] = ['SearchTerms0000000000001', 92, 32];
+
+const TOO_OLD =
+  'the database is of a version before 1.0.0: update it to 1.0.0 first, then to this version';
+
+/** The names of the migrations that a database has run. */
+export async function migrationsOf(dataSource: StoreDataSource): Promise<string[]> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    if (!(await runner.hasTable('migrations'))) return [];
+    const rows = (await runner.query('SELECT name FROM migrations')) as { name: string }[];
+    return rows.map(({ name }) => name);
+  } finally {
+    await runner.release();
+  }
+}
+
+/** Whether a migration is one of those of 1.0.0, which the baseline stands for. */
+export function isOfBaseline(name: string): boolean {
+  return Number(name.slice(-13)) <= LAST;
+}
+
+/** @returns why this version can't work on a database that has run these migrations, with the remedy */
+export function refusalOf(done: readonly string[]): string | undefined {
+  return done.includes(FIRST) && done.filter(isOfBaseline).length < COUNT ? TOO_OLD : undefined;
+}

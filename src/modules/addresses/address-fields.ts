@@ -1,0 +1,70 @@
+import { formatCodes, formatCode } from '../../core/codes';
+import { addressSchemes, registerSchemes } from '../../core/e-invoicing-codes';
+import { COMPANY_USER_TYPE, userTypeCodes } from '../../core/person-codes';
+import { Zone } from '../../platform/catalog';
+import { addedText, coded, country, degrees, flag, reference, text } from './field-kinds';
+
+/** Fields for structured invoices. */
+const ofInvoices = { owners: ['document'], isHidden: true } as const;
+
+/**
+ * Every field of an address, of users' address books and of documents. Columns, bodies, records, copies and erasures are
+ * derived from this list.
+ */
+export const addressFields = {
+  alias: text({
+    user: { isRequired: true, example: 'Home', description: 'What the user calls it' },
+  }),
+  userType: coded(userTypeCodes, 1),
+  firstName: text({
+    isKept: true,
+    user: {
+      example: 'Ada',
+      description: `Required of user types ${formatCodes(userTypeCodes, [1, 3])}`,
+    },
+  }),
+  lastName: text({ isKept: true, user: { example: 'Núñez' } }),
+  company: text({
+    isKept: true,
+    user: {
+      example: 'Engines SL',
+      description: `Required of user type ${formatCode(userTypeCodes, COMPANY_USER_TYPE)}`,
+    },
+  }),
+  address: text({ isKept: true, user: { example: 'Gran Vía' } }),
+  addressAdditionalInformation: text({ isKept: true, user: { example: '2nd floor' } }),
+  number: text({ length: 64, isKept: true, user: { example: '12' } }),
+  city: text({ isKept: true, user: { example: 'Madrid' } }),
+  state: text({ isKept: true, user: { example: 'Madrid' } }),
+  postalCode: text({ length: 32, isKept: true, user: { example: '28013' } }),
+  countryCode: country(),
+  locationId: reference(() => Zone, 'Internal identifier of a zone of the country; 0 for none'),
+  latitude: degrees(90, 'Degrees, north positive'),
+  longitude: degrees(180, 'Degrees, east positive'),
+  phone: text({ length: 64, user: { example: '+34 910 000 000' } }),
+  mobile: text({ length: 64, user: { example: '+34 600 000 000' } }),
+  fax: text({ length: 64 }),
+  nif: text({ length: 64, isKept: true, user: { description: 'Tax number of a person' } }),
+  vat: text({ length: 64, isKept: true, user: { description: 'VAT identification number' } }),
+  re: flag(false, 'Whether the equivalence surcharge applies', 'Equivalence surcharge'),
+  reverseChargeVat: flag(false),
+  tax: flag(true, 'Whether taxes apply at all', 'false: nothing is taxed'),
+  registrationNumber: addedText(64, {
+    ...ofInvoices,
+    description: 'Of the register of companies',
+  }),
+  registrationScheme: addedText(4, {
+    ...ofInvoices,
+    description: 'The register, by ISO/IEC 6523',
+    values: registerSchemes,
+  }),
+  electronicAddress: addedText(255, {
+    ...ofInvoices,
+    description: 'For structured invoices; absent: the email',
+  }),
+  electronicAddressScheme: addedText(4, {
+    ...ofInvoices,
+    description: 'Kind of the electronic address (EAS)',
+    values: addressSchemes,
+  }),
+};

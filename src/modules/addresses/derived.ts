@@ -1,0 +1,102 @@
+import type { DtoClass, RecordField } from '../../api';
+import { setMemberOrder } from '../../api/validation/constraint-metadata';
+import { listMembers } from '../../api/validation/dto';
+import { addressFields } from './address-fields';
+import type { AddressField, Declared, Owner } from './field-kinds';
+
+type Fields = typeof addressFields;
+
+/** The names of an owner's fields. */
+export type AddressFieldName<O extends Owner> = {
+  [K in keyof Fields]: Fields[K]['of'] extends Readonly<Record<O, unknown>> ? K : never;
+}[keyof Fields];
+
+type ValueOf<F> = F extends AddressField<infer C, never> ? C : never;
+
+/** The columns of an owner's address. */
+export type AddressColumns<O extends Owner> = {
+  [K in AddressFieldName<O>]: ValueOf<Fields[K]>;
+};
+
+/** The members of a request: never null, and undefined where an optional text is absent. */
+export type AddressMembers<O extends Owner> = {
+  [K in AddressFieldName<O>]:
+    | NonNullable<ValueOf<Fields[K]>>
+    | (string | null extends ValueOf<Fields[K]> ? undefined : never);
+};
+
+const fields = Object.entries(addressFields) as [string, AddressField<unknown, never>][];
+
+/** The names of an owner's fields, in the order of the list. @param first those that come before all others */
+export function addressFieldNames<O extends Owner>(
+  owner: O,
+  first: readonly AddressFieldName<O>[] = [],
+): AddressFieldName<O>[] {
+  const names = fields.filter(([, { of }]) => owner in of).map(([name]) => name);
+  return [...new Set<string>([...first, ...names])] as AddressFieldName<O>[];
+}
+
+/** The base of a class whose members `T` are declared by its decorators. */
+export function having<T extends object>(): new () => T {
+  return Object as unknown as new () => T;
+}
+
+/** Gives an entity the columns of an owner's address. */
+export function AddressColumnsOf<O extends Owner>(
+  owner: O,
+  first: readonly AddressFieldName<O>[] = [],
+): ClassDecorator {
+  return ({ prototype }) => {
+    for (const name of addressFieldNames(owner, first))
+      declaredOf(owner, name).column(prototype as object, name);
+  };
+}
+
+/** Gives a body the members of an owner's address. @param first its members that come before all others */
+export function AddressMembersOf(owner: Owner, first: readonly string[]) {
+  return (dto: DtoClass): void => {
+    for (const name of addressFieldNames(owner))
+      declaredOf(owner, name).member(dto.prototype as object, name);
+    setMemberOrder(dto, [...new Set([...first, ...listMembers(dto)])]);
+  };
+}
+
+interface Spelling {
+  /** How the record writes a name. */
+  readonly spell: (name: string) => string;
+  readonly without: readonly (keyof Fields)[];
+}
+
+/** The keys of a record that shows an owner's address, in alphabetical order. @param own other keys */
+export function addressRecordFields<T>(
+  owner: Owner,
+  { spell, without }: Spelling,
+  own: Readonly<Record<string, RecordField<T, unknown>>>,
+): Record<string, RecordField<T, unknown>> {
+  const left: readonly string[] = without;
+  const shown = fields.flatMap(([name, { of, show, key = name }]) =>
+    show && owner in of && !left.includes(name) ? [[spell(key), show<T>(name)] as const] : [],
+  );
+  const keys = { ...Object.fromEntries(shown), ...own };
+  return Object.fromEntries(Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The personal fields of an owner, with their values after an erasure. */
+export function erasedAddressFields<O extends Owner>(owner: O): Partial<AddressColumns<O>> {
+  const erased = fields.filter(([, one]) => owner in one.of && one.erased !== undefined);
+  return Object.fromEntries(erased.map(([name, one]) => [name, one.erased])) as Partial<
+    AddressColumns<O>
+  >;
+}
+
+/** The fields that invoices and credit notes keep in an erasure. */
+export const keptAddressFields = fields
+  .filter(([, { isKept }]) => isKept)
+  .map(([name]) => name) as AddressFieldName<'document'>[];
+
+function declaredOf(owner: Owner, name: keyof Fields): Declared {
+  const { of }: { of: Partial<Record<Owner, Declared>> } = addressFields[name];
+  const found = of[owner];
+  if (!found) throw new Error(`No ${owner} has ${name}`);
+  return found;
+}

@@ -1,0 +1,171 @@
+import {
+  booleanField,
+  codeField,
+  Code,
+  CountryCode,
+  Flag,
+  Float,
+  Int,
+  numberField,
+  OneOf,
+  type RecordField,
+  stringField,
+  Text,
+} from '../../api';
+import type { CodeList } from '../../core/codes';
+import {
+  BoolColumn,
+  DoubleColumn,
+  type EntityClass,
+  RefColumn,
+  SmallIntColumn,
+  VarcharColumn,
+} from '../../database';
+
+/** Users have addresses in their books, documents have copies of them. */
+export type Owner = 'user' | 'document';
+
+/** A field in the column and in the request of one owner. */
+export interface Declared {
+  readonly column: PropertyDecorator;
+  readonly member: (prototype: object, property: string) => void;
+}
+
+/** A field of the addresses of the owners `O`, whose columns hold a `C`. */
+export interface AddressField<C = unknown, O extends Owner = Owner> {
+  readonly of: Readonly<Record<O, Declared>>;
+  /** Writes it in a record; not of fields that no record shows. */
+  readonly show?: <T>(property: string) => RecordField<T, unknown>;
+  /** In records, where they don't call it by its own name. */
+  readonly key?: string;
+  /** Its value after an erasure; absent: it isn't personal. */
+  readonly erased?: C;
+  /** Invoices and credit notes keep it in an erasure. */
+  readonly isKept?: boolean;
+}
+
+interface Described {
+  readonly description?: string;
+  readonly example?: string;
+}
+
+interface TextOptions {
+  /** How the bodies of users describe it. */
+  readonly user?: Described & { readonly isRequired?: boolean };
+  readonly isKept?: boolean;
+  /** Characters in documents; 255 in address books. */
+  readonly length?: number;
+}
+
+/** Text that is personal. */
+export function text({
+  user: { isRequired = false, ...user } = {},
+  length = 255,
+  isKept = false,
+}: TextOptions = {}): AddressField<string> {
+  const absent = isRequired ? {} : { default: '' };
+  return {
+    of: {
+      user: declared(VarcharColumn(255), Text({ max: 255, ...user, ...absent })),
+      document: declared(VarcharColumn(length), Text({ max: length, default: '' })),
+    },
+    show: (property) => stringField(property as never),
+    erased: '',
+    isKept,
+  };
+}
+
+interface AddedOptions<O extends Owner> {
+  readonly owners: readonly O[];
+  readonly description: string;
+  /** All values that a request may have. */
+  readonly values?: readonly string[];
+  /** No record shows it. */
+  readonly isHidden?: boolean;
+}
+
+/** Text that was added later: null in older rows, and in those whose request has none. */
+export function addedText<O extends Owner>(
+  length: number,
+  { owners, description, values, isHidden = false }: AddedOptions<O>,
+): AddressField<string | null, O> {
+  const declare = (owner: Owner): Declared => {
+    // The specification has a body for the addresses of users, and none for orders.
+    const options = { optional: true, description, extension: owner === 'user' };
+    return declared(
+      VarcharColumn(length, { nullable: true, default: null }),
+      values ? OneOf(values, options) : Text({ max: length, ...options }),
+    );
+  };
+  return {
+    of: Object.fromEntries(owners.map((owner) => [owner, declare(owner)])) as Record<O, Declared>,
+    ...(!isHidden && { show: showAddition }),
+    erased: null,
+    isKept: true,
+  };
+}
+
+function showAddition<T>(property: string): RecordField<T, string> {
+  const field = stringField<T>(property as never);
+  return { ...field, schema: (nested) => ({ ...field.schema(nested), 'x-extension': true }) };
+}
+
+export function flag(absent: boolean, user?: string, document?: string): AddressField<boolean> {
+  const member = (description?: string) =>
+    Flag({ default: absent, ...(description !== undefined && { description }) });
+  return {
+    of: {
+      user: declared(BoolColumn(), member(user)),
+      document: declared(BoolColumn(), member(document)),
+    },
+    show: (property) => booleanField(property as never),
+  };
+}
+
+/** Degrees of latitude or longitude. */
+export function degrees(most: number, description: string): AddressField<number> {
+  const range = { min: -most, max: most, default: 0 };
+  return {
+    of: {
+      user: declared(DoubleColumn(), Float({ ...range, description })),
+      document: declared(DoubleColumn(), Float(range)),
+    },
+    show: (property) => numberField(property as never),
+    erased: 0,
+  };
+}
+
+export function coded<T extends number>(codes: CodeList<T>, absent: T): AddressField<T> {
+  const both = declared(SmallIntColumn(), Code(codes, { default: absent }));
+  return {
+    of: { user: both, document: both },
+    show: (property) => codeField(property as never, codes),
+  };
+}
+
+export function country(): AddressField<string> {
+  const both = declared(VarcharColumn(2), CountryCode());
+  return {
+    of: { user: both, document: both },
+    show: (property) => stringField(property as never),
+    key: 'country',
+  };
+}
+
+/** A record of address books alone; 0 in a request for none. */
+export function reference(
+  entity: () => EntityClass,
+  description: string,
+): AddressField<number | null, 'user'> {
+  const column = RefColumn(entity, { onDelete: 'SET NULL', nullable: true });
+  const range = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
+  const member = Int({ ...range, extension: true, description });
+  return {
+    of: { user: declared(column, member) },
+    show: (property) => numberField(property as never),
+  };
+}
+
+function declared(column: PropertyDecorator, member: unknown): Declared {
+  return { column, member: member as Declared['member'] };
+}

@@ -1,0 +1,11 @@
+export {
+  type AddressColumns,
+  AddressColumnsOf,
+  addressFieldNames,
+  type AddressMembers,
+  AddressMembersOf,
+  addressRecordFields,
+  erasedAddressFields,
+  having,
+  keptAddressFields,
+} from './derived';
