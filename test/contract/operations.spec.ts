@@ -48,6 +48,7 @@ const additions = [
   'delete /exports/{id}',
   'get /exports/{id}/content',
   'post /import',
+  'post /invoices/{id}/creditNotes',
   'get /languages',
   'get /orders',
   'post /orders',

@@ -133,7 +133,7 @@ export function Decimal(
 
 /** An amount of money with at most four decimals, read as ten-thousandths. */
 export function Money(
-  options: DefaultedOptions<number> & { min?: number } = {},
+  options: DefaultedOptions<number> & { min?: number; above?: number } = {},
 ): FieldDecorator<number> {
   return Decimal({ ...options, decimals: 4 });
 }

@@ -1,36 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
-import { SearchTerms } from './0001-search-terms';
-import { Access } from './0002-access';
-import { TagGroups } from './0003-tag-groups';
-import { Catalog } from './0010-catalog';
-import { Sales } from './0020-sales';
-import { FilterItems } from './0030-filter-items';
-import { SeoAddresses } from './0031-seo-addresses';
-import { Tags } from './0032-tags';
-import { News } from './0033-news';
-import { Definitions } from './0034-definitions';
-import { Locations } from './0035-locations';
-import { ChannelLocations } from './0036-channel-locations';
-import { UserGroups } from './0040-user-groups';
-import { Users } from './0041-users';
-import { Administration } from './0042-administration';
-import { UserTags } from './0043-user-tags';
-import { FileLocks } from './0050-file-locks';
-import { DocumentTags } from './0060-document-tags';
-import { GeneratedDocuments } from './0061-generated-documents';
-import { Returns } from './0062-returns';
-import { ShipmentLists } from './0063-shipment-lists';
-import { OutboxTables } from './0064-outbox';
-import { StatusActionTable } from './0065-status-actions';
-import { RepeatableRequests } from './0070-repeatable-requests';
-import { GivenBackVouchers } from './0073-given-back-vouchers';
-import { ChosenValues } from './0074-chosen-values';
-import { ExportedShipments } from './0080-exported-shipments';
-import { Trackings } from './0081-trackings';
-import { SupplierCustomers } from './0082-supplier-customers';
-import { TrustedPasswords } from './0090-trusted-passwords';
-import { MakersOfKeys } from './0091-makers-of-keys';
-import { CommentsOfChanges } from './0092-comments-of-changes';
+import { Baseline } from './0092-baseline';
 import { LockCounts } from './0100-lock-counts';
 import { Journal } from './0101-journal';
 import { FileLockWaits } from './0102-file-lock-waits';
@@ -51,43 +20,13 @@ import { ImportLocks } from './0200-import-locks';
 import { LoginNetworks } from './0205-login-networks';
 import { ExportLocks } from './0206-export-locks';
 import { RoundedDocuments } from './0210-rounded-documents';
+import { InvoiceCorrections } from './0220-invoice-corrections';
 import { OriginsOfKeys } from './0201-origins-of-keys';
 import { ReplicaBeats } from './0190-replica-beats';
 
 /** All migrations, in order. Each area adds its own file and its line here. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
-  SearchTerms,
-  Access,
-  TagGroups,
-  Catalog,
-  Sales,
-  FilterItems,
-  SeoAddresses,
-  Tags,
-  News,
-  Definitions,
-  Locations,
-  ChannelLocations,
-  UserGroups,
-  Users,
-  Administration,
-  UserTags,
-  FileLocks,
-  DocumentTags,
-  GeneratedDocuments,
-  Returns,
-  ShipmentLists,
-  OutboxTables,
-  StatusActionTable,
-  RepeatableRequests,
-  GivenBackVouchers,
-  ChosenValues,
-  ExportedShipments,
-  Trackings,
-  SupplierCustomers,
-  TrustedPasswords,
-  MakersOfKeys,
-  CommentsOfChanges,
+  Baseline,
   LockCounts,
   Journal,
   FileLockWaits,
@@ -110,4 +49,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   LoginNetworks,
   ExportLocks,
   RoundedDocuments,
+  InvoiceCorrections,
 ];

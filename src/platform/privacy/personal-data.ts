@@ -1,5 +1,6 @@
 import { toSortKey } from '../../core/text';
 import { type Condition, type EntityClass, is, isNull } from '../../database';
+import { erasedAddressFields, keptAddressFields } from '../../modules/addresses';
 import {
   DocumentAddress,
   DocumentTag,
@@ -68,6 +69,10 @@ function replacedTable<E extends { id: number }>(
   return { ...DEFAULTS, entity, owner, of, columns: all, rows: 'replaced', ...others };
 }
 
+function keysOf<T extends object>(values: T): (keyof T & string)[] {
+  return Object.keys(values) as (keyof T & string)[];
+}
+
 /** An address that nobody can have (RFC 2606), in small letters: its own key. */
 const toErasedEmail = (name: string): string => `${name}@erased.invalid`;
 
@@ -94,20 +99,7 @@ export const personalData: readonly PersonalTable[] = [
   removedTable(
     UserAddress,
     ['person', 'userId'],
-    [
-      ...(['pId', 'alias', 'firstName', 'lastName', 'company', 'address'] as const),
-      ...(['addressAdditionalInformation', 'number', 'city', 'state', 'postalCode'] as const),
-      ...([
-        'countryCode',
-        'latitude',
-        'longitude',
-        'phone',
-        'mobile',
-        'fax',
-        'nif',
-        'vat',
-      ] as const),
-    ],
+    ['pId', 'countryCode', ...keysOf(erasedAddressFields('user'))],
   ),
   removedTable(TagAssignment, ['person', 'userId'], ['value']),
   removedTable(WishlistItem, ['person', 'userId'], []),
@@ -131,49 +123,18 @@ export const personalData: readonly PersonalTable[] = [
       additionalInformation: null,
       buyerReference: null,
       purchaseOrder: null,
+      reason: null,
     },
     {
       keptOnInvoices: [
         ...(['customerName', 'transactionId', 'authNumber'] as const),
-        ...(['buyerReference', 'purchaseOrder'] as const),
+        ...(['buyerReference', 'purchaseOrder', 'reason'] as const),
       ],
     },
   ),
-  replacedTable(
-    DocumentAddress,
-    ['document', 'documentId'],
-    {
-      firstName: '',
-      lastName: '',
-      company: '',
-      alias: '',
-      address: '',
-      number: '',
-      addressAdditionalInformation: '',
-      city: '',
-      state: '',
-      postalCode: '',
-      latitude: 0,
-      longitude: 0,
-      phone: '',
-      mobile: '',
-      fax: '',
-      nif: '',
-      vat: '',
-      registrationNumber: null,
-      registrationScheme: null,
-      electronicAddress: null,
-      electronicAddressScheme: null,
-    },
-    {
-      keptOnInvoices: [
-        ...(['firstName', 'lastName', 'company', 'address', 'number'] as const),
-        ...(['addressAdditionalInformation', 'city', 'state', 'postalCode'] as const),
-        ...(['nif', 'vat', 'registrationNumber', 'registrationScheme'] as const),
-        ...(['electronicAddress', 'electronicAddressScheme'] as const),
-      ],
-    },
-  ),
+  replacedTable(DocumentAddress, ['document', 'documentId'], erasedAddressFields('document'), {
+    keptOnInvoices: keptAddressFields,
+  }),
   removedTable(
     DocumentTag,
     ['document', 'documentId'],
@@ -255,6 +216,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'suffix',
     'fingerprint',
     'parentNumber',
+    'reasonCode',
     'languageCode',
     'currencyCode',
     'sourceCurrencyCode',

@@ -169,6 +169,34 @@ async function useDocuments(service: Service): Promise<void> {
   const structured = await idOf(service, 'orders', 'structured');
   await done(service.post(`/v1/orders/${structured}/invoices`));
   await eDocument(service);
+  await creditInvoices(service);
+}
+
+/** An invoice that is credited in parts, and another one of the same order; one that is credited in part. */
+async function creditInvoices(service: Service): Promise<void> {
+  for (const isFull of [true, false]) {
+    const tax = { tax: { pId: 'none' } };
+    const order = {
+      ...{ type: 'order', pId: `credited-${isFull}`, date: '2026-02-01', currencyCode: 'EUR' },
+      rows: [{ name: 'Lesson', quantity: 3, price: 10, taxes: [tax] }],
+      shipments: [{ price: 1, taxes: [tax] }],
+      user: { email: 'a@example.com', billingAddress: { countryCode: 'ES' } },
+    };
+    expect(await importLines(service, [order])).toMatchObject({ created: 1 });
+    const path = `/v1/orders/${await idOf(service, 'orders', order.pId)}`;
+    const { body } = await service.post(`${path}/invoices`);
+    const { ID, ROWS } = body as { ID: number; ROWS: { HASH: string }[] };
+    const hash = ROWS[0]?.HASH;
+    for (const creditNotes of [
+      { lines: [{ hash, amount: 3 }], reason: 'Late' },
+      { lines: [{ hash, quantity: 1 }], reason: 'Lost' },
+      { taxes: [{ ...tax, base: 2 }], reason: 'Bonus', comment: 'As agreed' },
+      ...(isFull ? [{ full: true, reason: 'Wrong buyer' }] : []),
+    ]) {
+      await done(service.post(`/v1/invoices/${ID}/creditNotes`, { creditNotes }));
+    }
+    if (isFull) await done(service.post(`${path}/invoices`));
+  }
 }
 
 /** The structured form of the only invoice that it can be asked of. */

@@ -23,6 +23,9 @@ const company = {
   ...{ countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654323', city: 'Sevilla' },
   ...peppolAddress,
 };
+/** Decimals of currencies that have not two. */
+const digitsOf: Readonly<Record<string, number>> = { JPY: 0, KWD: 3 };
+
 describe('The money of documents of every kind', () => {
   let service: Service;
   let sales: AfterSales;
@@ -123,6 +126,93 @@ describe('The money of documents of every kind', () => {
       { numRuns: cases(6, 150) },
     );
   });
+
+  it('is the same where returns and credits of the invoice take turns, and all of them are the invoice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        invoiceOrder.filter((one) => one.currencyCode !== 'USD'),
+        fc.array(
+          fc.record({
+            kind: fc.constantFrom('return', 'quantity', 'amount', 'tax'),
+            at: fc.nat(5),
+            permille: fc.constantFrom(1, 333, 500),
+          }),
+          { minLength: 1, maxLength: 4 },
+        ),
+        async (values, steps) => {
+          const order = await sales.order({ ...orderOf({}), ...values, languageCode: 'en' });
+          const { body } = await service.post(`/v1/orders/${order.ID}/invoices`);
+          const invoice = body as Paper;
+          const notes: Paper[] = [];
+          for (const step of [...steps, undefined]) {
+            const note = await creditedBy(order, invoice, values.currencyCode, step);
+            if (!note) continue;
+            if (note.ROWS.length > 0) await agree('creditNote', note);
+            notes.push(note);
+          }
+          const sumOf = (read: (paper: Paper) => number): number =>
+            Math.round(notes.reduce((sum, note) => sum + read(note) * 1000, 0)) / 1000;
+          for (const name of ['SUBTOTAL', 'SUBTOTALROWS', 'TOTALTAXES', 'ROUNDING']) {
+            expect([name, sumOf(({ TOTALS }) => TOTALS[name] ?? 0)]).toEqual([
+              ...[name, invoice.TOTALS[name]],
+            ]);
+          }
+          // Of an exempt customer's taxes nobody knows the rates any more: they are one group.
+          const groupsOf = (papers: readonly Paper[]) => {
+            const groups = new Map<number, number[]>();
+            for (const one of papers.flatMap(({ TAXES }) => TAXES)) {
+              const known = groups.get(one.TAXRATE) ?? [0, 0, 0];
+              const added = [one.BASE, one.TAXPRICE, one.REPRICE].map(
+                (amount, place) => (known[place] ?? 0) + Math.round(amount * 1000),
+              );
+              groups.set(one.TAXRATE, added);
+            }
+            return [...groups].filter(([, amounts]) => amounts.some((one) => one !== 0)).sort();
+          };
+          expect(groupsOf(notes)).toEqual(groupsOf([invoice]));
+          const again = await service.post(`/v1/orders/${order.ID}/invoices`);
+          expect([again.status, (again.body as Paper).TOTALS]).toEqual([201, invoice.TOTALS]);
+        },
+      ),
+      { numRuns: cases(6, 150) },
+    );
+  });
+
+  /** Credits a part of an invoice, everything that is left without a step; undefined where less is left than that. */
+  async function creditedBy(
+    order: Paper,
+    invoice: Paper,
+    currencyCode: string,
+    step?: { kind: string; at: number; permille: number },
+  ): Promise<Paper | undefined> {
+    const rows = leaves(order.ROWS);
+    const digits = digitsOf[currencyCode] ?? 2;
+    const { kind = 'full', at = 0, permille = 1000 } = step ?? {};
+    const part = (whole: number, decimals: number): number =>
+      Math.ceil((whole * permille * 10 ** decimals) / 1000) / 10 ** decimals;
+    const line = rows[at % rows.length];
+    if (!line) throw new Error('no line');
+    const { HASH: hash, QUANTITY, TOTAL } = line;
+    if (kind === 'return') {
+      const asked = { items: [{ hash, quantity: part(QUANTITY, 3) }] };
+      const { status, body } = await sales.request(order.ID, asked);
+      if (status !== 201) return undefined;
+      return sales.creditNote((await sales.return((body as Paper).ID)).ID);
+    }
+    const group = invoice.TAXES[at % Math.max(1, invoice.TAXES.length)];
+    const creditNotes = {
+      full: { full: true },
+      quantity: { lines: [{ hash, quantity: part(QUANTITY, 3) }] },
+      amount: { lines: [{ hash, amount: part(TOTAL, digits) }] },
+      tax: { taxes: [{ tax: { id: group?.TAX.ID }, base: part(group?.BASE ?? 0, digits) }] },
+    }[kind];
+    const { status, body, text } = await service.post(`/v1/invoices/${invoice.ID}/creditNotes`, {
+      creditNotes: { ...creditNotes, reason: kind },
+    });
+    if (status === 201) return body as Paper;
+    if (kind === 'full' || (status !== 422 && status !== 400)) throw new Error(text);
+    return undefined;
+  }
 
   /** The shipping and payment prices that can still be refunded, read from refusals. */
   async function limitsOf(order: Paper): Promise<number[]> {

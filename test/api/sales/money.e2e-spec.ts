@@ -290,6 +290,17 @@ describe('The money of documents', () => {
       expect(await balances(ids)).toEqual([60, 100]);
     });
 
+    it('goes back in money first where an invoice is credited, then to the card', async () => {
+      const ids = await cards('CREDITED');
+      const { order, invoice } = await invoiced({ vouchers: [{ code: 'CREDITED', amount: 100 }] });
+      await actions.moved(order.ID, 2);
+      const path = `/v1/invoices/${invoice.ID}/creditNotes`;
+      const { body } = await service.post(path, { creditNotes: { full: true } });
+      // 21 of the 121 were paid in money.
+      const refund = { MONEY: 21, VOUCHERS: [{ AMOUNT: 100, CODE: 'CREDITED' }] };
+      expect([(body as Refunded).REFUND, await balances(ids)]).toEqual([refund, [100]]);
+    });
+
     it('comes to 121 with what a state has released before, and after', async () => {
       const ids = await cards('BEFORE', 'AFTER');
       const paid = (code: string) =>

@@ -99,6 +99,22 @@ export const salesSteps: Readonly<Record<string, RandomStep>> = {
     await send('post', `/v1/orders/${order}/invoices`);
     return send('post', `/v1/returns/${id}/creditNotes`);
   },
+  creditInvoice: async (send, n) => {
+    const path = `/v1/invoices/${await newest(send, 'invoices', n >> 2)}`;
+    const { ROWS: rows = [], TAXES: taxes = [] } = (await send('get', path)) as {
+      readonly ROWS?: readonly { readonly HASH: string }[];
+      readonly TAXES?: readonly { readonly TAX: { readonly ID: number } }[];
+    };
+    const [hash, tax] = [rows[0]?.HASH, taxes[0]?.TAX.ID];
+    const creditNotes = [
+      { full: true },
+      { lines: [{ hash, amount: n / 10 }] },
+      { lines: [{ hash, quantity: 1 }] },
+      { taxes: [{ tax: { id: tax }, base: n / 10 }] },
+    ][n % 4];
+    await send('post', `${path}/creditNotes`, { creditNotes: { ...creditNotes, reason: `${n}` } });
+    return send('post', `${orderOfStore(n)}/invoices`);
+  },
   makeAction: (send, n) =>
     importRecords(send, {
       type: 'statusAction',

@@ -4,7 +4,10 @@ import { UsersModule } from '../../users';
 import { DocumentsModule } from '../documents';
 import { StatesModule } from '../states';
 import { CreditNotes } from './credit-notes/credit-notes';
+import { Corrections } from './credit-notes/corrections';
 import { CreditNotesController } from './credit-notes/credit-notes.controller';
+import { InvoiceCreditNotesController } from './credit-notes/invoice-credit-notes.controller';
+import { InvoiceCredits } from './credit-notes/invoice-credits';
 import { ReturnCreditNotesController } from './credit-notes/return-credit-notes.controller';
 import { VoucherRefunds } from './credit-notes/voucher-refunds';
 import { OrderReturnsController } from './returns/order-returns.controller';
@@ -28,6 +31,7 @@ import { RmasService } from './rmas/rmas.service';
   controllers: [
     CreditNotesController,
     ReturnCreditNotesController,
+    InvoiceCreditNotesController,
     ReturnsController,
     OrderReturnsController,
     RmaReturnsController,
@@ -37,7 +41,9 @@ import { RmasService } from './rmas/rmas.service';
     RmaItemsController,
   ],
   providers: [
+    Corrections,
     CreditNotes,
+    InvoiceCredits,
     ItemLimits,
     ReturnedQuantities,
     Returns,

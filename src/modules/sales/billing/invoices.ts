@@ -12,7 +12,7 @@ import {
 
 const existencePlan = createLoadPlan(SalesDocument, ['type']);
 
-/** Invoices: one for each order, with its lines and totals as they are when it is made. */
+/** Invoices: at most one open for each order, with its lines and totals as they are when it is made. */
 @Injectable()
 export class Invoices {
   constructor(
@@ -46,9 +46,9 @@ export class Invoices {
     return this.documents.get('invoice', id, plan);
   }
 
-  /** The invoice of an order, when there is one. @throws NotFound without such an order */
+  /** The invoices of an order; all but the last are fully credited. @throws NotFound without such an order */
   async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existencePlan);
-    return this.documents.list('invoice', [is('soleParentId', orderId)], plan);
+    return this.documents.list('invoice', [is('parentId', orderId)], plan);
   }
 }

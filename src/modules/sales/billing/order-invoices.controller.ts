@@ -25,8 +25,8 @@ export class OrderInvoicesController {
   @Create(':id/invoices', {
     summary: 'Create the invoice of an order',
     description:
-      'An order has one invoice: with its lines and totals, and the next number of the series. It needs no ' +
-      'body. The order itself does not change.',
+      'An order has one open invoice: with its lines and totals, and the next number of the series. Another one can be ' +
+      'created when credit notes have given back all of it. It needs no body, and the order itself does not change.',
     returns: documentRecord,
     errors: [NotFound, OrderClosed, AlreadyGenerated],
     cost: 'HEAVY',
@@ -39,8 +39,9 @@ export class OrderInvoicesController {
   }
 
   @Read(':id/invoices', {
-    summary: 'Read the invoice of an order',
-    description: 'A list of one, or none where the order was not invoiced yet.',
+    summary: 'Read the invoices of an order',
+    description:
+      'None where the order was not invoiced yet. Of several, all but the last are fully credited.',
     returns: collectionResponse('invoices', documentRecord),
     cost: 'HEAVY',
   })

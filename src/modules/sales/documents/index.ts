@@ -3,7 +3,7 @@ export { DocumentChanges } from './changes/document-changes';
 export { DocumentComments } from './changes/document-comments';
 export { OrderDeleted } from './changes/order-deleted';
 export { pick, totalColumns } from './copies/copied-columns';
-export { CreditedAmounts } from './copies/credited-amounts';
+export { CreditedAmounts, notesOf } from './copies/credited-amounts';
 export { DocumentCopies } from './copies/document-copies';
 export type {
   DocumentAmounts,

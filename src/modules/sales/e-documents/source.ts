@@ -64,6 +64,8 @@ export const eDocumentPlan = createLoadPlan(
     'subtotalRows',
     'subtotalShippings',
     'rounding',
+    'parentType',
+    'reason',
   ],
   {
     addresses: [

@@ -12,11 +12,11 @@ import {
   snapshotReferenceField,
   indexField,
   referenceField,
+  type StoredRow,
   sha256Field,
   type StoredDeclaration,
 } from '../../../platform/data-transfer/imports';
 import { userGroupNames, userNames, voucherNames } from '../../users';
-import { countImportedCreditNotes } from '../after-sales';
 import {
   AdditionalItem,
   DocumentRow,
@@ -89,12 +89,30 @@ const deliveryNoteShipmentField: StoredField = {
     row['type'] === documentTypes.deliveryNote ? shipmentField.serialize(row, telling) : undefined,
 };
 
-/** Documents of which there is one for each parent. */
-const singleChildTypes: readonly number[] = [
-  documentTypes.invoice,
-  documentTypes.return,
-  documentTypes.creditNote,
-];
+/** What a document is made of, if there can be one document of its type for each. */
+function soleParentOf({ type, parentId, parentType, credited, soleParentId }: StoredRow): unknown {
+  if (type === documentTypes.invoice) return credited ? null : parentId;
+  if (type === documentTypes.return) return parentId;
+  if (type === documentTypes.creditNote)
+    return parentType === documentTypes.return ? parentId : null;
+  return soleParentId;
+}
+
+/** The invoice that a credit note corrects. */
+const correctedField: StoredField = {
+  name: 'corrects',
+  decorator: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
+  columns: ['invoiceId'],
+  serialize: ({ invoiceId }, { names }) => {
+    const called = names.findName(documentNames, invoiceId as number | null);
+    return called === undefined ? undefined : parseDocumentKey(called);
+  },
+  parse: (value, { ids }) => ({
+    invoiceId: value
+      ? (ids.get(documentNames, toDocumentKey(value as DocumentNameDto)) ?? null)
+      : null,
+  }),
+};
 
 /** The value that was chosen of a selector: known by its tag and its pId. */
 const chosenValueField: StoredField = {
@@ -118,12 +136,16 @@ export const documentDeclaration: StoredDeclaration = {
   entity: SalesDocument,
   key: documentKeyColumns,
   isImmutable: true,
-  // Additional items join the tax groups of an RMA.
-  mutableParts: ({ type }) => (type === documentTypes.rma ? ['taxes'] : []),
+  mutableParts: ({ type, credited }) => {
+    // Additional items join the tax groups of an RMA.
+    if (type === documentTypes.rma) return ['taxes'];
+    return type === documentTypes.invoice && credited ? ['credited', 'soleParentId'] : [];
+  },
   fields: createColumnFields(SalesDocument, {
     others: [
       ...documentKeyFields,
       parentField,
+      correctedField,
       deliveryNoteShipmentField,
       snapshotReferenceField('user', snapshotColumns('user'), userNames),
       snapshotReferenceField('customerGroup', snapshotColumns('customerGroup'), userGroupNames),
@@ -154,13 +176,13 @@ export const documentDeclaration: StoredDeclaration = {
     },
     {
       property: 'soleParentId',
-      compute: ({ type, parentId, soleParentId }) =>
-        singleChildTypes.includes(type as number) ? parentId : soleParentId,
+      compute: soleParentOf,
     },
   ],
   parts: documentParts,
   provisionalColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
-  getReferencedKeys: ({ parent }) => (parent ? [toDocumentName(parent as DocumentNameDto)] : []),
+  getReferencedKeys: ({ parent, corrects }) =>
+    [parent, corrects].flatMap((one) => (one ? [toDocumentName(one as DocumentNameDto)] : [])),
   initialColumns: () => ({
     ...INITIAL_STATE,
     paid: false,
@@ -170,10 +192,7 @@ export const documentDeclaration: StoredDeclaration = {
     ...Object.fromEntries(totalColumns.map((name) => [name, 0])),
     rounding: null,
   }),
-  afterWrite: async (stores, ids) => {
-    await countImportedCreditNotes(stores, ids);
-    await indexDocuments(stores, ids);
-  },
+  afterWrite: indexDocuments,
 };
 
 /** The key of a document's line, as `StoredLines.keyOf` makes it. */

@@ -25,6 +25,9 @@ export const pdfPlan = createLoadPlan(
     'parentType',
     'parentNumber',
     'soleParentId',
+    'invoiceId',
+    'reason',
+    'reasonCode',
     'languageCode',
     'currencyCode',
     'sourceCurrencyCode',
@@ -116,6 +119,9 @@ export const packingSlipPlan = mergePlans(
   pdfPlan,
   createLoadPlan(SalesDocument, [], { shipmentRows: ['shipmentId', 'rowId', 'quantity'] }),
 );
+
+/** Of the invoice that a credit note corrects. */
+export const issuedPlan = createLoadPlan(SalesDocument, ['documentNumber', 'date']);
 
 /** Of a document between another one and its order. */
 export const ancestorPlan = createLoadPlan(SalesDocument, [

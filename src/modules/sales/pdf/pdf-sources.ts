@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { Stores } from '../../../database';
+import { is, Stores } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
 import { RmaItems } from '../after-sales';
 import {
-  DocumentCopies,
   type DocumentKind,
   documentKindOf,
   Documents,
@@ -24,6 +23,7 @@ import {
   ancestorPlan,
   supplyDatePlan,
   invoicePlan,
+  issuedPlan,
   packingSlipPlan,
   pdfPlan,
   shippingDetailsPlan,
@@ -52,7 +52,6 @@ export class PdfSources {
   constructor(
     private readonly stores: Stores,
     private readonly documents: Documents,
-    private readonly copies: DocumentCopies,
     private readonly rmaItems: RmaItems,
   ) {}
 
@@ -66,7 +65,8 @@ export class PdfSources {
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
     const additionalItems = rmaId === undefined ? [] : await this.rmaItems.list(rmaId);
     const sending = kind === 'deliveryNote' ? await this.findShippingDetails(document) : undefined;
-    const invoices = kind === 'creditNote' ? await this.listCorrectedInvoices(origin) : [];
+    const invoices =
+      kind === 'creditNote' ? await this.listCorrectedInvoices(document, origin) : [];
     const supplyDate = isTaxDocumentKind(kind)
       ? (document.deliveryDate ?? (await this.findSupplyDate(origin)))
       : undefined;
@@ -141,7 +141,8 @@ export class PdfSources {
     for (let child: ParentReference = document; ;) {
       const kind = documentKindOf(child.parentType);
       if (kind === undefined || child.parentId === null) return { references };
-      references.push({ kind, number: child.parentNumber ?? '' });
+      const number = child.parentNumber ?? '';
+      if (kind !== 'invoice') references.push({ kind, number });
       if (kind === 'rma') rmaId = child.parentId;
       if (kind === 'order') {
         return { references, orderId: child.parentId, ...(rmaId === undefined ? {} : { rmaId }) };
@@ -167,10 +168,14 @@ export class PdfSources {
     return shipped.length === 0 ? undefined : new Date(Math.max(...shipped));
   }
 
-  /** The invoice that a credit note takes back, where there is one. */
-  private async listCorrectedInvoices({ orderId }: DocumentOrigin): Promise<DocumentReference[]> {
+  /** The invoice that a credit note corrects, where there is one. Older notes don't name it: it was the first. */
+  private async listCorrectedInvoices(
+    { invoiceId }: Pick<SalesDocument, 'invoiceId'>,
+    { orderId }: DocumentOrigin,
+  ): Promise<DocumentReference[]> {
     if (orderId === undefined) return [];
-    const invoice = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
+    const invoices = await this.documents.list('invoice', [is('parentId', orderId)], issuedPlan);
+    const invoice = invoices.find(({ id }) => id === (invoiceId ?? invoices[0]?.id));
     if (!invoice) return [];
     return [{ kind: 'invoice', number: invoice.documentNumber ?? '', date: invoice.date }];
   }

@@ -12,7 +12,16 @@ import {
 } from '../../totals';
 import { sumGross } from './charges';
 import { type CreditAmounts, calculateCreditAmounts, type RefundedAmounts } from './credit-amounts';
+import { creditOf, type RefundContent, calculateRefund } from './refund';
+import {
+  type CreditExcess,
+  fullCredit,
+  type InvoiceCredit,
+  linesCredit,
+  taxesCredit,
+} from './invoice-credit';
 import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced-amounts';
+import { remainingOf, wholeGroups } from './remaining';
 
 // Orders are invoiced and given back in random parts until nothing is left.
 
@@ -137,7 +146,8 @@ function documentOf(
     ...totals,
     currencyCode: currencies[input.minorDigits],
     rows: rows.map((one, at) => ({
-      ...{ id: at + 1, type: 1, quantity: input.rows[at]?.quantity },
+      ...{ id: at + 1, type: 1, hash: `line-${at}`, quantity: input.rows[at]?.quantity },
+      ...{ price: input.rows[at]?.price, optionsPrice: input.rows[at]?.optionsPrice },
       ...{ total: one.total, share: one.share, taxes: one.taxes.map(taxOf) },
       discounts: (input.rows[at]?.discounts ?? []).map((amount) => ({ amount })),
     })),
@@ -279,6 +289,171 @@ describe('creditAmounts', () => {
     const givenAt = (quantity: number) => ({ quantities: [quantity], shipping: 0, payment: 0 });
     expect(() => calculateCreditAmounts(invoiced, givenAt(2500), givenAt(3001))).toThrow(
       RangeError,
+    );
+  });
+});
+
+/** A credit note: what it credits, and how much of it in permille. */
+const step = fc.record({
+  kind: fc.constantFrom(
+    'return' as const,
+    'quantities' as const,
+    'amounts' as const,
+    'taxes' as const,
+  ),
+  permilles: fc.array(fc.constantFrom(0, 0, 1, 333, 500, 1000), { minLength: 7, maxLength: 7 }),
+});
+
+/** What was returned before anything else was credited. */
+interface ReturnedBefore {
+  readonly quantities: Map<string, number>;
+  readonly items: { type: 'SHIPPING' | 'PAYMENT'; amount: number }[];
+}
+
+/** The next credit note of an order with these; undefined where there is nothing to credit in this way. */
+function nextNote(
+  source: SalesDocument,
+  notes: readonly SalesDocument[],
+  { kind, permilles }: { kind: string; permilles: readonly number[] },
+  before?: ReturnedBefore,
+): SalesDocument | undefined {
+  const invoiced = toInvoicedAmounts(source);
+  const left = remainingOf(source, invoiced, notes);
+  const unit = 10 ** (4 - left.digits);
+  const { rows } = source;
+  const part = (whole: number, at: number, step: number): number =>
+    Math.floor((Math.max(0, whole) * (permilles[at] ?? 0)) / 1000 / step) * step;
+  if (kind === 'return') {
+    const quantities = new Map(
+      rows.flatMap(({ hash }, at): [string, number][] => {
+        const quantity = part(left.lines[at]?.quantity ?? 0, at, 1);
+        return quantity > 0 ? [[hash, quantity]] : [];
+      }),
+    );
+    const items = (['SHIPPING', 'PAYMENT'] as const).map((type, at) => ({
+      ...{ type, name: '' },
+      amount: part(sumGross(at === 0 ? left.shipping : left.payment), 5 + at, unit),
+    }));
+    const nothing = { quantities: new Map<string, number>(), items: [] };
+    const of = { order: source, source, quantities, items };
+    // Returns are rounded together until something else is credited.
+    const note = before
+      ? noteOf(calculateRefund({ ...of, before }))
+      : noteOf(calculateRefund({ ...of, before: nothing, invoiced: left }));
+    for (const [hash, quantity] of quantities) {
+      before?.quantities.set(hash, (before.quantities.get(hash) ?? 0) + quantity);
+    }
+    before?.items.push(...items);
+    return note;
+  }
+  const credit = creditOfStep(left, rows.length, kind, part, unit);
+  if (!credit) return undefined;
+  expect(credit).not.toBeInstanceOf(Array);
+  const { credited, parts: lines } = credit as InvoiceCredit;
+  return noteOf(
+    creditOf({
+      ...{ order: source, source, credited, items: [] },
+      parts: new Map([...lines].map(([at, one]) => [rows[at]?.hash ?? '', one])),
+    }),
+  );
+}
+
+function creditOfStep(
+  left: InvoicedAmounts,
+  count: number,
+  kind: string,
+  part: (whole: number, at: number, step: number) => number,
+  unit: number,
+): InvoiceCredit | CreditExcess[] | undefined {
+  if (kind === 'full') return fullCredit(left, count);
+  const lines = left.lines.slice(0, count);
+  if (kind === 'quantities') {
+    const wanted = lines.flatMap(({ quantity }, line) => {
+      const own = part(quantity, line, 1);
+      return own > 0 ? [{ line, quantity: own }] : [];
+    });
+    return wanted.length === 0 ? undefined : linesCredit(left, count, wanted);
+  }
+  if (kind === 'amounts') {
+    const wanted = lines.flatMap((_, line) => {
+      const all = left.lines.filter((__, at) => at % count === line);
+      const net = total(all.map((one) => one.total - one.share));
+      const amount = part(Math.floor((net + unit / 2) / unit) * unit, line, unit);
+      return amount > 0 ? [{ line, amount }] : [];
+    });
+    return wanted.length === 0 ? undefined : linesCredit(left, count, wanted);
+  }
+  if (left.hasSeveralTaxes) return undefined;
+  const wanted = wholeGroups(left).flatMap(({ base }, group) => {
+    const own = part(base, group, unit);
+    return own > 0 ? [{ group, base: own }] : [];
+  });
+  if (wanted.length === 0) return undefined;
+  const credit = taxesCredit(left, count, wanted);
+  for (const { group, base } of wanted) {
+    const { credited } = credit as InvoiceCredit;
+    const made = credited.taxes.find((one) => one.group === group)?.amounts.base ?? 0;
+    // Never more than was asked for; less by what lines and group are rounded apart, as given totals are.
+    expect(made).toBeLessThanOrEqual(base);
+  }
+  return credit;
+}
+
+/** A credit note as it is stored. */
+function noteOf({ rows, amounts, charges }: RefundContent): SalesDocument {
+  return {
+    ...amounts.totals,
+    rows: rows.map(({ row, quantity, amounts: own }) => ({ ...row, quantity, ...own })),
+    taxes: amounts.taxes,
+    shippings: charges.shippings.length === 0 ? null : charges.shippings,
+    payment: charges.payment,
+  } as unknown as SalesDocument;
+}
+
+describe('remainingOf', () => {
+  it('leaves exactly what credit notes of any kind have not given back', () => {
+    fc.assert(
+      fc.property(order, given, fc.array(step, { maxLength: 6 }), (input, totals, steps) => {
+        const computed = withGiven(input, totals);
+        const source = documentOf(input, computed);
+        const notes: SalesDocument[] = [];
+        let before: ReturnedBefore | undefined = { quantities: new Map(), items: [] };
+        for (const one of [...steps, { kind: 'full', permilles: [] }]) {
+          if (one.kind !== 'return') before = undefined;
+          const note = nextNote(source, notes, one, before);
+          if (note) notes.push(note);
+        }
+        const sumOf = (read: (note: SalesDocument) => number): number => total(notes.map(read));
+        for (const [at, tax] of source.taxes.entries()) {
+          const own = notes.flatMap((note) =>
+            note.taxes.filter((one) => one.taxId === tax.taxId && one.taxRate === tax.taxRate),
+          );
+          for (const name of names) {
+            expect([at, name, total(own.map((one) => one[name]))]).toEqual([at, name, tax[name]]);
+          }
+        }
+        for (const [at, line] of source.rows.entries()) {
+          const own = notes.flatMap(({ rows }) => rows.filter(({ hash }) => hash === line.hash));
+          expect([at, total(own.map((one) => one.total))]).toEqual([at, line.total]);
+          const back = own.filter(({ byAmount }) => !byAmount);
+          expect(total(back.map((one) => one.quantity))).toBeLessThanOrEqual(line.quantity);
+          for (const one of own) expect(one.total).toBeGreaterThanOrEqual(0);
+        }
+        for (const name of ['subtotal', 'totalTaxes', 'rounding'] as const) {
+          expect([name, sumOf((note) => note[name] ?? 0)]).toEqual([name, source[name]]);
+        }
+        expect(sumOf((note) => note.total)).toBe(
+          source.subtotal + source.totalTaxes + (source.rounding ?? 0),
+        );
+        if (source.payment && source.payment.price < 0) return;
+        for (const { taxes: groups, subtotal } of notes) {
+          for (const { base, taxPrice } of groups) {
+            expect(Math.min(base, taxPrice)).toBeGreaterThanOrEqual(0);
+          }
+          expect(subtotal).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { numRuns: cases(150, 3000) },
     );
   });
 });

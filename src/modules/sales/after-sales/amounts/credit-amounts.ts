@@ -22,6 +22,8 @@ export interface RefundedAmounts {
   /** The refunded part of shipping and of the payment's price, gross. */
   readonly shipping: TenThousandths;
   readonly payment: TenThousandths;
+  /** In place of both: their refunded parts, in the order of the invoice's. */
+  readonly charged?: Readonly<Record<'shipping' | 'payment', readonly InvoicedCharge[]>>;
 }
 
 /** The refunded part of shipping or of the payment's price, by its taxes. */
@@ -96,6 +98,23 @@ export function calculateCreditAmounts(
   };
 }
 
+/** The totals of everything that was invoiced, before those that were given. */
+export function wholeTotals(invoiced: InvoicedAmounts): DocumentTotals {
+  return refundStateAt({ ...invoiced, asGiven: undefined }, wholeOf(invoiced)).totals;
+}
+
+/** Everything that was invoiced. */
+export function wholeOf({ lines, shipping, payment }: InvoicedAmounts): RefundedAmounts {
+  return {
+    quantities: lines.map(({ quantity }) => quantity),
+    shipping: sumGross(shipping),
+    payment: sumGross(payment),
+  };
+}
+
+/** Nothing of it. */
+export const nothingGiven: RefundedAmounts = { quantities: [], shipping: 0, payment: 0 };
+
 function weightsOf({ net, taxes }: InvoicedCharge): TenThousandths[] {
   return [net, ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])];
 }
@@ -103,8 +122,8 @@ function weightsOf({ net, taxes }: InvoicedCharge): TenThousandths[] {
 function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): RefundState {
   const { digits, lines } = invoiced;
   const credited = lines.map((line, at) => lineAt(line, given.quantities[at] ?? 0));
-  const shipping = chargeAt(invoiced.shipping, given.shipping, digits);
-  const payment = chargeAt(invoiced.payment, given.payment, digits);
+  const shipping = given.charged?.shipping ?? chargeAt(invoiced.shipping, given.shipping, digits);
+  const payment = given.charged?.payment ?? chargeAt(invoiced.payment, given.payment, digits);
   const charges = [...shipping, ...payment];
   const goods = invoiced.groups.map((_, group) => goodsAt(invoiced, given, credited, group));
   const untaxed = untaxedAt(invoiced, given, credited);
@@ -132,6 +151,7 @@ function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): Refun
   const totals = toCreditTotals(credited, shipping, payment, digits, {
     net,
     totalTaxes: sumAmounts(groups.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])),
+    before: invoiced.before,
   });
   return {
     lines: credited,
@@ -148,7 +168,7 @@ function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): Refun
 function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
   if (quantity > line.quantity) throw new RangeError('more is given back than was bought');
   const part = (amount: TenThousandths): TenThousandths =>
-    scaleAmount(amount, quantity, line.quantity);
+    quantity === 0 ? 0 : scaleAmount(amount, quantity, line.quantity);
   const total = part(line.total);
   const share = shareAt(line, quantity, total);
   const taxes = line.taxes.map((tax) =>
@@ -164,7 +184,9 @@ function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
  * share follows the total.
  */
 function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandths): TenThousandths {
-  if (line.share === 0) return 0;
+  if (line.share === 0 || quantity === 0) return 0;
+  // The net amount is what was asked for, exactly.
+  if (line.quantity === line.total - line.share) return total - quantity;
   const isFine = line.total > 0 && line.total - line.share < line.quantity;
   return isFine
     ? scaleAmount(total, line.share, line.total)
@@ -172,7 +194,7 @@ function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandth
 }
 
 /** Shipping or the payment's price, of which `gross` was given back with tax: at most what was invoiced. */
-function chargeAt(
+export function chargeAt(
   parts: readonly InvoicedCharge[],
   gross: TenThousandths,
   digits: number,
@@ -197,7 +219,7 @@ function goodsAt(
   credited: readonly CreditedLine[],
   group: number,
 ): GroupRefund {
-  const { digits, lines, goods } = invoiced;
+  const { digits, lines, goods, before } = invoiced;
   const places = lines.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : []));
   const share = sumAmounts(places.map((at) => credited[at]?.share ?? 0));
   const base = sumAmounts([-share, ...places.map((at) => credited[at]?.total ?? 0)]);
@@ -206,7 +228,7 @@ function goodsAt(
   const { rate = 0, reRate = 0 } = invoiced.groups[group] ?? {};
   return {
     base: clampToWhole(roundToMinorUnit(base, digits), whole.base, isFull),
-    discount: roundToMinorUnit(share, digits),
+    discount: roundToMinorUnit(sumAmounts([share, before?.groupShares[group] ?? 0]), digits),
     taxPrice: clampToWhole(calculateRoundedTax(base, rate, digits), whole.taxPrice, isFull),
     rePrice: clampToWhole(calculateRoundedTax(base, reRate, digits), whole.rePrice, isFull),
   };

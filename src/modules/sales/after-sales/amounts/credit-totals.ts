@@ -6,7 +6,7 @@ import {
 } from '../../../../core/money';
 import type { DocumentTotals, TaxAmounts } from '../../totals';
 import { sumGross } from './charges';
-import type { InvoicedAmounts } from './invoiced-amounts';
+import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
 import type { InvoicedCharge } from './invoiced-parts';
 
 /** A line's part of a note, to four decimals. */
@@ -25,6 +25,8 @@ interface RefundSums {
   readonly net: TenThousandths;
   /** Taxes of the whole refund. */
   readonly totalTaxes: TenThousandths;
+  /** Of lines that were credited before. */
+  readonly before: LineSums | undefined;
 }
 
 /** Each member rounded once from its exact value, as an invoice's are. */
@@ -33,13 +35,17 @@ export function toCreditTotals(
   shipping: readonly InvoicedCharge[],
   payment: readonly InvoicedCharge[],
   digits: number,
-  { net, totalTaxes }: RefundSums,
+  { net, totalTaxes, before }: RefundSums,
 ): DocumentTotals {
   const rounded = (...amounts: TenThousandths[]): TenThousandths =>
     roundToMinorUnit(sumAmounts(amounts), digits);
-  const rows = sumAmounts(lines.map(({ total }) => total));
-  const basket = sumAmounts(lines.map(({ share }) => share));
-  const discounts = sumAmounts(lines.flatMap((line) => line.discounts));
+  const rows = sumAmounts([before?.total ?? 0, ...lines.map(({ total }) => total)]);
+  const basket = sumAmounts([before?.share ?? 0, ...lines.map(({ share }) => share)]);
+  const discounts = sumAmounts([
+    before?.discounts ?? 0,
+    ...lines.flatMap((line) => line.discounts),
+  ]);
+  const taxes = sumAmounts([before?.totalTaxes ?? 0, ...lines.map((line) => line.totalTaxes)]);
   const subtotalShippings = sumAmounts(shipping.map((one) => one.net));
   const subtotalPaymentSystem = sumAmounts(payment.map((one) => one.net));
   const subtotal = sumAmounts([net, subtotalShippings, subtotalPaymentSystem]);
@@ -53,7 +59,7 @@ export function toCreditTotals(
     totalBasketDiscounts: rounded(basket),
     totalDiscounts: rounded(discounts, basket),
     totalPaymentSystem: sumGross(payment),
-    totalRows: rounded(rows, ...lines.map((line) => line.totalTaxes)),
+    totalRows: rounded(rows, taxes),
     totalRowsDiscounts: rounded(discounts),
     totalShippingDiscounts: 0,
     totalShippings: sumGross(shipping),

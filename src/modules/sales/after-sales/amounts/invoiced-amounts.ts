@@ -44,8 +44,20 @@ export interface InvoicedAmounts {
   /** Whether a part bears several taxes: then the bases of the groups are more than the subtotal. */
   readonly hasSeveralTaxes: boolean;
   readonly computed: GrossTotals;
+  /** What was credited of its lines before it was what it is now: sums that are shown are rounded together with it. */
+  readonly before?: LineSums;
   /** Totals that contradict the taxes, because they were given so. */
   readonly asGiven?: GrossTotals;
+}
+
+/** Exact sums of lines. */
+export interface LineSums {
+  readonly total: TenThousandths;
+  readonly share: TenThousandths;
+  readonly discounts: TenThousandths;
+  readonly totalTaxes: TenThousandths;
+  /** Shares by tax group. */
+  readonly groupShares: readonly TenThousandths[];
 }
 
 type GrossTotals = Readonly<Record<'subtotal' | 'totalTaxes' | 'total', TenThousandths>>;

@@ -7,6 +7,7 @@ export type InvoicedTax = Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate' | 'taxPr
 
 /** A line as it was invoiced; of a bundle its items. */
 export interface InvoicedLine {
+  /** What its amounts are in proportion to: thousandths, or its net amount where that is credited. */
   readonly quantity: Thousandths;
   /** Before tax, less its own discounts. */
   readonly total: TenThousandths;

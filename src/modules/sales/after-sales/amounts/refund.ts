@@ -1,4 +1,10 @@
-import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
+import {
+  calculatePrice,
+  scaleAmount,
+  sumAmounts,
+  type TenThousandths,
+  type Thousandths,
+} from '../../../../core/money';
 import {
   type AdditionalItem,
   type AdditionalItemType,
@@ -16,6 +22,7 @@ import {
 } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import {
+  type CreditAmounts,
   calculateCreditAmounts,
   type CreditedCharge,
   type RefundedAmounts,
@@ -23,12 +30,18 @@ import {
 import type { CreditedLine } from './credit-totals';
 import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced-amounts';
 
+/** One piece, in thousandths. */
+const ONE: Thousandths = 1000;
+
+/** What a line's total may differ from quantity times price by roundings of its parts. */
+const MAX_ROUNDING: TenThousandths = 10;
+
 export type RefundItem = Pick<AdditionalItem, 'type' | 'name' | 'amount'>;
 
 /** The refunds of an order by earlier credit notes. */
 export interface EarlierRefunds {
-  /** Thousandths by the ids of the order's lines. */
-  readonly quantities: Readonly<Record<string, Thousandths>>;
+  /** Thousandths by the hashes of the order's lines. */
+  readonly quantities: ReadonlyMap<string, Thousandths>;
   readonly items: readonly Pick<AdditionalItem, 'type' | 'amount'>[];
 }
 
@@ -42,7 +55,12 @@ interface RefundRequest {
   readonly quantities: ReadonlyMap<string, Thousandths>;
   readonly before: EarlierRefunds;
   readonly items: readonly RefundItem[];
+  /** What is left of the invoice, where `before` is not all that was given back; default: all of it. */
+  readonly invoiced?: InvoicedAmounts;
 }
+
+/** How much of a line is credited: a quantity, or an amount whose net part the note has. */
+export type CreditedPart = Thousandths | 'amount';
 
 /** The lines and amounts of a document that gives something back. */
 export interface RefundContent {
@@ -63,34 +81,44 @@ export interface RefundContent {
  * tax; what items give back in vouchers is TOTALVOUCHERS, and no part of TOTAL.
  * @throws AmountOutOfRange
  */
-export function calculateRefund({
-  order,
-  source,
-  quantities,
-  before,
-  items,
-}: RefundRequest): RefundContent {
-  const invoiced = toInvoicedAmounts(order);
+export function calculateRefund(giving: RefundRequest): RefundContent {
+  const { order, source, quantities, before, items, invoiced = toInvoicedAmounts(order) } = giving;
   const rows = leafRows(order.rows);
   const earlier = toRefundedAmounts(
     invoiced,
     rows,
     before.items,
-    (row) => before.quantities[row.id] ?? 0,
+    (row) => before.quantities.get(row.hash) ?? 0,
   );
   const now = toRefundedAmounts(
     invoiced,
     rows,
     [...before.items, ...items],
-    (row) => (before.quantities[row.id] ?? 0) + (quantities.get(row.hash) ?? 0),
+    (row) => (before.quantities.get(row.hash) ?? 0) + (quantities.get(row.hash) ?? 0),
   );
   const credited = calculateCreditAmounts(invoiced, earlier, now);
+  return creditOf({ order, source, credited, parts: quantities, items });
+}
+
+/** A document with the amounts that are credited of some lines. */
+export function creditOf({
+  order,
+  source,
+  credited,
+  parts,
+  items,
+}: Pick<RefundRequest, 'order' | 'source' | 'items'> & {
+  readonly credited: CreditAmounts;
+  /** Of the lines that it has, by their hashes. */
+  readonly parts: ReadonlyMap<string, CreditedPart>;
+}): RefundContent {
+  const rows = leafRows(order.rows);
   const amounts = new Map(
     rows.map((row, at) => [row.hash, toRowCopyAmounts(row, credited.lines[at] as CreditedLine)]),
   );
   const { payment } = order;
   return {
-    rows: toRowCopies(source.rows, quantities, amounts),
+    rows: toRowCopies(source.rows, parts, amounts),
     amounts: {
       totals: { ...credited.totals, totalVouchers: sumOfType(items, 'VOUCHER') },
       taxes: credited.taxes.map((one) =>
@@ -195,19 +223,32 @@ function toPartTax(tax: DocumentTax): PartTax {
 
 function toRowCopies(
   rows: readonly DocumentRow[],
-  quantities: ReadonlyMap<string, Thousandths>,
+  parts: ReadonlyMap<string, CreditedPart>,
   amounts: ReadonlyMap<string, RowCopyAmounts>,
 ): RowCopy[] {
   return rows.flatMap((row): RowCopy[] => {
     if (row.type === rowTypes.bundle) {
-      const items = toRowCopies(row.items ?? [], quantities, amounts);
+      const items = toRowCopies(row.items ?? [], parts, amounts);
       return items.length === 0 ? [] : [{ row, items, amounts: toBundleAmounts(items) }];
     }
-    const quantity = quantities.get(row.hash);
+    const part = parts.get(row.hash);
     const own = amounts.get(row.hash);
+    if (part === undefined || !own) return [];
+    const byAmount = part === 'amount' || null;
+    const quantity = part === 'amount' ? ONE : part;
     // Stocks tell where the order's goods came from, not where these go.
-    return quantity === undefined || !own ? [] : [{ row, quantity, amounts: own, stocks: [] }];
+    return [
+      { row: { ...priced(row, quantity, own), byAmount }, quantity, amounts: own, stocks: [] },
+    ];
   });
+}
+
+/** A line whose price is that of what is credited, where the invoice's is not. */
+function priced(row: DocumentRow, quantity: Thousandths, amounts: RowCopyAmounts): DocumentRow {
+  const gross = sumAmounts([amounts.total, ...amounts.discounts.map(({ amount }) => amount)]);
+  const own = calculatePrice(quantity, row.price + row.optionsPrice);
+  if (quantity === 0 || Math.abs(own - gross) <= MAX_ROUNDING) return row;
+  return { ...row, price: scaleAmount(gross, ONE, quantity), optionsPrice: 0 };
 }
 
 /** A bundle's amounts are the sums of its items'. */

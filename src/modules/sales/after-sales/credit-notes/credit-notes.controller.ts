@@ -42,7 +42,7 @@ export class CreditNotesController {
     summary: 'Read a credit note',
     description:
       'The whole refund with lines, taxes and totals. `PARENT` is the return that it was made ' +
-      'of; nothing changes it any more.',
+      'of, or the invoice that it corrects; nothing changes it any more.',
     returns: documentRecord,
   })
   getCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseBusy } from '../../../../core/errors';
 import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type Thousandths } from '../../../../core/money';
-import { is, Stores } from '../../../../database';
+import { is, isOneOf, Stores } from '../../../../database';
 import {
-  type AdditionalItem,
+  AdditionalItem,
   AlreadyGenerated,
   type Assembled,
   DocumentCopies,
@@ -13,18 +12,17 @@ import {
   SalesDocument,
 } from '../../documents';
 import { requireWithinRange } from '../amounts/amounts-too-large';
-import { calculateRefund } from '../amounts/refund';
+import { sumOfType, calculateRefund } from '../amounts/refund';
 import { findItemsError } from '../rmas/item-limits';
 import { RmaItems } from '../rmas/rma-items';
+import { type Correction, Corrections } from './corrections';
+import { NothingLeft } from './credit-errors';
 import { InvoiceMissing } from './invoice-missing';
-import { OrderCredits } from './order-credits.entity';
-import { VoucherRefunds } from './voucher-refunds';
 
 const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
-const itemsPlan = createLoadPlan(SalesDocument, ['type'], { additionalItems: ['type', 'amount'] });
-const creditsPlan = createLoadPlan(OrderCredits, ['version', 'quantities']);
+const itemPlan = createLoadPlan(AdditionalItem, ['type', 'amount']);
 
-/** Credit notes: one for each return, with the part of the order's amounts that it gives back. */
+/** Credit notes of returns: one for each, with the part of the order's amounts that it gives back. */
 @Injectable()
 export class CreditNotes {
   constructor(
@@ -32,14 +30,14 @@ export class CreditNotes {
     private readonly documents: Documents,
     private readonly copies: DocumentCopies,
     private readonly items: RmaItems,
-    private readonly refunds: VoucherRefunds,
+    private readonly corrections: Corrections,
   ) {}
 
   /**
    * Makes the credit note of a return, in a unit of work of its own or as a part of the one around it. The
    * order is locked: what a note gives back depends on those before it.
    * @returns the credit note's id
-   * @throws NotFound, AlreadyGenerated, InvoiceMissing, AdditionalItemsTooLarge, AmountsTooLarge
+   * @throws NotFound, AlreadyGenerated, InvoiceMissing, NothingLeft, AdditionalItemsTooLarge, AmountsTooLarge
    */
   generate(returnId: number): Promise<number> {
     return this.copies.withRetry(async () => {
@@ -49,38 +47,33 @@ export class CreditNotes {
       const source = await this.copies.lockSource('return', returnId);
       const made = (await this.copies.findGenerated('creditNote', [returnId])).get(returnId);
       if (made) throw new AlreadyGenerated({ kind: 'creditNote', id: made.id });
-      if (!(await this.copies.findGenerated('invoice', [orderId])).has(orderId)) {
-        throw new InvoiceMissing({ orderId, number: order.documentNumber ?? '' });
-      }
+      const invoice = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
+      if (!invoice) throw new InvoiceMissing({ orderId, number: order.documentNumber ?? '' });
+      const correction = await this.corrections.of(order, invoice.id);
       const items = await this.items.list(rmaId);
-      const earlier = await this.listCreditedItems(orderId);
-      const tooLarge = findItemsError(order, earlier, items);
+      const before = await this.creditedBefore(correction);
+      const tooLarge = before && findItemsError(order, before.items, items);
       if (tooLarge) throw tooLarge;
-      const quantities = quantitiesOf(source);
-      const before = { items: earlier, quantities: await this.recordCredits(order, quantities) };
-      const { rows, amounts, charges, columns } = requireWithinRange('', () =>
-        calculateRefund({ order, source, quantities, before, items }),
-      );
-      const { total, totalVouchers } = amounts.totals;
-      const released = await this.refunds.creditReleasedVouchers(order, total);
-      const left = total - sumAmounts(released.map(({ amount }) => amount));
-      const wanted = await this.refunds.refund(order, Math.min(left, totalVouchers));
-      const vouchers = [...released, ...wanted];
-      const totals = {
-        ...amounts.totals,
-        totalVouchers: sumAmounts(vouchers.map((one) => one.amount)),
-      };
-      const { shippings, payment } = charges;
-      const [id] = await this.copies.store([
-        {
+      const quantities = quantitiesLeft(correction, source);
+      const given = requireWithinRange('', () =>
+        calculateRefund({
+          order,
           source,
-          kind: 'creditNote',
-          rows,
-          amounts: { ...amounts, totals, vouchers, shippings },
-          columns: { ...columns, payment, soleParentId: returnId },
-        },
-      ]);
-      return id as number;
+          quantities,
+          items,
+          ...(before ? { before } : { before: nothing, invoiced: correction.left }),
+        }),
+      );
+      if (!before && quantities.size === 0 && given.amounts.totals.total === 0) {
+        throw new NothingLeft({ number: invoice.documentNumber ?? '', id: invoice.id });
+      }
+      return this.corrections.store(correction, {
+        source,
+        given,
+        columns: { soleParentId: returnId },
+        isLast: isLast(correction, quantities),
+        toVouchers: () => sumOfType(items, 'VOUCHER'),
+      });
     });
   }
 
@@ -104,55 +97,45 @@ export class CreditNotes {
     return parentId ?? 0;
   }
 
-  /** The additional items of the order's RMAs that have their credit notes. */
-  private async listCreditedItems(
-    orderId: number,
-  ): Promise<Pick<AdditionalItem, 'type' | 'amount'>[]> {
-    const rmas = await this.documents.list('rma', [is('parentId', orderId)], itemsPlan);
-    const giving = rmas.filter(({ additionalItems }) => additionalItems.length > 0);
-    if (giving.length === 0) return [];
-    const returns = await this.copies.findGenerated(
-      'return',
-      giving.map(({ id }) => id),
-    );
-    const made = [...returns.values()].map(({ id }) => id);
-    const notes = await this.copies.findGenerated('creditNote', made);
-    return giving
-      .filter(({ id }) => notes.has(returns.get(id)?.id ?? 0))
-      .flatMap(({ additionalItems }) => additionalItems);
-  }
-
   /**
-   * Counts what a note gives back of the locked order's lines.
-   * @returns what was given back before, by the ids of the lines
+   * What returns have given back of an invoice that has no other credit notes: their figures are rounded together.
+   * After another one each credit note is rounded together with the rest that it leaves.
    */
-  private async recordCredits(
-    order: SalesDocument,
-    quantities: ReadonlyMap<string, Thousandths>,
-  ): Promise<OrderCredits['quantities']> {
-    const { loader, writer } = this.stores;
-    const ofOrder = [is('documentId', order.id)];
-    const [known] = await loader.listWhere(OrderCredits, ofOrder, creditsPlan);
-    const before = known?.quantities ?? {};
-    const given = leafRows(order.rows).flatMap(({ id, hash }): [string, Thousandths][] => {
-      const quantity = (before[id] ?? 0) + (quantities.get(hash) ?? 0);
-      return quantity > 0 ? [[String(id), quantity]] : [];
-    });
-    const after = Object.fromEntries(given);
-    if (!known) {
-      const first = { documentId: order.id, version: 1, quantities: after };
-      await writer.insert(OrderCredits, [first]);
-      return before;
+  private async creditedBefore({ notes, rmaOf }: Correction) {
+    const rmas = notes.flatMap(({ parentId }) => rmaOf.get(parentId ?? 0) ?? []);
+    if (rmas.length < notes.length) return undefined;
+    const ofRmas = [isOneOf('documentId', rmas)];
+    const items =
+      rmas.length === 0 ? [] : await this.stores.loader.listWhere(AdditionalItem, ofRmas, itemPlan);
+    const quantities = new Map<string, Thousandths>();
+    for (const { hash, quantity } of notes.flatMap(({ rows }) => leafRows(rows))) {
+      quantities.set(hash, sumAmounts([quantities.get(hash) ?? 0, quantity]));
     }
-    const { id, version } = known;
-    const patch = { version: version + 1, quantities: after };
-    // The version is checked once more, in case a lock was forgotten.
-    if ((await writer.update(OrderCredits, { id, version }, patch)) !== 1) throw new DatabaseBusy();
-    return before;
+    return { items, quantities };
   }
 }
 
-/** By the hashes of the lines. */
-function quantitiesOf({ rows }: SalesDocument): Map<string, Thousandths> {
-  return new Map(leafRows(rows).map(({ hash, quantity }) => [hash, quantity]));
+const nothing = { quantities: new Map<string, Thousandths>(), items: [] };
+
+/** What comes back of lines, as far as it is not credited yet; by their hashes. */
+function quantitiesLeft({ order, left }: Correction, { rows }: SalesDocument) {
+  const most = new Map(
+    leafRows(order.rows).map(({ hash }, at) => [hash, left.lines[at]?.quantity ?? 0]),
+  );
+  return new Map(
+    leafRows(rows).flatMap(({ hash, quantity }): [string, Thousandths][] => {
+      const part = Math.min(quantity, most.get(hash) ?? 0);
+      return part > 0 ? [[hash, part]] : [];
+    }),
+  );
+}
+
+/** Whether all goods are back: gifts may come after everything that was paid for. */
+function isLast(
+  { order, left }: Correction,
+  quantities: ReadonlyMap<string, Thousandths>,
+): boolean {
+  return leafRows(order.rows).every(
+    ({ hash }, at) => left.lines[at]?.quantity === (quantities.get(hash) ?? 0),
+  );
 }

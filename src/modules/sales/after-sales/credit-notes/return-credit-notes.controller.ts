@@ -15,6 +15,7 @@ import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { AdditionalItemsTooLarge } from '../rmas/item-limits';
 import { CreditNotes } from './credit-notes';
 import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
+import { NothingLeft } from './credit-errors';
 import { InvoiceMissing } from './invoice-missing';
 
 /** Specification, Sales documents: the credit note of a return. */
@@ -28,11 +29,18 @@ export class ReturnCreditNotesController {
   @Create(':id/creditNotes', {
     summary: 'Create the credit note of a return',
     description:
-      'Makes the refund of a return, once; its order must have an invoice. It has the lines with their part of the ' +
+      'Makes the refund of a return, once; its order must have an open invoice. It has the lines with their part of the ' +
       'invoiced amount, and the additional items of its RMA, with their taxes. Once everything is returned, the notes ' +
       'of an order give back exactly what was invoiced.',
     returns: documentRecord,
-    errors: [NotFound, AlreadyGenerated, InvoiceMissing, AdditionalItemsTooLarge, AmountsTooLarge],
+    errors: [
+      NotFound,
+      AlreadyGenerated,
+      InvoiceMissing,
+      NothingLeft,
+      AdditionalItemsTooLarge,
+      AmountsTooLarge,
+    ],
     cost: 'HEAVY',
   })
   createCreditNote(

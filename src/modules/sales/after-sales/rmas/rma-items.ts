@@ -86,7 +86,7 @@ export function voucherAmounts(
   );
 }
 
-const NO_EARLIER_REFUNDS = { quantities: {}, items: [] };
+const NO_EARLIER_REFUNDS = { quantities: new Map<string, Thousandths>(), items: [] };
 
 function calculateAmounts(
   order: SalesDocument,

@@ -123,7 +123,7 @@ export class RmaRequests {
   }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
     if (!closedOrderStates.has(status)) return true;
     if (status === ORDER_DELETED) return false;
-    return (await this.copies.findGenerated('invoice', [id])).size > 0;
+    return (await this.documents.list('invoice', [is('parentId', id)], existencePlan)).length > 0;
   }
 }
 
@@ -153,7 +153,7 @@ function requireQuantitiesLeft(rows: readonly ReturnableRow[], items: readonly R
   if (excesses.length > 0) throw new ReturnQuantityTooLarge(excesses);
 }
 
-const NO_EARLIER_REFUNDS = { quantities: {}, items: [] };
+const NO_EARLIER_REFUNDS = { quantities: new Map<string, Thousandths>(), items: [] };
 
 /** Its lines are worth what they are by themselves: only credit notes are rounded together with those before. */
 function toRmaCopy(

@@ -27,6 +27,6 @@ const rmaFields = {
 
 /** A whole RMA: what every sales document has, and what it gives back besides its lines. */
 export const rmaRecord = defineRecord<SalesDocument>()('rmaDocument', rmaFields, {
-  extensions: [...versionKeys, 'REFUND'],
+  extensions: [...versionKeys, 'REASON', 'REASONCODE', 'REFUND'],
   version: documentVersion,
 });

@@ -1,3 +1,4 @@
+import { addressFieldNames } from '../../../addresses';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
@@ -73,32 +74,7 @@ export const documentColumns = [
 
 export const addressColumns = [
   'type',
-  'userType',
-  'firstName',
-  'lastName',
-  'company',
-  'alias',
-  'address',
-  'number',
-  'addressAdditionalInformation',
-  'city',
-  'state',
-  'postalCode',
-  'countryCode',
-  'latitude',
-  'longitude',
-  'phone',
-  'mobile',
-  'fax',
-  'nif',
-  'vat',
-  're',
-  'reverseChargeVat',
-  'tax',
-  'registrationNumber',
-  'registrationScheme',
-  'electronicAddress',
-  'electronicAddressScheme',
+  ...addressFieldNames('document'),
 ] as const satisfies ColumnNames<DocumentAddress>;
 
 export const rowColumns = [
@@ -128,6 +104,7 @@ export const rowColumns = [
   'onRequest',
   'onRequestDays',
   'backorder',
+  'byAmount',
 ] as const satisfies ColumnNames<DocumentRow>;
 
 export const optionColumns = [

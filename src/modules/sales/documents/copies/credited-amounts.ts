@@ -1,32 +1,66 @@
 import { Injectable } from '@nestjs/common';
-import { type Loaded, createLoadPlan } from '../../../../core/load-plan';
+import { idOnlyPlan, type Loaded, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type TenThousandths } from '../../../../core/money';
 import { is, isOneOf } from '../../../../database';
+import { type Assembled } from '../document-tree';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 
-const childPlan = createLoadPlan(SalesDocument, ['type']);
-const totalPlan = createLoadPlan(SalesDocument, ['total']);
+const childPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
+const totalPlan = createLoadPlan(SalesDocument, ['total', 'invoiceId']);
 
-/** The amounts that credit notes have given back of an order. */
+/** What a credit note is assigned to its invoice by. */
+type CreditNoteKey = Pick<SalesDocument, 'id' | 'invoiceId'>;
+
+/** An order's invoices and the credit notes of all of them, by ascending id. */
+export interface CreditedInvoices<N> {
+  readonly invoices: readonly Loaded<typeof childPlan>[];
+  readonly notes: readonly N[];
+  /** The RMAs of returns, by the ids of these. */
+  readonly rmaOf: ReadonlyMap<number, number>;
+}
+
+/** The credit notes of orders. */
 @Injectable()
 export class CreditedAmounts {
   constructor(private readonly documents: Documents) {}
 
-  /** @returns the sum of the order's credit notes, with tax, in money and in vouchers */
+  /** @returns what the credit notes of the order's last invoice gave back, with tax, in money and in vouchers */
   async sumByOrder(orderId: number): Promise<TenThousandths> {
-    const rmas = await this.documents.list('rma', [is('parentId', orderId)], childPlan);
-    const returns = await this.listGenerated('return', rmas);
-    const notes = await this.listGenerated('creditNote', returns);
-    return sumAmounts(notes.map(({ total }) => total));
+    const all = await this.ofOrder(orderId, totalPlan);
+    const last = all.invoices.at(-1);
+    return last ? sumAmounts(notesOf(all, last.id).map(({ total }) => total)) : 0;
   }
 
-  private async listGenerated(
+  /** @param plan of the notes; must want `invoiceId` */
+  async ofOrder<R extends CreditNoteKey>(
+    orderId: number,
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<CreditedInvoices<Assembled<R>>> {
+    const ofOrder = [is('parentId', orderId)];
+    const invoices = await this.documents.list('invoice', ofOrder, childPlan);
+    const rmas = await this.documents.list('rma', ofOrder, idOnlyPlan);
+    const returns = await this.listGenerated('return', rmas, childPlan);
+    const notes = await this.listGenerated('creditNote', [...returns, ...invoices], plan);
+    return { invoices, notes, rmaOf: new Map(returns.map((one) => [one.id, one.parentId ?? 0])) };
+  }
+
+  private async listGenerated<R extends { id: number }>(
     kind: 'return' | 'creditNote',
     sources: readonly { readonly id: number }[],
-  ): Promise<Loaded<typeof totalPlan>[]> {
+    plan: LoadPlan<SalesDocument, R>,
+  ): Promise<Assembled<R>[]> {
     if (sources.length === 0) return [];
     const ids = sources.map(({ id }) => id);
-    return this.documents.list(kind, [isOneOf('soleParentId', ids)], totalPlan);
+    return this.documents.list(kind, [isOneOf('parentId', ids)], plan);
   }
+}
+
+/** The credit notes of one of an order's invoices. Older ones do not name it: it was the first. */
+export function notesOf<N extends CreditNoteKey>(
+  { invoices, notes }: CreditedInvoices<N>,
+  invoiceId: number,
+): N[] {
+  const first = invoices[0]?.id;
+  return notes.filter((note) => (note.invoiceId ?? first) === invoiceId);
 }

@@ -44,6 +44,7 @@ const sourcePlan = createLoadPlan(
     'status',
     'version',
     'shippings',
+    'credited',
   ],
   {
     addresses: addressColumns,

@@ -132,6 +132,10 @@ export class DocumentRow {
   @QuantityColumn({ default: 0 })
   returned!: number;
 
+  /** Of a credit note: whether the line gives back an amount, and no quantity. */
+  @BoolColumn({ nullable: true })
+  byAmount?: boolean | null;
+
   // Put together by document-tree.ts.
   reverseChargeVat?: boolean;
   items?: DocumentRow[];

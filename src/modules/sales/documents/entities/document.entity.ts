@@ -140,11 +140,27 @@ export class SalesDocument {
   parentNumber!: string | null;
 
   /**
-   * What this document was made of, where there is one document of its type for each: an invoice's order, a
-   * return's RMA, a credit note's return, a delivery note's shipment. Null for all others.
+   * What this document was made of, where there is one document of its type for each: the order of an invoice that is
+   * open, a return's RMA, the return of a credit note, a delivery note's shipment. Null for all others.
    */
   @BigInt53Column({ nullable: true })
   soleParentId!: number | null;
+
+  /** Of a credit note: the invoice that it corrects. Null in older ones, whose orders had one invoice. */
+  @BigInt53Column({ nullable: true })
+  invoiceId?: number | null;
+
+  /** Of an invoice: whether credit notes give all of it back. Then its order may get another one. */
+  @BoolColumn({ nullable: true })
+  credited?: boolean | null;
+
+  /** Of a credit note: why it corrects its invoice. */
+  @LongTextColumn({ nullable: true })
+  reason?: string | null;
+
+  /** Of a credit note of a Spanish seller: R1 to R4, the reasons of its tax office. */
+  @VarcharColumn(2, { nullable: true })
+  reasonCode?: string | null;
 
   @VarcharColumn(2)
   languageCode!: string;

@@ -308,6 +308,8 @@ export const documentFields = {
   PAYMENTSYSTEMS: paymentSystemsSection,
   PID: stringField<Doc>('pId'),
   PREFIX: stringField<Doc>('prefix'),
+  REASON: stringField<Doc>('reason'),
+  REASONCODE: stringField<Doc>('reasonCode'),
   REFUND: refundSection,
   REVERSECHARGEVAT: booleanField<Doc>('reverseChargeVat'),
   ROWS: documentRowsField(),
@@ -331,6 +333,6 @@ export const documentVersion = {
 };
 
 export const documentRecord = defineRecord<Doc>()('orderDocument', documentFields, {
-  extensions: [...versionKeys, 'REFUND'],
+  extensions: [...versionKeys, 'REASON', 'REASONCODE', 'REFUND'],
   version: documentVersion,
 });

@@ -1,4 +1,5 @@
 import { creditTransferCodes } from '../../../../core/e-invoicing-codes';
+import { documentTypes } from '../../documents';
 import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-e-document-context';
 import type { TermMapping } from './term-mapping';
 import { formatDay } from './term-formats';
@@ -122,6 +123,8 @@ export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
     source: 'why a credit note corrects its invoice',
     from: ({ kind, document }) => {
       if (kind === 'invoice') return undefined;
+      if (document.reason) return document.reason;
+      if (document.parentType === documentTypes.invoice) return undefined;
       return document.rows.length > 0 ? 'Return of goods' : 'Refund of charges';
     },
   },

@@ -1,6 +1,5 @@
 import {
   Code,
-  CountryCode,
   CurrencyCode,
   Decimal,
   Email,
@@ -20,95 +19,29 @@ import {
   ReferenceDto,
   Text,
 } from '../../../../api';
+import { ONE_LINE } from '../../../../core/text';
 import { pickCodes } from '../../../../core/codes';
-import { addressSchemes, registerSchemes } from '../../../../core/e-invoicing-codes';
-import { customerGenderCodes, userTypeCodes } from '../../../../core/person-codes';
+import { customerGenderCodes } from '../../../../core/person-codes';
+import { type AddressMembers, AddressMembersOf, having } from '../../../addresses';
 import { deliveryTypeCodes, stateCodes, TrackingDto } from '../../documents';
 import { listedOrderStates } from '../../states';
 import { DocumentTagDto } from '../tags/document-tag.dto';
 import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 
-export class OrderAddressDto {
+@AddressMembersOf('document', [
+  'pId',
+  'countryCode',
+  'userType',
+  'alias',
+  'firstName',
+  'lastName',
+  'company',
+  'address',
+  'number',
+])
+export class OrderAddressDto extends having<AddressMembers<'document'>>() {
   @PublicId({ optional: true, description: 'Of the address book; not kept' })
   pId?: string | null;
-
-  @CountryCode()
-  countryCode!: string;
-
-  @Code(userTypeCodes, { default: 1 })
-  userType!: 1 | 2 | 3;
-
-  @Text({ max: 255, default: '' })
-  alias!: string;
-
-  @Text({ max: 255, default: '' })
-  firstName!: string;
-
-  @Text({ max: 255, default: '' })
-  lastName!: string;
-
-  @Text({ max: 255, default: '' })
-  company!: string;
-
-  @Text({ max: 255, default: '' })
-  address!: string;
-
-  @Text({ max: 64, default: '' })
-  number!: string;
-
-  @Text({ max: 255, default: '' })
-  addressAdditionalInformation!: string;
-
-  @Text({ max: 255, default: '' })
-  city!: string;
-
-  @Text({ max: 255, default: '' })
-  state!: string;
-
-  @Text({ max: 32, default: '' })
-  postalCode!: string;
-
-  @Float({ min: -90, max: 90, default: 0 })
-  latitude!: number;
-
-  @Float({ min: -180, max: 180, default: 0 })
-  longitude!: number;
-
-  @Text({ max: 64, default: '' })
-  phone!: string;
-
-  @Text({ max: 64, default: '' })
-  mobile!: string;
-
-  @Text({ max: 64, default: '' })
-  fax!: string;
-
-  @Text({ max: 64, default: '' })
-  nif!: string;
-
-  @Text({ max: 64, default: '' })
-  vat!: string;
-
-  @Flag({ default: false, description: 'Equivalence surcharge' })
-  re!: boolean;
-
-  @Flag({ default: false })
-  reverseChargeVat!: boolean;
-
-  @Flag({ default: true, description: 'false: nothing is taxed' })
-  tax!: boolean;
-
-  @Text({ max: 64, optional: true, description: 'Of the register of companies' })
-  registrationNumber?: string;
-
-  @OneOf(registerSchemes, { optional: true, description: 'The register, by ISO/IEC 6523' })
-  registrationScheme?: string;
-
-  @Text({ max: 255, optional: true, description: 'For structured invoices; absent: the email' })
-  electronicAddress?: string;
-
-  @OneOf(addressSchemes, { optional: true, description: 'Kind of the electronic address (EAS)' })
-  electronicAddressScheme?: string;
 }
 
 export class OrderUserDto {
@@ -297,7 +230,12 @@ export class OrderLineDto {
   @Nested(() => OrderUserDto)
   user!: OrderUserDto;
 
-  @Text({ max: 255, default: '', description: 'Kept as given; empty: the next of the series' })
+  @Text({
+    max: 255,
+    default: '',
+    pattern: ONE_LINE,
+    description: 'Kept as given; empty: the next of the series',
+  })
   documentNumber!: string;
 
   @Code(pickCodes(stateCodes.order, listedOrderStates), { default: 1 })

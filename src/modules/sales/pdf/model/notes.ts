@@ -1,5 +1,5 @@
 import type { TenThousandths } from '../../../../core/money';
-import { deliveryTypes } from '../../documents';
+import { deliveryTypes, documentTypes } from '../../documents';
 import type { PdfKind } from '../labels/labels';
 import type { LabelledText, TextBlock } from '../pdf-model';
 import { toExemptionLines } from './exemptions';
@@ -43,8 +43,11 @@ export function toFacts(content: PdfContent, number: string): LabelledText[] {
 /** Why a credit note corrects its invoice. */
 function toCorrectionFacts({ kind, document, labels }: PdfContent): LabelledText[] {
   if (kind !== 'creditNote') return [];
-  const text = document.rows.length > 0 ? labels.goodsReturned : labels.chargesRefunded;
-  return [{ label: labels.causeOfCorrection, text }];
+  const { reason, reasonCode, rows, parentType } = document;
+  const ofReturn = rows.length > 0 ? labels.goodsReturned : labels.chargesRefunded;
+  const cause = reason || (parentType === documentTypes.invoice ? '' : ofReturn);
+  const text = [reasonCode, cause].filter((one) => one).join(': ');
+  return text === '' ? [] : [{ label: labels.causeOfCorrection, text }];
 }
 
 /** The date of delivery; invoices and credit notes always have a date of supply. */

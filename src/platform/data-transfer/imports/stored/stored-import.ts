@@ -52,7 +52,7 @@ export interface StoredDeclaration extends RecordMapping {
   readonly updatesOtherRecords?: boolean;
   /** Whether a stored record stays as it was made. */
   readonly isImmutable?: boolean;
-  /** Names of the parts of such a record that change all the same. */
+  /** Names of the columns and parts of such a record that change all the same. */
   readonly mutableParts?: (row: StoredRow) => readonly string[];
   /** See `ImportRecordType.dated`. */
   readonly timestamped?: Timestamped;
@@ -186,7 +186,7 @@ async function compare(
   const said = parseTree(declaration, one.record.value, reading, tree);
   if (isSame(declaration, said, tree)) {
     one.outcome = { result: 'unchanged', id };
-  } else if (declaration.isImmutable && !isSame(toImmutableMapping(declaration, row), said, tree)) {
+  } else if (declaration.isImmutable && !isSameFixed(declaration, said, tree)) {
     one.outcome = toRejectedOutcome(new StoredDiffers({ type: declaration.type, id }));
   } else {
     const error = await declaration.checkChange?.(stores, row, tree.row);
@@ -194,11 +194,12 @@ async function compare(
   }
 }
 
-/** The part of a record that stays as it was made. */
-function toImmutableMapping(declaration: StoredDeclaration, row: StoredRow): RecordMapping {
-  const changing = declaration.mutableParts?.(row) ?? [];
+/** Whether the part of a record that stays as it was made is the same. */
+function isSameFixed(declaration: StoredDeclaration, said: ParsedTree, stored: RowTree): boolean {
+  const changing = declaration.mutableParts?.(said.row) ?? [];
   const parts = declaration.parts?.filter(({ name }) => !changing.includes(name)) ?? [];
-  return { ...declaration, parts };
+  const fixed = Object.entries(said.row).filter(([name]) => !changing.includes(name));
+  return isSame({ ...declaration, parts }, { ...said, row: Object.fromEntries(fixed) }, stored);
 }
 
 async function write(

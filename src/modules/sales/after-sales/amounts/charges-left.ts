@@ -1,0 +1,109 @@
+import {
+  roundToMinorUnit,
+  scaleAmount,
+  sumAmounts,
+  type TenThousandths,
+} from '../../../../core/money';
+import type { SalesDocument } from '../../documents';
+import type { GroupAmounts } from './charges';
+import { chargeAt } from './credit-amounts';
+import type { InvoicedAmounts } from './invoiced-amounts';
+import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
+import { isWorth } from './lines-left';
+
+interface ChargesLeft {
+  readonly left: readonly InvoicedCharge[];
+  /** What older notes gave back, which have only sums. */
+  readonly credited: readonly InvoicedCharge[];
+}
+
+/** @param netOfNote what a newer note gave back of the charges with these groups */
+export function chargesLeft(
+  { digits, ...invoiced }: InvoicedAmounts,
+  name: 'shipping' | 'payment',
+  notes: readonly SalesDocument[],
+  netOfNote: (note: SalesDocument, groups: readonly number[]) => TenThousandths,
+): ChargesLeft {
+  const parts = invoiced[name];
+  const column = name === 'shipping' ? 'subtotalShippings' : 'subtotalPaymentSystem';
+  const older = notes.filter(({ rounding }) => rounding === null);
+  const newer = notes.filter(({ rounding }) => rounding !== null);
+  const credited = chargeAt(parts, sumAmounts(older.map((note) => note[column])), digits);
+  const left = parts.map((part, place): InvoicedCharge => {
+    const before = (credited[place] as InvoicedCharge).net;
+    const given = sumAmounts(newer.map((note) => netOfNote(note, part.groups)));
+    return chargeOf(part, part.net - before - given, digits);
+  });
+  return { left, credited };
+}
+
+/** The part of a charge that has this net amount, with its taxes. */
+export function chargeOf(
+  part: InvoicedCharge,
+  net: TenThousandths,
+  digits: number,
+): InvoicedCharge {
+  const tax = (amount: TenThousandths): TenThousandths =>
+    net === 0 ? 0 : roundToMinorUnit(scaleAmount(amount, net, part.net), digits);
+  return {
+    groups: part.groups,
+    net,
+    taxes: part.taxes.map(({ group, taxPrice, rePrice }) => ({
+      group,
+      taxPrice: tax(taxPrice),
+      rePrice: tax(rePrice),
+    })),
+  };
+}
+
+/**
+ * The taxes of what is left of charges are estimates: where no goods are left in a group, its charges are all that is left
+ * of it, and elsewhere they leave the goods no less than nothing.
+ */
+export function settled(
+  goodsLeft: readonly GroupAmounts[],
+  lines: readonly InvoicedLine[],
+  charges: readonly (readonly InvoicedCharge[])[],
+): readonly [InvoicedCharge[], InvoicedCharge[]] {
+  const rest = goodsLeft.map((group) => ({ ...group }));
+  const settle = (parts: readonly InvoicedCharge[]): InvoicedCharge[] =>
+    parts.map((part) => {
+      const [place] = part.groups;
+      if (part.net <= 0 || part.groups.length !== 1 || place === undefined) return part;
+      const goods = lines.filter((line) => line.groups.includes(place) && isWorth(line));
+      const isRewarded = sumAmounts(goods.flatMap(({ total, share: own }) => [total, -own])) < 0;
+      const move = (name: keyof GroupAmounts, own: TenThousandths): TenThousandths => {
+        const left = at(rest, place)[name];
+        const moved = goods.length === 0 ? left : isRewarded ? 0 : Math.min(0, left);
+        const amount = Math.max(moved, -own);
+        at(rest, place)[name] -= amount;
+        return own + amount;
+      };
+      return {
+        groups: part.groups,
+        net: move('base', part.net),
+        taxes: part.taxes.map(({ group, taxPrice, rePrice }) => ({
+          group,
+          taxPrice: move('taxPrice', taxPrice),
+          rePrice: move('rePrice', rePrice),
+        })),
+      };
+    });
+  return [settle(charges[0] ?? []), settle(charges[1] ?? [])];
+}
+
+export function takeFrom(
+  groups: GroupAmounts[],
+  { groups: own, net, taxes }: InvoicedCharge,
+): void {
+  for (const place of own) at(groups, place).base -= net;
+  for (const { group, taxPrice, rePrice } of taxes) {
+    if (group < 0) continue;
+    at(groups, group).taxPrice -= taxPrice;
+    at(groups, group).rePrice -= rePrice;
+  }
+}
+
+export function at(groups: readonly GroupAmounts[], place: number): GroupAmounts {
+  return groups[place] as GroupAmounts;
+}

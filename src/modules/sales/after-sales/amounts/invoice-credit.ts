@@ -1,0 +1,165 @@
+import {
+  apportionUnits,
+  minorUnitSize,
+  roundToMinorUnit,
+  allocateAmount,
+  sumAmounts,
+  type TenThousandths,
+  type Thousandths,
+} from '../../../../core/money';
+import {
+  type CreditAmounts,
+  calculateCreditAmounts,
+  nothingGiven,
+  wholeOf,
+} from './credit-amounts';
+import type { CreditedPart } from './refund';
+import type { InvoicedAmounts } from './invoiced-amounts';
+import type { InvoicedLine } from './invoiced-parts';
+import { chargeOf } from './charges-left';
+import { isWorth } from './lines-left';
+import { wholeGroups } from './remaining';
+
+/** The amounts of a credit note, and which lines it has, by their places among the order's. */
+export interface InvoiceCredit {
+  readonly credited: CreditAmounts;
+  readonly parts: ReadonlyMap<number, CreditedPart>;
+}
+
+/** More than is left. */
+export interface CreditExcess {
+  /** Of the request's lines or taxes. */
+  readonly place: number;
+  readonly name: 'quantity' | 'amount' | 'base';
+  /** Thousandths of a quantity, ten-thousandths of others. */
+  readonly left: number;
+}
+
+/** A line to credit, by its place among the order's. */
+export type WantedLine = { readonly line: number } & (
+  { readonly quantity: Thousandths } | { readonly amount: TenThousandths }
+);
+
+/** A tax group to credit an amount of, by its place among the invoice's. */
+export interface WantedBase {
+  readonly group: number;
+  readonly base: TenThousandths;
+}
+
+/** @param left of the invoice @param count of the order's lines */
+export function fullCredit(left: InvoicedAmounts, count: number): InvoiceCredit {
+  const parts = new Map(
+    left.lines.slice(0, count).flatMap((line, at): [number, CreditedPart][] => {
+      if (line.quantity > 0) return [[at, line.quantity]];
+      return isWorth(line) ? [[at, 'amount']] : [];
+    }),
+  );
+  return { credited: calculateCreditAmounts(left, nothingGiven, wholeOf(left)), parts };
+}
+
+/**
+ * Credits quantities of lines, in proportion to what is left of them, or amounts before tax, which lower what is left of
+ * the line: a quantity that comes back later has its part of the rest.
+ */
+export function linesCredit(
+  left: InvoicedAmounts,
+  count: number,
+  wanted: readonly WantedLine[],
+): InvoiceCredit | CreditExcess[] {
+  const lines = [...left.lines];
+  const quantities = lines.map(() => 0);
+  const parts = new Map<number, CreditedPart>();
+  const excesses: CreditExcess[] = [];
+  for (const [place, one] of wanted.entries()) {
+    const { quantity: most } = lines[one.line] as InvoicedLine;
+    const own = placesOf(one.line, count, lines.length);
+    if ('quantity' in one) {
+      if (one.quantity > most) excesses.push({ place, name: 'quantity', left: most });
+      for (const at of own) quantities[at] = one.quantity;
+      parts.set(one.line, one.quantity);
+      continue;
+    }
+    const net = sumAmounts(own.map((at) => netOf(left.lines[at] as InvoicedLine)));
+    const limit = Math.max(0, roundToMinorUnit(net, left.digits));
+    if (one.amount > limit) excesses.push({ place, name: 'amount', left: limit });
+    for (const at of own) {
+      lines[at] = { ...(left.lines[at] as InvoicedLine), quantity: net };
+      quantities[at] = one.amount === limit ? net : Math.min(one.amount, net);
+    }
+    parts.set(one.line, 'amount');
+  }
+  if (excesses.length > 0) return excesses;
+  const given = { ...nothingGiven, quantities };
+  return { credited: calculateCreditAmounts({ ...left, lines }, nothingGiven, given), parts };
+}
+
+/**
+ * Credits amounts before tax of tax groups: each is shared over what is left of the group's lines, shipping and payment,
+ * by their net amounts. No part of the invoice bears several taxes.
+ */
+export function taxesCredit(
+  left: InvoicedAmounts,
+  count: number,
+  wanted: readonly WantedBase[],
+): InvoiceCredit | CreditExcess[] {
+  const groups = wholeGroups(left);
+  const excesses = wanted.flatMap(({ group, base }, place): CreditExcess[] => {
+    const most = Math.max(0, groups[group]?.base ?? 0);
+    return base > most ? [{ place, name: 'base', left: most }] : [];
+  });
+  if (excesses.length > 0) return excesses;
+  const lines = [...left.lines];
+  const quantities = lines.map(() => 0);
+  const charges = [...left.shipping, ...left.payment];
+  const nets = charges.map(() => 0);
+  const unit = minorUnitSize(left.digits);
+  for (const { group, base } of wanted) {
+    const whole = groups[group]?.base ?? 0;
+    const isBearing = (one: { readonly groups: readonly number[] }) => one.groups.includes(group);
+    const units = charges.map((charge) => (isBearing(charge) ? charge.net / unit : 0));
+    const ofGoods = Math.max(0, whole / unit - sumAmounts(units));
+    const own = apportionUnits(base / unit, [...units, ofGoods]);
+    charges.forEach((charge, at) => {
+      if (isBearing(charge)) nets[at] = (own[at] ?? 0) * unit;
+    });
+    const goods = (own.at(-1) ?? 0) * unit;
+    const bearing = lines.map((line) => (isBearing(line) ? Math.max(0, netOf(line)) : 0));
+    const most = sumAmounts(bearing);
+    // Short of the whole by the smallest amount, lines are rounded together; only all of them give the whole.
+    const amount = Math.max(0, Math.min(goods, most - 1));
+    const shares =
+      base === whole ? bearing : most === 0 ? [] : allocateAmount(amount, bearing, bearing);
+    lines.forEach((line, at) => {
+      if (!isBearing(line)) return;
+      const net = netOf(line);
+      if (net > 0) lines[at] = { ...line, quantity: net };
+      quantities[at] = base === whole ? (lines[at]?.quantity ?? 0) : (shares[at] ?? 0);
+    });
+  }
+  const charged = charges.map((charge, at) => chargeOf(charge, nets[at] ?? 0, left.digits));
+  const given = {
+    ...nothingGiven,
+    quantities,
+    charged: {
+      shipping: charged.slice(0, left.shipping.length),
+      payment: charged.slice(left.shipping.length),
+    },
+  };
+  const parts = new Map(
+    quantities
+      .slice(0, count)
+      .flatMap((amount, at): [number, CreditedPart][] => (amount > 0 ? [[at, 'amount']] : [])),
+  );
+  return { credited: calculateCreditAmounts({ ...left, lines }, nothingGiven, given), parts };
+}
+
+/** A line, and those that only bear its part of a reward of the payment. */
+function placesOf(line: number, count: number, all: number): number[] {
+  const places: number[] = [];
+  for (let at = line; at < all; at += count) places.push(at);
+  return places;
+}
+
+function netOf({ total, share: part }: InvoicedLine): TenThousandths {
+  return total - part;
+}

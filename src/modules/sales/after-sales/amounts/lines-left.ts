@@ -1,0 +1,114 @@
+import {
+  scaleAmount,
+  allocateAmount,
+  sumAmounts,
+  type TenThousandths,
+} from '../../../../core/money';
+import { type DocumentRow, leafRows, type SalesDocument } from '../../documents';
+import type { GroupAmounts } from './charges';
+import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
+import type { InvoicedLine } from './invoiced-parts';
+
+export function creditedSums(
+  { lines, groups }: InvoicedAmounts,
+  left: readonly InvoicedLine[],
+): LineSums {
+  const of = (
+    amount: (line: InvoicedLine) => TenThousandths,
+    isMeant = (_: InvoicedLine) => true,
+  ) =>
+    sumAmounts([
+      ...lines.filter(isMeant).map(amount),
+      ...left.filter(isMeant).map((line) => -amount(line)),
+    ]);
+  return {
+    total: of(({ total }) => total),
+    share: of(({ share }) => share),
+    discounts: of(({ discounts }) => sumAmounts(discounts)),
+    totalTaxes: of(({ taxes }) => sumAmounts(taxes.flatMap((tax) => [tax.taxPrice, tax.rePrice]))),
+    groupShares: groups.map((_, place) =>
+      of(
+        ({ share }) => share,
+        (line) => line.groups.includes(place),
+      ),
+    ),
+  };
+}
+
+/** Whether anything of a line's value is left. */
+export function isWorth({ total, share }: InvoicedLine): boolean {
+  return total !== share;
+}
+
+export function linesLeft(
+  lines: readonly InvoicedLine[],
+  rows: readonly DocumentRow[],
+  notes: readonly SalesDocument[],
+): InvoicedLine[] {
+  const given = new Map<string, DocumentRow[]>();
+  for (const row of notes.flatMap((note) => leafRows(note.rows))) {
+    given.set(row.hash, [...(given.get(row.hash) ?? []), row]);
+  }
+  return rows.map((row, place) =>
+    lineLeft(lines[place] as InvoicedLine, given.get(row.hash) ?? []),
+  );
+}
+
+function lineLeft(line: InvoicedLine, given: readonly DocumentRow[]): InvoicedLine {
+  const of = (amount: (row: DocumentRow) => number | undefined): number =>
+    sumAmounts(given.map((row) => amount(row) ?? 0));
+  return {
+    ...line,
+    quantity: line.quantity - of(({ byAmount, quantity }) => (byAmount ? 0 : quantity)),
+    total: line.total - of(({ total }) => total),
+    share: line.share - of(({ share }) => share),
+    discounts: line.discounts.map(
+      (amount, place) => amount - of((row) => row.discounts?.[place]?.amount),
+    ),
+    taxes: line.taxes.map((tax, place) => ({
+      ...tax,
+      taxPrice: tax.taxPrice - of((row) => row.taxes?.[place]?.taxPrice),
+      rePrice: tax.rePrice - of((row) => row.taxes?.[place]?.rePrice),
+    })),
+  };
+}
+
+/**
+ * Lines that only bear a reward of the payment: what is left of it is what the lines of its tax group are worth more than
+ * is left of the group.
+ */
+export function rewardsLeft(
+  rewards: readonly InvoicedLine[],
+  lines: readonly InvoicedLine[],
+  groups: readonly GroupAmounts[],
+  untaxed: TenThousandths,
+): InvoicedLine[] {
+  const [first] = rewards;
+  if (!first) return [];
+  const [place] = first.groups;
+  const base = place === undefined ? untaxed : (groups[place]?.base ?? 0);
+  const alike = lines.filter((line) =>
+    place === undefined ? line.groups.length === 0 : line.groups.includes(place),
+  );
+  const worth = sumAmounts(alike.flatMap(({ total, share: part }) => [total, -part]));
+  const parts = allocateAmount(
+    Math.max(0, worth - base),
+    rewards.map((line) => line.share),
+  );
+  return rewards.map((line, index): InvoicedLine => {
+    const part = parts[index] ?? 0;
+    const rest = (amount: TenThousandths) =>
+      part === 0 ? 0 : scaleAmount(amount, part, line.share);
+    const { quantity } = lines[index % lines.length] as InvoicedLine;
+    return {
+      ...line,
+      quantity: part === 0 ? quantity : Math.max(1, quantity),
+      share: part,
+      taxes: line.taxes.map((tax) => ({
+        ...tax,
+        taxPrice: rest(tax.taxPrice),
+        rePrice: rest(tax.rePrice),
+      })),
+    };
+  });
+}

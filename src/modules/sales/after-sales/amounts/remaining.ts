@@ -1,0 +1,191 @@
+import { roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../../core/money';
+import { type DocumentTax, leafRows, type PartTax, type SalesDocument } from '../../documents';
+import { toTaxCategoryKey } from '../../totals';
+import { type GroupAmounts, sumGross } from './charges';
+import { at, chargesLeft, settled, takeFrom } from './charges-left';
+import { wholeTotals } from './credit-amounts';
+import type { InvoicedAmounts } from './invoiced-amounts';
+import { type InvoicedCharge, distinctIndexes } from './invoiced-parts';
+import { creditedSums, isWorth, linesLeft, rewardsLeft } from './lines-left';
+
+type Amounts = (note: SalesDocument) => TenThousandths;
+
+/**
+ * What credit notes have left of an invoice, as an invoice of its own: crediting all of that gives back exactly what is
+ * left, in each line, each tax group and in all.
+ * @param order read whole, with the figures of its lines, which are those of its invoice too
+ * @param notes all credit notes of the invoice, read whole
+ */
+export function remainingOf(
+  order: SalesDocument,
+  invoiced: InvoicedAmounts,
+  notes: readonly SalesDocument[],
+): InvoicedAmounts {
+  if (notes.length === 0) return invoiced;
+  const { digits, hasSeveralTaxes, asGiven } = invoiced;
+  const given = (of: Amounts): TenThousandths => sumAmounts(notes.map(of));
+  const own = linesLeft(invoiced.lines, leafRows(order.rows), notes);
+  const charged = {
+    shipping: chargesLeft(invoiced, 'shipping', notes, (note, groups) =>
+      shippingOf(order, note, groups),
+    ),
+    payment: chargesLeft(invoiced, 'payment', notes, ({ payment }) => payment?.price ?? 0),
+  };
+  const whole = groupsLeft(order, invoiced, notes);
+  // Notes of older releases had shipping and payment in no tax group.
+  for (const part of [...charged.shipping.credited, ...charged.payment.credited]) {
+    takeFrom(whole, part);
+  }
+  const parts = [...charged.shipping.left, ...charged.payment.left];
+  const net = wholeNet(invoiced) - given((note) => netOf(note, order, digits, asGiven));
+  const untaxedCharges = sumAmounts(parts.filter(isUntaxed).map((part) => part.net));
+  const untaxed = net - sumAmounts(whole.map(({ base }) => base)) - untaxedCharges;
+  const ofGoods = whole.map((group): GroupAmounts => ({ ...group }));
+  for (const part of parts) takeFrom(ofGoods, part);
+  const rewards = rewardsLeft(invoiced.lines.slice(own.length), own, ofGoods, untaxed);
+  const lines = [...own, ...rewards];
+  const [shipping, payment] = settled(ofGoods, lines, [
+    charged.shipping.left,
+    charged.payment.left,
+  ]);
+  const goods = whole;
+  for (const part of [...shipping, ...payment]) takeFrom(goods, part);
+  const isUntaxedLeft = lines.some((line) => isUntaxed(line) && isWorth(line));
+  const goodsUntaxed = hasSeveralTaxes || !isUntaxedLeft ? 0 : untaxed;
+  const subtotal = hasSeveralTaxes
+    ? net - sumAmounts([...shipping, ...payment].map((part) => part.net))
+    : sumAmounts([goodsUntaxed, ...goods.map(({ base }) => base)]);
+  const gross = sumAmounts([
+    subtotal,
+    ...goods.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice]),
+  ]);
+  return withGivenTotals(notes, {
+    ...invoiced,
+    lines,
+    shipping,
+    payment,
+    limits: { shipping: sumGross(shipping), payment: sumGross(payment) },
+    goods: { groups: goods, untaxed: goodsUntaxed, subtotal, gross },
+    before: creditedSums(invoiced, lines),
+    rounding: invoiced.rounding - given(({ rounding }) => rounding ?? 0),
+    gross: sumAmounts([gross, sumGross(shipping), sumGross(payment)]),
+  });
+}
+
+/** Totals that were given come back in proportion to the computed ones that are left. */
+function withGivenTotals(notes: readonly SalesDocument[], left: InvoicedAmounts): InvoicedAmounts {
+  const { asGiven } = left;
+  if (!asGiven) return left;
+  const { subtotal, totalTaxes, total } = wholeTotals(left);
+  const rest = (name: 'subtotal' | 'totalTaxes' | 'total'): TenThousandths =>
+    asGiven[name] - sumAmounts(notes.map((note) => note[name]));
+  return {
+    ...left,
+    computed: { subtotal, totalTaxes, total },
+    asGiven: {
+      subtotal: rest('subtotal'),
+      totalTaxes: rest('totalTaxes'),
+      total: rest('total'),
+    },
+  };
+}
+
+/** What notes have left of the tax groups. */
+function groupsLeft(
+  order: SalesDocument,
+  invoiced: InvoicedAmounts,
+  notes: readonly SalesDocument[],
+): GroupAmounts[] {
+  return wholeGroups(invoiced).map((group, place) => {
+    const left = (name: keyof GroupAmounts): TenThousandths =>
+      group[name] - sumAmounts(notes.map((note) => inGroup(order, note, place, name)));
+    return { base: left('base'), taxPrice: left('taxPrice'), rePrice: left('rePrice') };
+  });
+}
+
+/** The tax groups of an invoice, with what its charges are in them. */
+export function wholeGroups({ goods, shipping, payment }: InvoicedAmounts): GroupAmounts[] {
+  const groups = goods.groups.map((group) => ({ ...group }));
+  for (const { groups: own, net, taxes } of [...shipping, ...payment]) {
+    for (const place of own) at(groups, place).base += net;
+    for (const { group, taxPrice, rePrice } of taxes) {
+      if (group < 0) continue;
+      at(groups, group).taxPrice += taxPrice;
+      at(groups, group).rePrice += rePrice;
+    }
+  }
+  return groups;
+}
+
+function wholeNet({ goods, shipping, payment, hasSeveralTaxes }: InvoicedAmounts): TenThousandths {
+  const charges = [...shipping, ...payment].map(({ net }) => net);
+  return hasSeveralTaxes
+    ? sumAmounts([goods.subtotal, ...charges])
+    : sumAmounts([goods.untaxed, ...goods.groups.map(({ base }) => base), ...charges]);
+}
+
+/** The net amount of a note, where totals were given that of its parts. */
+function netOf(
+  note: SalesDocument,
+  { rows }: SalesDocument,
+  digits: number,
+  asGiven: InvoicedAmounts['asGiven'],
+): TenThousandths {
+  if (!asGiven) return note.subtotal;
+  const taxed = new Set(
+    leafRows(rows).flatMap(({ hash, taxes = [] }) => (taxes.length > 0 ? [hash] : [])),
+  );
+  const untaxed = leafRows(note.rows).filter(({ hash }) => !taxed.has(hash));
+  const charges = (note.shippings ?? []).filter(({ taxes }) => taxes.length === 0);
+  return sumAmounts([
+    ...note.taxes.map(({ base }) => base),
+    roundToMinorUnit(sumAmounts(untaxed.flatMap(({ total, share }) => [total, -share])), digits),
+    ...charges.map(({ netPrice }) => netPrice),
+    note.payment && note.payment.taxes.length === 0 ? note.payment.price : 0,
+  ]);
+}
+
+function isUntaxed({ groups }: Pick<InvoicedCharge, 'groups'>): boolean {
+  return groups.length === 0;
+}
+
+function inGroup(
+  order: SalesDocument,
+  note: SalesDocument,
+  place: number,
+  name: keyof GroupAmounts,
+): TenThousandths {
+  return sumAmounts(
+    note.taxes.filter((tax) => placeOf(order, partOf(tax)) === place).map((tax) => tax[name]),
+  );
+}
+
+/** What a note gave back of the shipping that is taxed alike. */
+function shippingOf(
+  order: SalesDocument,
+  { shippings }: SalesDocument,
+  groups: readonly number[],
+): TenThousandths {
+  const alike = (shippings ?? []).filter(
+    ({ taxes }) =>
+      distinctIndexes(taxes.map((tax) => placeOf(order, tax))).join(' ') === groups.join(' '),
+  );
+  return sumAmounts(alike.map(({ netPrice }) => netPrice));
+}
+
+type Tax = Pick<PartTax, 'id' | 'rate' | 'reRate'> & Pick<DocumentTax, 'category'>;
+
+function partOf({ taxId: id, taxRate: rate, reRate, category }: DocumentTax): Tax {
+  return { id, rate, reRate, category };
+}
+
+/** The place of the order's tax group that a note repeats. */
+function placeOf(order: SalesDocument, tax: Omit<Tax, 'category'> & { category?: string | null }) {
+  return order.taxes.findIndex(
+    ({ taxId, taxRate, reRate, category }) =>
+      taxId === tax.id &&
+      taxRate === tax.rate &&
+      reRate === tax.reRate &&
+      toTaxCategoryKey(taxRate, category) === toTaxCategoryKey(tax.rate, tax.category as never),
+  );
+}

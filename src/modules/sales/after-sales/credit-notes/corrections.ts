@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../core/clock';
+import { DatabaseBusy } from '../../../../core/errors';
+import { createLoadPlan, type LoadPlan, type TablePlan } from '../../../../core/load-plan';
+import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
+import { is, increment, Stores } from '../../../../database';
+import {
+  CreditedAmounts,
+  DocumentCopies,
+  type DocumentCopy,
+  leafRows,
+  notesOf,
+  SalesDocument,
+} from '../../documents';
+import type { RefundContent } from '../amounts/refund';
+import { type InvoicedAmounts, toInvoicedAmounts } from '../amounts/invoiced-amounts';
+import { remainingOf } from '../amounts/remaining';
+import { OrderCredits } from './order-credits.entity';
+import { VoucherRefunds } from './voucher-refunds';
+
+/**
+ * The columns of a credit note that show how much of an invoice it credits. The amounts are computed by functions that
+ * take whole documents.
+ */
+const notePlan = createLoadPlan(
+  SalesDocument,
+  [
+    'type',
+    'parentId',
+    'invoiceId',
+    'rounding',
+    'subtotal',
+    'subtotalShippings',
+    'subtotalPaymentSystem',
+    'totalTaxes',
+    'total',
+    'totalVouchers',
+    'shippings',
+    'payment',
+  ],
+  {
+    rows: ['parentRowId', 'type', 'hash', 'quantity', 'total', 'share', 'byAmount'],
+    taxes: ['rowId', 'taxId', 'taxRate', 'reRate', 'category', 'base', 'taxPrice', 'rePrice'],
+    discounts: ['rowId', 'shipmentId', 'amount'],
+  },
+) as LoadPlan as TablePlan<SalesDocument>;
+const creditsPlan = createLoadPlan(OrderCredits, ['version', 'quantities']);
+
+/** Of Spanish sellers: the return of goods and other changes of the taxable amount. */
+const DEFAULT_REASON_CODE = 'R1';
+
+/** An invoice before its next credit note. */
+export interface Correction {
+  /** Read whole, and locked. */
+  readonly order: SalesDocument;
+  readonly invoiceId: number;
+  readonly invoiced: InvoicedAmounts;
+  /** What its credit notes have left. */
+  readonly left: InvoicedAmounts;
+  /** Its credit notes. */
+  readonly notes: readonly SalesDocument[];
+  /** The RMAs of the order's returns, by the ids of these. */
+  readonly rmaOf: ReadonlyMap<number, number>;
+}
+
+/** What becomes of a correction. */
+interface CorrectionNote {
+  readonly source: SalesDocument;
+  readonly given: RefundContent;
+  readonly columns: DocumentCopy['columns'];
+  /** Whether nothing is left of the invoice if the note gives back the rest of its amount. */
+  readonly isLast: boolean;
+  /** How much goes to vouchers, at most. @param open what vouchers have not had before, of the note's total */
+  readonly toVouchers: (open: TenThousandths) => TenThousandths;
+}
+
+/** Credit notes of whatever source: what they leave of an invoice, and what each changes besides. */
+@Injectable()
+export class Corrections {
+  constructor(
+    private readonly stores: Stores,
+    private readonly copies: DocumentCopies,
+    private readonly credited: CreditedAmounts,
+    private readonly refunds: VoucherRefunds,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param order read whole, and locked: what a note gives back depends on those before it */
+  async of(order: SalesDocument, invoiceId: number): Promise<Correction> {
+    const all = await this.credited.ofOrder(order.id, notePlan);
+    const notes = notesOf(all, invoiceId);
+    const invoiced = toInvoicedAmounts(order);
+    const left = remainingOf(order, invoiced, notes);
+    return { order, invoiceId, invoiced, left, notes, rmaOf: all.rmaOf };
+  }
+
+  /** Stores a credit note. @returns its id */
+  async store(correction: Correction, note: CorrectionNote): Promise<number> {
+    const { order, invoiceId, invoiced, notes } = correction;
+    const { source, given, columns, isLast, toVouchers } = note;
+    const { rows, amounts, charges } = given;
+    await this.count(order, given);
+    const { total } = amounts.totals;
+    const released = await this.refunds.creditReleasedVouchers(order, total);
+    const open = total - sumAmounts(released.map(({ amount }) => amount));
+    const wanted = await this.refunds.refund(order, Math.min(open, toVouchers(open)));
+    const vouchers = [...released, ...wanted];
+    const totals = {
+      ...amounts.totals,
+      totalVouchers: sumAmounts(vouchers.map((one) => one.amount)),
+    };
+    const { shippings, payment } = charges;
+    const reasonCode = isSpanish(order) ? DEFAULT_REASON_CODE : null;
+    const [id] = await this.copies.store([
+      {
+        source,
+        kind: 'creditNote',
+        rows,
+        amounts: { ...amounts, totals, vouchers, shippings },
+        columns: { ...given.columns, payment, invoiceId, reasonCode, ...columns },
+      },
+    ]);
+    const credited = sumAmounts([total, ...notes.map((one) => one.total)]);
+    const whole = invoiced.asGiven?.total ?? invoiced.gross + invoiced.rounding;
+    if (isLast && credited === whole) await this.close(invoiceId);
+    return id as number;
+  }
+
+  /** An invoice that is fully credited makes room for another one of its order. */
+  private async close(invoiceId: number): Promise<void> {
+    const { writer, journal } = this.stores;
+    const updatedAt = this.clock.now();
+    const patch = { credited: true, soleParentId: null, version: increment(1), updatedAt };
+    await writer.update(SalesDocument, invoiceId, patch);
+    journal.recordAction(SalesDocument, [invoiceId], 'generated');
+  }
+
+  /** Counts a note of the locked order. */
+  private async count(order: SalesDocument, { rows }: RefundContent): Promise<void> {
+    const { loader, writer } = this.stores;
+    const ofOrder = [is('documentId', order.id)];
+    const [known] = await loader.listWhere(OrderCredits, ofOrder, creditsPlan);
+    const quantities: Record<string, Thousandths> = { ...known?.quantities };
+    for (const copy of rows.flatMap((one) => one.items ?? [one])) {
+      const { byAmount, hash } = copy.row;
+      const line = leafRows(order.rows).find((row) => row.hash === hash);
+      if (byAmount || !line) continue;
+      quantities[line.id] = (quantities[line.id] ?? 0) + (copy.quantity ?? 0);
+    }
+    if (!known) {
+      await writer.insert(OrderCredits, [{ documentId: order.id, version: 1, quantities }]);
+      return;
+    }
+    const { id, version } = known;
+    const patch = { version: version + 1, quantities };
+    // The version is checked once more, in case a lock was forgotten.
+    if ((await writer.update(OrderCredits, { id, version }, patch)) !== 1) throw new DatabaseBusy();
+  }
+}
+
+/** Whether the seller of a document is in Spain. */
+export function isSpanish({ headquarter }: SalesDocument): boolean {
+  return headquarter?.countryCode === 'ES';
+}

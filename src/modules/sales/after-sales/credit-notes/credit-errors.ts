@@ -1,0 +1,66 @@
+import { defineError, InvalidRequest } from '../../../../core/errors';
+import { moneyToNumber, quantityToNumber } from '../../../../core/money';
+import type { CreditExcess } from '../amounts/invoice-credit';
+
+/** 409: nothing is left of an invoice, or of what is to be credited of it. */
+export const NothingLeft = defineError<{ number: string; id: number }>({
+  code: 'invoice.credited',
+  status: 409,
+  title: 'Nothing is left to credit',
+  remedy: 'Create another invoice of the order, or leave it as it is.',
+  detail: ({ number, id }) =>
+    `Credit notes have given all of it back that was invoiced (invoice ${number}, id ${id}).`,
+});
+
+/** 422: credit notes give back at most what was invoiced. */
+export const CreditTooLarge = defineError<readonly (CreditExcess & { pointer: string })[]>({
+  code: 'credit.tooLarge',
+  status: 422,
+  title: 'More is credited than is left of the invoice',
+  remedy: 'Credit at most what is left.',
+  detail: (excesses) => excesses.map(sentence).join(' '),
+  fieldErrors: (excesses) =>
+    excesses.map((one) => ({
+      pointer: one.pointer,
+      code: 'credit.tooLarge',
+      detail: sentence(one),
+    })),
+});
+
+function sentence({ name, left }: CreditExcess): string {
+  return name === 'quantity'
+    ? `A quantity of ${quantityToNumber(left)} is left.`
+    : `${moneyToNumber(left)} is left, before tax.`;
+}
+
+/** 422: an amount of a tax group can't be shared where lines are in several groups. */
+export const SeveralTaxes = defineError({
+  code: 'credit.severalTaxes',
+  status: 422,
+  title: 'A line of the invoice bears several taxes',
+  remedy: 'Credit `lines`.',
+  detail: () => 'Amounts of tax groups can be credited if each line bears one tax.',
+  pointer: () => '/taxes',
+});
+
+/** 422: the codes of reasons are those of the Spanish tax office. */
+export const ReasonCodeForeign = defineError<{ country: string }>({
+  code: 'credit.reasonCode',
+  status: 422,
+  title: 'The reason code is for Spanish sellers',
+  remedy: 'Leave `reasonCode` out.',
+  detail: ({ country }) =>
+    country === ''
+      ? 'The invoice names no country of the seller.'
+      : `The seller of the invoice is in ${country}.`,
+  pointer: () => '/reasonCode',
+});
+
+/** 400: it is not clear what is to be credited. */
+export function notOneOf(
+  places: readonly string[],
+  names: readonly string[],
+): InstanceType<typeof InvalidRequest> {
+  const detail = `Exactly one of ${names.join(', ')} is needed.`;
+  return new InvalidRequest(places.map((pointer) => ({ pointer, code: 'credit.notOne', detail })));
+}

@@ -1,0 +1,64 @@
+import {
+  ApiController,
+  RequestBody,
+  Create,
+  IdPath,
+  PathParams,
+  ResponseLoadPlan,
+} from '../../../../api';
+import {
+  InvalidRequest,
+  NotFound,
+  ReferenceMismatch,
+  ReferenceNotFound,
+} from '../../../../core/errors';
+import type { TablePlan } from '../../../../core/load-plan';
+import { UnitOfWork } from '../../../../database';
+import { documentRecord, type SalesDocument } from '../../documents';
+import { AmountsTooLarge } from '../amounts/amounts-too-large';
+import { CreditTooLarge, NothingLeft, ReasonCodeForeign, SeveralTaxes } from './credit-errors';
+import { CreditNotes } from './credit-notes';
+import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
+import { InvoiceCreditDto } from './invoice-credit.dto';
+import { InvoiceCredits } from './invoice-credits';
+
+/** Credit notes of an invoice; an addition to the specification. */
+@ApiController('invoices', { area: 'sales', heading: creditNotesOpenApiTag, examples: { id: 4 } })
+export class InvoiceCreditNotesController {
+  constructor(
+    private readonly invoiceCredits: InvoiceCredits,
+    private readonly creditNotes: CreditNotes,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  @Create(':id/creditNotes', {
+    summary: 'Create a credit note of an invoice',
+    description:
+      'Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. Its ' +
+      '`PARENT` is the invoice. An invoice that is fully credited is closed: its order can be invoiced again, for ' +
+      'example for another buyer or with another rate.',
+    returns: documentRecord,
+    errors: [
+      InvalidRequest,
+      NotFound,
+      NothingLeft,
+      CreditTooLarge,
+      SeveralTaxes,
+      ReasonCodeForeign,
+      ReferenceNotFound,
+      ReferenceMismatch,
+      AmountsTooLarge,
+    ],
+    extension: true,
+  })
+  createInvoiceCreditNote(
+    @PathParams() { id }: IdPath,
+    @RequestBody('creditNotes') body: InvoiceCreditDto,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
+    return this.unitOfWork.run(async () => {
+      const creditNoteId = await this.invoiceCredits.generate(id, body);
+      return this.creditNotes.get(creditNoteId, plan);
+    });
+  }
+}
