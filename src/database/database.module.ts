@@ -79,12 +79,12 @@ function provideDataSource(
 ): DynamicModule {
   const { databaseUrl, databasePool, databaseReaders, sqliteWalBytes } = configuration;
   const replica = toReplicaSettings(configuration, primary);
-  const options = {
-    pool: databasePool,
+  const options: ConnectionSettings = {
+    poolSize: databasePool,
     readers: { threads: databaseReaders },
-    walBytes: sqliteWalBytes,
+    maxWalBytes: sqliteWalBytes,
     ...(replica && { replica }),
-    ...(primary && { turns: createWriteQueue(primary) }),
+    ...(primary && { writeQueue: createWriteQueue(primary) }),
   };
   return TypeOrmModule.forRootAsync({
     name,

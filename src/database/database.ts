@@ -256,7 +256,7 @@ export class Database implements OnApplicationShutdown {
       const open = (engine: Engine): Promise<Transaction> => engine.snapshot();
       const snapshot = await (this.replicaRouter?.openSnapshot(this.engine, open) ??
         open(this.engine));
-      const unit = { ...this.createUnit(snapshot, false), ...(supposed && { supposed }) };
+      const unit = { ...this.createUnit(snapshot, false), ...(supposed && { provisionalRecords: supposed }) };
       try {
         return await this.unitStorage.run(unit, work);
       } finally {

@@ -94,7 +94,7 @@ function withEqualityValues(
   values: readonly unknown[],
   condition: Condition,
 ): Condition {
-  return Object.assign(condition, { named: { property, values } });
+  return Object.assign(condition, { equalityValues: { property, values } });
 }
 
 /**
@@ -104,7 +104,7 @@ function withEqualityValues(
 export function isNoneOf(property: string, values: readonly unknown[]): Condition {
   const all = allOf(...values.map((value) => isNot(property, value)));
   const condition: Condition = (model, alias) => all(model, alias);
-  return Object.assign(condition, { leftOut: isOneOf(property, values) });
+  return Object.assign(condition, { complement: isOneOf(property, values) });
 }
 
 /** At least one of the conditions holds: of no conditions none does. */
@@ -117,7 +117,7 @@ export function anyOf(...conditions: readonly Condition[]): Condition {
       params: parts.flatMap(({ params }) => params),
     };
   };
-  return Object.assign(condition, { any: conditions });
+  return Object.assign(condition, { alternatives: conditions });
 }
 
 /** All of the conditions hold; none given: always true. */

@@ -373,10 +373,10 @@ describe('The journal', () => {
     await create();
     const last = await current();
     const sweeping = Object.assign(Object.create(order) as JournalPositions, {
-      reach: async () => {
-        const reach = await order.getRange();
+      getRange: async () => {
+        const range = await order.getRange();
         await order.sweep(new Date(Date.now() + DAY));
-        return reach;
+        return range;
       },
     });
     const reader = new JournalReader(Stores.forDatabase(service.app.get(Database)), sweeping);
