@@ -13,16 +13,16 @@ import { WalLimitExceeded, DEFAULT_MAX_WAL_BYTES, WalLimiter } from './sqlite.wa
 import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.write-queue';
 
 interface SqliteWriteOptions {
-  /** Of this process among others of the same service. */
+  /** Serializes the writes of several processes of the same service. */
   readonly writeQueue?: WriteQueue | undefined;
-  /** What the write-ahead log may have. */
+  /** Maximum size of the write-ahead log, in bytes. */
   readonly maxWalBytes?: number | undefined;
 }
 
 /**
- * The engine over two connections to a file that data sources have opened: one that writes, behind a lane,
- * and one that only reads. With one for all, the transactions of concurrent requests would run into each
- * other. Slow reads have threads and connections of their own.
+ * Creates the engine onTransactionEnd two connections to a file: one that writes, behind a semaphore, and one that only reads.
+ * On a single connection the transactions of concurrent requests would interfere. Slow reads have their own threads
+ * and connections.
  */
 export function createSqliteEngine(
   dialect: Dialect,
@@ -33,48 +33,48 @@ export function createSqliteEngine(
 ): Engine {
   const writer = new SqliteConnection(writing);
   const wal = new WalLimiter(writer.file, maxWalBytes);
-  const near = new SqliteConnection(reading);
-  const durability = new DurabilityTracker(writer.file, () => near.dataVersion);
-  const reader = new SqliteReader(near, readers);
-  const lane = new Semaphore(1);
-  const leave = (): void => {
+  const readerConnection = new SqliteConnection(reading);
+  const durability = new DurabilityTracker(writer.file, () => readerConnection.dataVersion);
+  const reader = new SqliteReader(readerConnection, readers);
+  const writeSemaphore = new Semaphore(1);
+  const release = (): void => {
     writeQueue.release();
-    lane.release();
+    writeSemaphore.release();
   };
-  let changes = 0;
-  const over = (): void => {
-    const before = changes;
-    changes = writer.totalChanges;
-    const writtenBack = wal.recordRows(changes - before);
-    if (writtenBack) void writtenBack.finally(leave);
-    else leave();
+  let recordedChanges = 0;
+  const onTransactionEnd = (): void => {
+    const before = recordedChanges;
+    recordedChanges = writer.totalChanges;
+    const writtenBack = wal.recordRows(recordedChanges - before);
+    if (writtenBack) void writtenBack.finally(release);
+    else release();
   };
   return {
     dialect,
     reader,
     get load() {
-      return lane.load;
+      return writeSemaphore.load;
     },
     begin: async () => {
-      if (!(await lane.acquire(WRITE_QUEUE_TIMEOUT_MS))) throw new DatabaseBusy();
+      if (!(await writeSemaphore.acquire(WRITE_QUEUE_TIMEOUT_MS))) throw new DatabaseBusy();
       try {
         await writeQueue.acquire();
         durability.requireWritable();
         await beginImmediate(writer);
       } catch (error) {
-        leave();
+        release();
         throw error;
       }
-      return new SqliteTransaction(writer, over, durability);
+      return new SqliteTransaction(writer, onTransactionEnd, durability);
     },
     snapshot: () => toPromise(() => SqliteSnapshot.open(writer.file, wal)),
     whenDurable: () => durability.whenReadsDurable(),
     get isWritable() {
       return durability.isWritable;
     },
-    // The lane is never left again.
+    // The semaphore isn't released again, so nothing more is written.
     drain: async () => {
-      await lane.acquire(WRITE_QUEUE_TIMEOUT_MS);
+      await writeSemaphore.acquire(WRITE_QUEUE_TIMEOUT_MS);
       await reader.end();
       await durability.end();
       await wal.end();
@@ -83,8 +83,8 @@ export function createSqliteEngine(
 }
 
 /**
- * IMMEDIATE, because a transaction that read first could not write any more once another process has
- * written. The wait for other processes must not block this one, so SQLite itself doesn't wait.
+ * Begins a transaction that writes. It is IMMEDIATE, because a transaction that has read first can no longer write once
+ * another process has written. SQLite's own wait would block this process, so the retries pause here instead.
  */
 async function beginImmediate(writer: SqliteConnection): Promise<void> {
   const end = performance.now() + WRITE_QUEUE_TIMEOUT_MS;
@@ -100,7 +100,7 @@ async function beginImmediate(writer: SqliteConnection): Promise<void> {
   }
 }
 
-/** The writer's transaction; whoever ends it lets the next one in. */
+/** The transaction of the writer; its end admits the next one. */
 class SqliteTransaction implements Transaction {
   private isEnded = false;
 
@@ -110,8 +110,8 @@ class SqliteTransaction implements Transaction {
     private readonly durability: DurabilityTracker,
   ) {}
 
-  read<T>(steps: QueryProgram<T>): Promise<T> {
-    return toPromise(() => this.connection.read(steps));
+  read<T>(program: QueryProgram<T>): Promise<T> {
+    return toPromise(() => this.connection.read(program));
   }
 
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
@@ -130,7 +130,10 @@ class SqliteTransaction implements Transaction {
     return toPromise(() => this.connection.query(sql, params));
   }
 
-  /** The next one is let in, and readers see what was written, while the disk takes it; who wrote it is told after that. */
+  /**
+   * Commits. The next transaction may begin, and readers see the recordedChanges, while the disk syncs; the promise resolves
+   * after that.
+   */
   async commit(): Promise<void> {
     this.connection.exec('COMMIT');
     this.release();
@@ -142,7 +145,7 @@ class SqliteTransaction implements Transaction {
     try {
       this.connection.exec('ROLLBACK');
     } catch {
-      // SQLite has rolled back itself (disk full, for example).
+      // SQLite has already rolled back (for example because the disk is full).
     }
     this.release();
     return Promise.resolve();
@@ -154,7 +157,7 @@ class SqliteTransaction implements Transaction {
   }
 }
 
-/** A connection of its own, so that nobody waits for what reads for long. */
+/** A snapshot on its own connection, so that a long read blocks nobody. */
 class SqliteSnapshot implements Transaction {
   private hasExceededWal = false;
   private readonly stopWatching: () => void;
@@ -178,13 +181,13 @@ class SqliteSnapshot implements Transaction {
     });
     const connection = new SqliteConnection(file);
     connection.exec('BEGIN');
-    // The first read is what the snapshot is of.
+    // The first read determines the state of the snapshot.
     connection.select({ sql: 'SELECT COUNT(*) FROM sqlite_schema', params: [] });
     return new SqliteSnapshot(file, connection, wal);
   }
 
-  read<T>(steps: QueryProgram<T>): Promise<T> {
-    return this.runRead((connection) => connection.read(steps));
+  read<T>(program: QueryProgram<T>): Promise<T> {
+    return this.runRead((connection) => connection.read(program));
   }
 
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
@@ -213,7 +216,7 @@ class SqliteSnapshot implements Transaction {
     return Promise.resolve();
   }
 
-  /** @throws WalLimitExceeded where it had to end before */
+  /** @throws WalLimitExceeded if the snapshot has been closed because of the size of the log */
   private runRead<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     return toPromise(() => {
       if (this.hasExceededWal) throw new WalLimitExceeded();
@@ -222,7 +225,7 @@ class SqliteSnapshot implements Transaction {
   }
 }
 
-/** The driver is synchronous; its errors must come as rejections all the same. */
+/** Turns errors of the synchronous driver into rejections. */
 function toPromise<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => {
     resolve(work());
