@@ -24,11 +24,11 @@ import { Stores } from './stores';
 import { UnitOfWork } from './writing/unit-of-work';
 import { Writer } from './writing/writer';
 
-/** Opens the configured database at start and closes it after the last answer. */
+/** Opens the configured database at startup and closes it after the last response. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** @param primary of this process, where there are several */
+  /** @param primary connection to the primary process, if the service has several processes */
   static forRoot(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
     const names = dataSourceNames(configuration.databaseUrl);
     return {
@@ -59,7 +59,10 @@ export class DatabaseModule {
   }
 }
 
-/** Where lists may be read from. @param primary of this process, where there are several */
+/**
+ * Returns the settings of the replica, if one is configured.
+ * @param primary connection to the primary process, if the service has several processes
+ */
 export function toReplicaSettings(
   { databaseReadUrl, databaseReadLagSeconds, databaseReadOwnSeconds }: Configuration,
   primary?: PrimaryProcess,
@@ -88,12 +91,12 @@ function provideDataSource(
   };
   return TypeOrmModule.forRootAsync({
     name,
-    // The writer makes a SQLite file that is not there yet.
+    // The writer creates a SQLite file that doesn't exist yet.
     inject: name === READER_DATA_SOURCE ? [getDataSourceToken(WRITER_DATA_SOURCE)] : [],
     useFactory: async () => ({
       ...(await createStoreOptions(databaseUrl, name, options)),
       name,
-      // A wrong address ends the start at once.
+      // A wrong address must fail the startup at once.
       toRetry: () => false,
     }),
     dataSourceFactory: (options) => Promise.resolve(new StoreDataSource(options as StoreOptions)),

@@ -38,36 +38,36 @@ import type { ProvisionalRecords } from './writing/provisional-records';
 
 const SERVICE_UNAVAILABLE = 503;
 
-/** A unit of work that is under way. */
+/** A unit of work in progress. */
 export interface ActiveUnitOfWork {
   readonly transaction: GuardedTransaction;
-  /** TypeORM's way to the transaction. */
+  /** TypeORM's entity manager on the transaction. */
   readonly manager: EntityManager;
   readonly lockReads: boolean;
-  /** The time of the last change of all that it changes. */
+  /** Timestamp of all changes of the unit of work. */
   readonly now: Date;
-  /** Records that are locked already, as `table/id`. */
+  /** Records that are already locked, as `table/id`. */
   lockedRecords: Set<string>;
-  /** Records that have that time already, as `table/id`. */
+  /** Records that already have the timestamp `now`, as `table/id`. */
   timestampedRecords: Set<string>;
-  /** Savepoints set so far; each has a name of its own. */
+  /** Number of savepoints set so far; it makes their names unique. */
   savepointCount: number;
-  /** Effects to come once the data is stored. */
+  /** Callbacks to run once the data is stored. */
   afterCommit: (() => void | Promise<void>)[];
-  /** What it has done to records, for the journal. */
+  /** Changes to records, for the journal. */
   readonly changeLog: ChangeLog;
-  /** In a dry run: the records that it takes as stored. */
+  /** In a dry run: records that are treated as stored. */
   readonly provisionalRecords?: ProvisionalRecords;
-  /** False once it ends: what its code left behind must not touch the connection any more. */
+  /** False once the unit has ended: code that is still running must no longer use the connection. */
   isOpen: boolean;
-  /** The error of joined work, which makes a commit impossible even when it was caught. */
+  /** Error of a nested unit of work; it prevents the commit even if it was caught. */
   fatalError?: Error;
 }
 
-/** The open database: statements go to the unit of work's connection, outside of one to the reader. */
+/** The open database. Statements run on the connection of the current unit of work, otherwise on the reader. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  /** What is known of the entities. */
+  /** Metadata of the entities. */
   readonly models: EntityModels;
   private readonly unitStorage = new AsyncLocalStorage<ActiveUnitOfWork>();
   private readonly engine: Engine;
@@ -91,8 +91,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Opens a database that exists (a SQLite file is made when absent); for commands and specs, without Nest.
-   * @throws DatabaseUnavailable when it can't be reached, Error when it is set up wrongly
+   * Opens a database for commands and specs, without Nest. A missing SQLite file is created.
+   * @throws DatabaseUnavailable if it can't be reached, Error if it is configured wrongly
    */
   static async open(url: string, options?: ConnectionSettings): Promise<Database> {
     const open = async (name: DataSourceName): Promise<StoreDataSource> =>
@@ -109,40 +109,40 @@ export class Database implements OnApplicationShutdown {
     return this.engine.dialect;
   }
 
-  /** How busy its connections are. */
+  /** How many connections are in use, and how many callers wait for one. */
   get load(): SemaphoreLoad {
     return this.engine.load;
   }
 
-  /** Whether it works on the ready one of several servers. */
+  /** Whether the database is a cluster of several servers. */
   get isOnCluster(): boolean {
     return this.writer.clusterMembers !== undefined;
   }
 
-  /** The server that is worked on, of several; undefined while none is ready. */
+  /** Address of the cluster member in use; undefined while none is ready. */
   get host(): string | undefined {
     return this.writer.clusterMembers?.currentAddress;
   }
 
-  /** Where lists are read, where there is a replica. */
+  /** Routes lists to the replica; undefined without one. */
   get replicaRouter(): ReplicaRouter | undefined {
     return this.writer.replicaRouter;
   }
 
-  /** The unit of work around the caller, while it is open. */
+  /** The open unit of work of the caller. */
   get unit(): ActiveUnitOfWork | undefined {
     const unit = this.unitStorage.getStore();
     return unit?.isOpen === true ? unit : undefined;
   }
 
-  /** Whether reads by id lock here: the unit of work around wants it. */
+  /** Whether reads by id lock their rows, as the current unit of work demands. */
   get locksReads(): boolean {
     return this.unit?.lockReads === true;
   }
 
   /**
-   * Rows of a SELECT, by column name, in the driver's types (booleans 0 and 1, instants text).
-   * For statements that the loader has no words for; both engines must take them.
+   * Runs a SELECT that the loader can't express; both engines must accept it.
+   * @returns rows by column name, in the driver's types (booleans are 0 and 1, instants are text)
    */
   async select<T = Record<string, unknown>>(
     sql: string,
@@ -153,26 +153,29 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * Runs an INSERT, UPDATE or DELETE inside the unit of work.
-   * @returns the number of rows that it matched
+   * @returns the number of matched rows
    */
   async execute(sql: string, params: readonly SqlValue[] = []): Promise<number> {
     return this.write((transaction) => transaction.execute(sql, params));
   }
 
-  /** Runs a read of several statements. @param reach what to expect of it as long as it is not known */
-  async read<T>(steps: QueryProgram<T>, reach: ReadCost = 'named'): Promise<T> {
-    return this.withConnection((connection) => connection.read(steps, reach));
+  /**
+   * Runs a read of several statements.
+   * @param cost expected cost of the read as long as it hasn't been measured
+   */
+  async read<T>(program: QueryProgram<T>, cost: ReadCost = 'named'): Promise<T> {
+    return this.withConnection((connection) => connection.read(program, cost));
   }
 
   /**
-   * Runs the read of a list, which outside of a unit of work may tell the data of some seconds ago.
-   * @param steps are given what is read from, to tell it from others; they may be made twice
+   * Runs the read of a list. Outside of a unit of work its data may be some seconds old.
+   * @param program creates the read for a source, which identifies where it is read from; may be called twice
    */
   async readList<T>(
-    steps: (source: object) => QueryProgram<T>,
-    { reach, isWorkQueue }: { readonly reach: ReadCost; readonly isWorkQueue: boolean },
+    program: (source: object) => QueryProgram<T>,
+    { cost, isWorkQueue }: { readonly cost: ReadCost; readonly isWorkQueue: boolean },
   ): Promise<T> {
-    const read = (connection: Connection): Promise<T> => connection.read(steps(connection), reach);
+    const read = (connection: Connection): Promise<T> => connection.read(program(connection), cost);
     const { unit, engine, replicaRouter } = this;
     if (isWorkQueue && !unit) return this.runOutsideUnit(() => readDurably(engine, read));
     if (unit || !replicaRouter) return this.withConnection(read);
@@ -180,14 +183,14 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when all that can be read by now survives a power cut: for readers who are told of each thing once.
+   * Resolves when everything readable now survives a power cut: for readers that process each item only once.
    * @throws DatabaseUnavailable
    */
   async whenDurable(): Promise<void> {
     await this.runOutsideUnit(() => this.engine.whenDurable());
   }
 
-  /** Whether this process can write, or has to be started anew because the disk may have lost what was committed. */
+  /** Whether this process can write. If not, commits may be lost on the disk, and the process must be restarted. */
   get isWritable(): boolean {
     return this.engine.isWritable;
   }
@@ -199,16 +202,16 @@ export class Database implements OnApplicationShutdown {
     return translateViolations(this.dialect, () => work(unit.transaction));
   }
 
-  /** Answers when the database does. @throws DatabaseUnavailable */
+  /** Resolves when the database responds. @throws DatabaseUnavailable */
   async ping(): Promise<void> {
     await this.select('SELECT 1');
   }
 
   async close(): Promise<void> {
     await this.engine.drain();
-    // The writer last: only a connection that may write can take in the log beside the file.
+    // The writer closes last: only a connection that may write can merge the write-ahead log into the file.
     for (const source of this.dataSources.toReversed()) await source.reclaim();
-    // Every promise of the process looks at each AsyncLocalStorage that is on.
+    // An enabled AsyncLocalStorage slows down every promise of the process.
     this.unitStorage.disable();
   }
 
@@ -216,14 +219,14 @@ export class Database implements OnApplicationShutdown {
     await this.close();
   }
 
-  /** What is called after each commit that has written into the journal. */
+  /** Registers the callback that runs after each commit that wrote journal entries. */
   addJournalListener(listener: () => void): void {
     this.onJournalCommit = listener;
   }
 
   /**
-   * Runs reads that all see the same state: what was committed before. They hold nobody up, but what they see is kept
-   * for them: a reader who is slow must not be waited for in here. They are done on the replica where it has caught up.
+   * Runs reads that all see the same state: everything committed before. They block nobody, but the database retains
+   * that state for them, so `work` must not wait for a slow client. The replica is used if it has caught up.
    * @throws DatabaseUnavailable
    */
   snapshot<T>(work: () => Promise<T>): Promise<T> {
@@ -231,22 +234,23 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs a part of a dry run: as in `snapshot`, but reads also find what was supposed before, and locks are not taken.
-   * Whatever writes fails.
+   * Runs a part of a dry run: like `snapshot`, but reads also find the provisional records, and nothing is locked.
+   * Writes fail.
    * @throws DatabaseUnavailable
    */
-  dryRun<T>(supposed: ProvisionalRecords, work: () => Promise<T>): Promise<T> {
-    return this.runReadOnly(work, supposed);
+  dryRun<T>(provisionalRecords: ProvisionalRecords, work: () => Promise<T>): Promise<T> {
+    return this.runReadOnly(work, provisionalRecords);
   }
 
-  /** Takes a record as stored, for what is read later in the dry run. @returns its id */
+  /** Treats a record as stored for later reads of the dry run. @returns its id */
   addProvisional(entity: EntityClass, row: object): number {
     const { provisionalRecords } = this;
-    if (!provisionalRecords) throw new Error('Only a dry run supposes records (Database.rehearse)');
+    if (!provisionalRecords)
+      throw new Error('Provisional records need a dry run (Database.dryRun)');
     return provisionalRecords.add(entity, row);
   }
 
-  /** The records that the dry run around takes as stored. */
+  /** The records that the current dry run treats as stored. */
   get provisionalRecords(): ProvisionalRecords | undefined {
     return this.unit?.provisionalRecords;
   }
@@ -274,7 +278,7 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors come through as they are. */
+  /** Runs one attempt of a unit of work; for UnitOfWork. The driver's errors are passed on unchanged. */
   async attempt<T>(
     lockReads: boolean,
     work: (unit: ActiveUnitOfWork) => Promise<T>,
@@ -296,7 +300,7 @@ export class Database implements OnApplicationShutdown {
       if (entries > 0) this.onJournalCommit();
       return [result, unit];
     } catch (error) {
-      // Closed first: statements that the failed work has still in hand are refused, not run after ROLLBACK.
+      // Closed first: pending statements of the failed work are rejected instead of running after ROLLBACK.
       unit.isOpen = false;
       await transaction.rollback();
       if (error instanceof OutcomeUnknown) {
@@ -323,7 +327,7 @@ export class Database implements OnApplicationShutdown {
     };
   }
 
-  /** @throws OutcomeUnknown when no answer came: it may have been stored */
+  /** @throws OutcomeUnknown if the connection broke during COMMIT: the changes may be stored */
   private async commit(transaction: GuardedTransaction): Promise<void> {
     try {
       await transaction.commit();
@@ -333,13 +337,13 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** What callers see of an error of the driver; inside a unit of work the unit decides. */
+  /** Translates an error of the driver for callers; inside a unit of work the unit decides. */
   translateError(error: unknown): Error {
     if (error instanceof DomainError) return error;
     return translateFailure(error, this.dialect.classifyFailure(error));
   }
 
-  /** The transaction is lost, or nothing works at the moment: not the fault of what was asked for. */
+  /** Whether an error means that the transaction is lost or the database is out of order, whatever the request was. */
   isOutage(error: unknown): boolean {
     if (error instanceof DomainError) return error.status === SERVICE_UNAVAILABLE;
     return this.dialect.classifyFailure(error) !== undefined;
@@ -347,7 +351,7 @@ export class Database implements OnApplicationShutdown {
 
   private async withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { unit } = this;
-    // What has gone wrong is told when the unit ends: it may run again.
+    // Inside a unit of work the driver's error decides at the end whether the unit is retried.
     if (unit) return work(unit.transaction);
     return this.runOutsideUnit(() => work(this.engine.reader));
   }
@@ -361,7 +365,7 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-/** A read of what has to be there after a power cut as well: whoever works a list off takes it along. */
+/** Reads durable data only: clients process a work queue once, and must not see records that a power cut may undo. */
 async function readDurably<T>(
   engine: Engine,
   read: (connection: Connection) => Promise<T>,
@@ -373,9 +377,9 @@ async function readDurably<T>(
 
 function translateFailure(error: unknown, failure: FailureKind | undefined): Error {
   if (failure === undefined) return error as Error;
-  const told = toFailureError(failure);
-  told.cause = error;
-  return told;
+  const translated = toFailureError(failure);
+  translated.cause = error;
+  return translated;
 }
 
 function toFailureError(failure: FailureKind): Error {

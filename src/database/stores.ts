@@ -6,7 +6,7 @@ import { SearchIndex } from './search/search';
 import { UnitOfWork } from './writing/unit-of-work';
 import { Writer } from './writing/writer';
 
-/** The ways to the database in one object, so that a service takes one dependency for all. */
+/** All database services in one object, so that a service has a single dependency. */
 @Injectable()
 export class Stores {
   constructor(
@@ -18,7 +18,7 @@ export class Stores {
     readonly journal: Journal,
   ) {}
 
-  /** Outside of Nest (commands, specs): all of them over one database. */
+  /** Creates the services over one database without Nest, for commands and specs. */
   static forDatabase(database: Database): Stores {
     const unitOfWork = new UnitOfWork(database);
     return new Stores(

@@ -105,7 +105,7 @@ describe('doctor', () => {
     expect(found.code).toBe(1);
     expect(about(found, 'database')).toEqual([
       'wrong',
-      saying(/^Node\.js \S+ has no driver for SQLite here: run npm ci with this Node\.js/),
+      saying(/^Node\.js \S+ can't load the SQLite driver: run npm ci with this Node\.js/),
     ]);
     expect(about(found, 'schema')).toEqual(['-', 'the database is out of reach']);
   });

@@ -111,7 +111,7 @@ describe('SearchIndex', () => {
 
   it('refuses a number that another kind has', () => {
     expect(() => defineSearchKind('latecomer', shopSearch.number)).toThrow(
-      'latecomer and sample shop are both searched as number 1001',
+      'latecomer and sample shop both have the search number 1001',
     );
   });
 

@@ -27,30 +27,30 @@ import { ConstraintNamingStrategy } from '../schema/constraint-naming-strategy';
 import { RecentWriters } from '../replicas/recent-writers';
 import { ReplicaRouter } from '../replicas/replica-router';
 
-/** The names of the service's data sources. SQLite has both, a server the writer alone. */
+/** The names of the service's data sources. SQLite has both, a database server only the writer. */
 export const WRITER_DATA_SOURCE = 'writer';
 export const READER_DATA_SOURCE = 'reader';
 
 export type DataSourceName = typeof WRITER_DATA_SOURCE | typeof READER_DATA_SOURCE;
 
-/** TypeORM's options, and what the engine on the data source has to know. */
+/** TypeORM's options and the settings that the engine on the data source needs. */
 export type StoreOptions = DataSourceOptions & {
   readonly dialect: Dialect;
-  /** Milliseconds that a statement may take, where a server runs it. */
+  /** Time limit of a statement on a database server, in milliseconds. */
   readonly statementTimeoutMs?: number;
-  /** Where the slow reads of a file are done; by default where all the others are. */
+  /** How slow reads of a SQLite file are run; by default like all other reads. */
   readonly readers?: SqliteReaderOptions;
-  /** Of this process among others of the service that write to a file. */
+  /** Serializes the writes of several processes of the service to one SQLite file. */
   readonly writeQueue?: WriteQueue;
-  /** What the write-ahead log of a file may have. */
+  /** Maximum size of the write-ahead log of a SQLite file, in bytes. */
   readonly maxWalBytes?: number;
-  /** Where the database is on several servers. */
+  /** Members of the Galera cluster, if the database has several servers. */
   readonly clusterMembers?: ClusterMembers;
-  /** Where there is a replica. */
+  /** Routes lists to the replica, if there is one. */
   readonly replicaRouter?: ReplicaRouter;
 };
 
-/** A data source whose metadata tell what the column presets are on its engine. */
+/** A data source whose metadata resolve the column presets to the types of its engine. */
 export class StoreDataSource extends DataSource {
   readonly dialect: Dialect;
   readonly poolSize: number;
@@ -74,18 +74,18 @@ export class StoreDataSource extends DataSource {
     this.replicaRouter = options.replicaRouter;
   }
 
-  /** Leaves the connections to an engine; TypeORM itself uses them no more. */
+  /** Leaves the connections to an engine; TypeORM itself no longer uses them. */
   handOver(): void {
     this.isHandedOver = true;
   }
 
-  /** Closes the connections that the engine has let go of. */
+  /** Closes the connections that the engine has released. */
   async reclaim(): Promise<void> {
     this.isHandedOver = false;
     await this.destroy();
   }
 
-  /** @throws Error when an engine has the connections: transactions of both would run into each other */
+  /** @throws Error if an engine owns the connections: transactions of both would interfere */
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
     if (!this.isHandedOver) return super.createQueryRunner(mode);
     throw new Error(
@@ -93,7 +93,7 @@ export class StoreDataSource extends DataSource {
     );
   }
 
-  /** Does nothing while an engine has the connections: Nest stops data sources before the last writers have ended. */
+  /** Does nothing while an engine owns the connections: Nest stops data sources before the last writers have ended. */
   override async destroy(): Promise<void> {
     if (this.isHandedOver) return;
     await this.replicaRouter?.replica.end();
@@ -107,7 +107,7 @@ export class StoreDataSource extends DataSource {
   }
 }
 
-/** The dialect of a migration's data source. */
+/** Returns the dialect of a migration's data source. */
 export function getDialect(dataSource: DataSource): Dialect {
   if (dataSource instanceof StoreDataSource) return dataSource.dialect;
   throw new Error('The data source was not made by createDataSource');
@@ -118,16 +118,16 @@ function applyDialect(metadata: EntityMetadata, dialect: Dialect): void {
     const { transformer, propertyName, databaseName } = column;
     if (!(transformer instanceof ColumnTransformer)) continue;
     Object.assign(column, dialect.columnType(transformer.kind));
-    // TypeORM makes text of a key that was generated as BIGINT; here they are numbers.
+    // TypeORM turns a generated BIGINT key into text; here keys are numbers.
     if (column.isGenerated)
       column.createValueMap = (value: unknown, useDatabaseName = false) => ({
         [useDatabaseName ? databaseName : propertyName]: value,
       });
   }
-  // The `RefColumn` makes the foreign key and says what a delete does; the relation beside it makes none.
-  const ofRelations = new Set(metadata.relations.flatMap(({ foreignKeys }) => foreignKeys));
-  metadata.foreignKeys = metadata.foreignKeys.filter((key) => !ofRelations.has(key));
-  // On MySQL uniques are indexes, and would be called like those.
+  // `RefColumn` declares the foreign key and its ON DELETE rule; the relation must not add a second one.
+  const relationKeys = new Set(metadata.relations.flatMap(({ foreignKeys }) => foreignKeys));
+  metadata.foreignKeys = metadata.foreignKeys.filter((key) => !relationKeys.has(key));
+  // On MySQL unique constraints are indexes, and TypeORM would name them like indexes.
   for (const index of metadata.indices.filter(({ isUnique }) => isUnique)) {
     const columns = index.columns.map(({ databaseName }) => databaseName);
     index.name = constraintNames.unique(metadata.tableName, columns);
@@ -140,7 +140,7 @@ interface DataSourceParts {
   readonly migrations?: readonly (new () => MigrationInterface)[];
 }
 
-/** A data source, not yet initialised, for migrations, TypeORM's command line and comparing schemas. */
+/** Creates a data source, not yet initialized, for migrations, TypeORM's command line and schema comparison. */
 export async function createDataSource(
   url: string,
   parts: DataSourceParts = {},
@@ -154,7 +154,7 @@ export async function createDataSource(
   });
 }
 
-/** The names of the data sources that the service works on. */
+/** Returns the names of the data sources that the service needs for a database URL. */
 export function dataSourceNames(
   url: string,
 ): readonly [DataSourceName] | readonly [DataSourceName, DataSourceName] {
@@ -164,28 +164,28 @@ export function dataSourceNames(
 }
 
 export interface ConnectionSettings {
-  /** Connections to hold at most, where a server has several. */
+  /** Maximum number of connections to a database server. */
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
-  /** Where the slow reads of a SQLite file are done. */
+  /** How slow reads of a SQLite file are run. */
   readonly readers?: SqliteReaderOptions;
-  /** Of this process among others of the service that write to a SQLite file. */
+  /** Serializes the writes of several processes of the service to one SQLite file. */
   readonly writeQueue?: WriteQueue;
-  /** What the write-ahead log of a SQLite file may have. */
+  /** Maximum size of the write-ahead log of a SQLite file, in bytes. */
   readonly maxWalBytes?: number;
   readonly replica?: ReplicaSettings;
 }
 
-/** Where lists may be read from. */
+/** The replica that lists may be read from. */
 interface ReplicaSettings {
   readonly url: string;
-  /** What it may be behind. */
+  /** Maximum lag behind the primary, in seconds. */
   readonly lagSeconds: number;
-  /** Those who must not be shown what is behind; by default nobody. */
+  /** Clients that read from the primary because they wrote recently; by default none. */
   readonly writers?: RecentWriters;
 }
 
-/** The options of a data source that the service works on. The writer knows the entities. */
+/** Returns the options of a data source that the service works on. Only the writer knows the entities. */
 export async function createStoreOptions(
   url: string,
   name: DataSourceName,
@@ -230,16 +230,16 @@ const COMMON_OPTIONS = {
 
 async function createEngineOptions(
   target: DatabaseUrl,
-  use: SqlitePurpose,
+  purpose: SqlitePurpose,
   pool: number,
 ): Promise<StoreOptions> {
   if (target.engine === 'sqlite')
-    return { ...createSqliteOptions(resolve(target.path), use), dialect: new SqliteDialect() };
+    return { ...createSqliteOptions(resolve(target.path), purpose), dialect: new SqliteDialect() };
   const members = target.hosts.length > 1 ? new ClusterMembers(target) : undefined;
   const server = await inspectServer(target, members);
   return {
     ...(members && { clusterMembers: members }),
-    // TypeORM reads MariaDB's catalogue differently.
+    // TypeORM reads MariaDB's catalog differently.
     type: isMariaDb(server.version) ? 'mariadb' : 'mysql',
     database: target.database,
     extra: createPoolOptions(target, pool, members),
@@ -252,11 +252,11 @@ async function createReplicaRouter(
   { url, lagSeconds, writers = new RecentWriters(0) }: ReplicaSettings,
   options: Omit<ReplicaOptions, 'url' | 'lagSeconds'>,
 ): Promise<ReplicaRouter> {
-  const replica = await MysqlReplica.over({ ...options, url: parseReplicaUrl(url), lagSeconds });
+  const replica = await MysqlReplica.create({ ...options, url: parseReplicaUrl(url), lagSeconds });
   return new ReplicaRouter(replica, writers);
 }
 
-/** Every entity whose file has been loaded: with the service, all of them. */
+/** Returns every entity whose file has been loaded; in the service, these are all entities. */
 export function listEntities(): (new () => unknown)[] {
   return getMetadataArgsStorage().tables.flatMap(({ target }) =>
     typeof target === 'function' ? (target as new () => unknown) : [],

@@ -1,28 +1,28 @@
-/** A server that a database is on. */
+/** Address of a database server. */
 export interface DatabaseHost {
   readonly host: string;
   readonly port: number;
 }
 
-/** Where the database is. */
+/** Location of the database. */
 export type DatabaseUrl =
   | { readonly engine: 'sqlite'; readonly path: string }
   | {
       readonly engine: 'mysql';
-      /** Several: the members of a cluster, in the order in which they are tried. */
+      /** Several hosts are the members of a cluster, in the order in which they are tried. */
       readonly hosts: readonly [DatabaseHost, ...DatabaseHost[]];
       readonly user: string;
       readonly password: string;
       readonly database: string;
     };
 
-/** The address of a server's database. */
+/** Address of a database on a server. */
 export type MysqlUrl = Extract<DatabaseUrl, { engine: 'mysql' }>;
 
 /**
- * Reads `sqlite:<path>` or `mysql://user:password@host:port/database`, where more hosts may follow the first,
- * each after a comma.
- * @throws Error with a message that shows no password
+ * Parses `sqlite:<path>` or `mysql://user:password@host:port/database`. More hosts may follow the first, separated by
+ * commas.
+ * @throws Error with a message that doesn't contain the password
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   if (text.startsWith('sqlite:')) {
@@ -47,23 +47,23 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
 }
 
 /**
- * Reads the address of a replica.
- * @throws Error with a message that shows no password
+ * Parses the address of a replica.
+ * @throws Error with a message that doesn't contain the password
  */
 export function parseReplicaUrl(text: string): MysqlUrl {
   const url = parseDatabaseUrl(text);
   if (url.engine === 'sqlite') throw new Error('a replica is on a server of its own');
-  // How far it is behind is asked on other connections than lists are read on.
+  // The lag is measured on other connections than the lists are read on; all of them must reach the same server.
   if (url.hosts.length > 1) throw new Error('name one host: a replica is one server');
   return url;
 }
 
-/** `host:port` */
+/** Formats an address as `host:port`. */
 export function formatHost({ host, port }: DatabaseHost): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The same URL with each of its hosts alone. */
+/** Splits a URL with several hosts into one URL for each host. */
 function splitHosts(text: string): [URL, ...URL[]] {
   const parts = /^((?:mysql|mariadb):\/\/(?:[^/]*@)?)([^/@]*)(.*)$/.exec(text);
   const urls = parts?.[2]?.split(',').map((host) => `${parts[1]}${host}${parts[3]}`) ?? [];

@@ -5,24 +5,24 @@ import { getSqliteDriver } from '../dialect/sqlite.driver';
 import { migrations } from '../migrations';
 import { isOfBaseline, migrationsOf, refusalOf } from '../migrations/history';
 
-/** What a database is, as far as it can be seen without changing it. */
+/** Description of a database that can be gathered without changing it. */
 export interface DatabaseInspection {
-  /** The engine with its version, and where it is. */
+  /** Engine, version and location. */
   readonly server: string;
-  /** Migrations that have run. */
+  /** Number of migrations that have run. */
   readonly done: number;
   /** Why this version can't work on it, with the remedy. */
   readonly refusal: string | undefined;
   /** Migrations that the next start will run. */
   readonly pending: readonly string[];
-  /** Migrations that have run and this version of the service does not know. */
+  /** Migrations that have run, but are unknown to this version of the service. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Looks at a database.
- * @returns undefined for a SQLite file that is not there yet
- * @throws the driver's error when it is out of reach, and NoSqliteDriver
+ * Inspects a database without changing it.
+ * @returns undefined if the SQLite file doesn't exist yet
+ * @throws NoSqliteDriver, or the driver's error if the database is unreachable
  */
 export async function inspectDatabase(url: string): Promise<DatabaseInspection | undefined> {
   const target = parseDatabaseUrl(url);

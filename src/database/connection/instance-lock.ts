@@ -2,12 +2,12 @@ import { realpathSync } from 'node:fs';
 import { parseDatabaseUrl } from './database-url';
 import { acquireFileLock, type InstanceLock } from '../dialect/sqlite.instance-lock';
 
-/** On a database server any number of processes may work side by side. */
+/** On a database server any number of processes may run in parallel. */
 const SERVER_LOCK: InstanceLock = { isAlone: true, release: () => undefined };
 
 /**
- * Says that this process serves from a database, which must be there, until it ends.
- * @returns whether a second one should be told that it is not alone
+ * Marks the database, which must exist, as served by this process until the process ends.
+ * @returns a lock that reports whether this process is the only one
  */
 export function acquireInstanceLock(url: string): InstanceLock {
   const target = parseDatabaseUrl(url);

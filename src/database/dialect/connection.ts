@@ -7,52 +7,52 @@ export interface Statement {
   readonly params: readonly SqlValue[];
 }
 
-/** A row as the drivers give it quickest: values in the order of the SELECT list. */
+/** A row in the drivers' fastest format: values in the order of the SELECT list. */
 export type RawRow = readonly SqlValue[];
 
 /**
- * A read in steps: it yields the statements that may run at once and is given their rows.
- * SQLite runs all steps without a pause, in one snapshot; MySQL runs the statements of a step in parallel.
+ * A read in steps. Each step yields the statements that may run in parallel and receives their rows.
+ * SQLite runs all steps without interruption in one snapshot; MySQL runs the statements of a step in parallel.
  */
 export type QueryProgram<T> = Generator<readonly Statement[], T, readonly RawRow[][]>;
 
-/** How far a read may have to look: at records that are named by ids and the like, or at all there are. */
+/** Expected cost of a read: `named` records (by id and the like), or a search that may scan all records. */
 export type ReadCost = 'named' | 'searched';
 
 export interface Connection {
-  /** Runs a read. @param reach what is to be expected of it as long as it is not known */
-  read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T>;
+  /** Runs a read. @param cost expected cost as long as it hasn't been measured */
+  read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T>;
   /** Rows as objects by column name. */
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]>;
 }
 
-/** Rows for one table, all with the same columns. */
+/** Rows to insert into one table, all with the same columns. */
 export interface InsertBatch {
   readonly table: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly SqlValue[])[];
-  /** Name of the column that the database fills; absent: no ids are wanted. */
+  /** Name of the column that the database generates; absent if no ids are needed. */
   readonly generatedKey?: string;
 }
 
-/** What a statement of any kind answers. */
+/** Result of a statement of any kind. */
 export interface StatementResult {
-  /** Rows by column name, for a statement that returns some. Instants are Dates where the engine knows them. */
+  /** Rows by column name, if the statement returns rows. Instants are Dates if the engine has a type for them. */
   readonly rows?: Record<string, unknown>[];
-  /** The number of rows that it matched. */
+  /** Number of matched rows. */
   readonly affected: number;
-  /** The key of the first row that it inserted. */
+  /** Key of the first inserted row. */
   readonly insertId: number;
 }
 
 export interface Transaction extends Connection {
   /** @returns the number of rows that the statement matched */
   execute(sql: string, params: readonly SqlValue[]): Promise<number>;
-  /** @returns the keys in the order of the rows; none without `key` */
+  /** @returns the generated keys in the order of the rows; empty without `generatedKey` */
   insert(insertion: InsertBatch): Promise<number[]>;
-  /** Runs a statement that is used once, or can't be prepared (SAVEPOINT and the like). */
+  /** Runs a statement that is used once or can't be prepared (SAVEPOINT and the like). */
   query(sql: string, params?: readonly SqlValue[]): Promise<StatementResult>;
-  /** Ends with COMMIT; the connection is given back either way. */
+  /** Ends with COMMIT; the connection is released in any case. */
   commit(): Promise<void>;
   /** Ends with ROLLBACK; never throws. */
   rollback(): Promise<void>;
@@ -63,15 +63,15 @@ export interface Engine {
   readonly dialect: Dialect;
   /** For reads outside a unit of work: sees committed data only. */
   readonly reader: Connection;
-  /** Connections that somebody works on, and those who wait for one; on SQLite for the one that writes. */
+  /** Connections in use, and callers that wait for one; on SQLite for the one connection that writes. */
   readonly load: SemaphoreLoad;
   begin(): Promise<Transaction>;
-  /** A transaction that only reads, and sees what was committed before it. */
+  /** Opens a read-only transaction that sees everything committed before it. */
   snapshot(): Promise<Transaction>;
-  /** Resolves when all that can be read by now survives a power cut. */
+  /** Resolves when everything readable now survives a power cut. */
   whenDurable(): Promise<void>;
-  /** Whether it can write at all: what was committed may be lost otherwise, which only a new start finds out. */
+  /** Whether the engine can write. If not, commits may be lost, which only a restart reveals. */
   readonly isWritable: boolean;
-  /** Lets what is under way end; nothing begins after it. The connections are the data source's to close. */
+  /** Waits for the work in progress; no new work is accepted. The data source closes the connections afterwards. */
   drain(): Promise<void>;
 }

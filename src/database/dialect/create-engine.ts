@@ -6,7 +6,10 @@ import { createMysqlEngine } from './mysql.engine';
 import type { Sqlite } from './sqlite.driver';
 import { createSqliteEngine } from './sqlite.engine';
 
-/** The engine over the connections that data sources have opened. @param reader SQLite's, that only reads */
+/**
+ * Creates the engine over the connections that data sources have opened.
+ * @param reader SQLite's read-only data source
+ */
 export function createEngine(writer: StoreDataSource, reader?: StoreDataSource): Engine {
   const { dialect, statementTimeoutMs: timeout, poolSize: size } = writer;
   if (dialect instanceof MysqlDialect)
@@ -27,7 +30,7 @@ export function createEngine(writer: StoreDataSource, reader?: StoreDataSource):
   );
 }
 
-/** What the drivers hold; TypeORM declares it as anything. */
+/** The pool and the database of the drivers; TypeORM doesn't declare their types. */
 const getPool = ({ driver }: StoreDataSource): Pool => (driver as unknown as { pool: Pool }).pool;
 const getSqliteDatabase = ({ driver }: StoreDataSource): Sqlite.Database =>
   (driver as unknown as { databaseConnection: Sqlite.Database }).databaseConnection;

@@ -4,44 +4,44 @@ import type { ColumnKind } from '../schema/column-kinds';
 /** A constraint that a statement broke. */
 export interface BrokenConstraint {
   readonly kind: 'unique' | 'foreignKey' | 'check' | 'notNull';
-  /** The declared name; SQLite doesn't tell which foreign key. */
+  /** Declared name of the constraint; SQLite doesn't report it for foreign keys. */
   readonly name?: string;
 }
 
 /**
- * Why a statement failed, when it isn't the statement's fault:
- * `conflict`: the transaction is lost, run it again from the start;
- * `disconnected`: the connection is lost;
- * `unavailable`: the database can't work at all;
- * `full`: its disk takes nothing more, reads go on.
+ * Reason why a statement failed, if it isn't the statement's fault:
+ * - `conflict`: the transaction is lost, run it again from the start;
+ * - `disconnected`: the connection is lost;
+ * - `unavailable`: the database can't work at all;
+ * - `full`: the disk is full, reads still work.
  */
 export type FailureKind = 'conflict' | 'disconnected' | 'unavailable' | 'full';
 
 export type ColumnSqlType = Pick<TableColumnOptions, 'type' | 'length' | 'precision' | 'collation'>;
 
-/** What differs between engines. Nothing outside this folder asks which engine it is. */
+/** The differences between engines. Code outside this folder never asks which engine it runs on. */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
-  /** What OpenTelemetry calls the database. */
+  /** Name of the database system in OpenTelemetry. */
   readonly telemetryName: 'sqlite' | 'mysql' | 'mariadb';
-  /** SQL type of a column kind. */
+  /** Returns the SQL type of a column kind. */
   columnType(kind: ColumnKind): ColumnSqlType;
-  /** Statements that add a CHECK to a table that exists; undefined where CREATE TABLE must carry it. */
+  /** Returns the statement that adds a CHECK to an existing table; undefined if CREATE TABLE must contain it. */
   addCheck(table: string, name: string, expression: string): string | undefined;
-  /** Which constraint an error of the driver is about. */
+  /** Returns the constraint that an error of the driver is about. */
   findBrokenConstraint(error: unknown): BrokenConstraint | undefined;
-  /** Whether an error of the driver is about the connection or other transactions. */
+  /** Returns the kind of failure if an error of the driver is about the connection or other transactions. */
   classifyFailure(error: unknown): FailureKind | undefined;
   /** Appended to a SELECT that locks its rows until the unit of work ends. */
   readonly forUpdate: '' | ' FOR UPDATE';
-  /** The same for rows that others may lock so, too. */
+  /** Like `forUpdate`, but other transactions may hold the same lock. */
   readonly forShare: '' | ' LOCK IN SHARE MODE';
 }
 
-/** The parts of a driver's error that are worth reading. */
+/** Returns the relevant parts of a driver's error. */
 export function toDriverError(error: unknown): { code: string; errno: number; message: string } {
   const { code, errno, message, driverError: inner } = Object(error) as Record<string, unknown>;
-  // TypeORM wraps what the driver said, and words the message anew.
+  // TypeORM wraps the driver's error and rewords its message.
   if (inner !== undefined) return toDriverError(inner);
   return {
     code: typeof code === 'string' ? code : '',

@@ -7,7 +7,7 @@ const lostSavepoint = Object.assign(new Error('SAVEPOINT a does not exist'), { e
 const duplicate = Object.assign(new Error("Duplicate entry 'x' for key 'k'"), { errno: 1062 });
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A transaction that fails at the statements named, and the list of what reached it. */
+/** A transaction that fails at the given statements, and the list of the statements that reached it. */
 function transaction(errors: Record<string, Error> = {}) {
   const sent: string[] = [];
   const send = async <T>(sql: string, answer: T): Promise<T> => {
@@ -38,7 +38,7 @@ describe('GuardedTransaction', () => {
   it.each([
     ['a deadlock', deadlock],
     ['a savepoint that is gone', lostSavepoint],
-  ])('sends nothing after %s, whatever catches it', async (_, error) => {
+  ])('sends nothing after %s, even if the error is caught', async (_, error) => {
     const { sent, guarded } = transaction({ 'SAVEPOINT a': error });
     await guarded.execute('one', []);
     await expect(guarded.query('SAVEPOINT a')).rejects.toBe(error);
@@ -50,14 +50,14 @@ describe('GuardedTransaction', () => {
     expect(sent).toEqual(['one', 'SAVEPOINT a', 'ROLLBACK']);
   });
 
-  it('sends nothing that waited while the transaction was lost', async () => {
+  it('sends no statements that were waiting when the transaction was lost', async () => {
     const { sent, guarded } = transaction({ one: deadlock });
     const both = await Promise.allSettled([guarded.execute('one', []), guarded.execute('two', [])]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(sent).toEqual(['one']);
   });
 
-  it("goes on after an error that is the statement's own, in the order of the calls", async () => {
+  it('continues after an error of a single statement, in the order of the calls', async () => {
     const { sent, guarded } = transaction({ two: duplicate });
     const all = ['one', 'two', 'three'].map((sql) => guarded.execute(sql, []));
     expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
@@ -70,7 +70,7 @@ describe('GuardedTransaction', () => {
     expect(sent).toEqual(['one', 'two', 'three', 'COMMIT']);
   });
 
-  it('refuses what comes after its end', async () => {
+  it('rejects statements after its end', async () => {
     const committed = transaction();
     await committed.guarded.commit();
     await expect(committed.guarded.execute('late', [])).rejects.toThrow('over');

@@ -9,17 +9,17 @@ import type {
 import type { Dialect } from './dialect';
 
 /**
- * The one way to a transaction: every statement of it passes here, those about savepoints too.
+ * The only access to a transaction: all its statements done through here, including those about savepoints.
  *
- * After a conflict MySQL has rolled back already: what came after it would be stored at once, and a COMMIT
- * would still answer OK. So nothing is sent any more once a statement has failed for such a reason, and
- * statements go one at a time: one that waited in the driver's queue meanwhile could not be held back.
+ * After a conflict MySQL has already rolled back: later statements would be stored at once, and COMMIT would still
+ * succeed. So nothing is sent after such a failure. Statements are sent one at a time, because a statement that is
+ * already in the driver's queue can't be held back.
  */
 export class GuardedTransaction implements Transaction {
-  /** Why the transaction can't be committed any more. */
+  /** The error that makes a commit impossible. */
   lostError?: Error;
   private isEnded = false;
-  /** The end of the statement that is under way or waits last. */
+  /** Settles after the last statement that was submitted. */
   private lastStatement?: Promise<void>;
 
   constructor(
@@ -27,8 +27,8 @@ export class GuardedTransaction implements Transaction {
     private readonly dialect: Dialect,
   ) {}
 
-  read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
-    return this.send(() => this.inner.read(steps, reach));
+  read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
+    return this.send(() => this.inner.read(program, cost));
   }
 
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
@@ -55,8 +55,8 @@ export class GuardedTransaction implements Transaction {
   }
 
   /**
-   * Statements that still wait are refused. The one under way comes to its end first: a long insertion gives way
-   * or goes in pieces, and what came after ROLLBACK would be stored.
+   * Rejects waiting statements and lets the running one finish. A long insertion yields or runs in chunks, and a chunk
+   * after ROLLBACK would be stored.
    */
   async rollback(): Promise<void> {
     this.isEnded = true;
@@ -66,8 +66,8 @@ export class GuardedTransaction implements Transaction {
 
   private async send<T>(work: () => Promise<T>): Promise<T> {
     const before = this.lastStatement;
-    let pass = (): void => undefined;
-    const own = (this.lastStatement = new Promise<void>((resolve) => (pass = resolve)));
+    let done = (): void => undefined;
+    const current = (this.lastStatement = new Promise<void>((resolve) => (done = resolve)));
     if (before) await before;
     try {
       if (this.lostError) throw this.lostError;
@@ -77,8 +77,8 @@ export class GuardedTransaction implements Transaction {
       if (this.dialect.classifyFailure(error) !== undefined) this.lostError ??= error as Error;
       throw error;
     } finally {
-      if (this.lastStatement === own) delete this.lastStatement;
-      pass();
+      if (this.lastStatement === current) delete this.lastStatement;
+      done();
     }
   }
 }

@@ -5,13 +5,13 @@ import type { Connection } from 'mysql2/promise';
 import { formatHost, type DatabaseHost, type MysqlUrl } from '../connection/database-url';
 import { lostConnectionError as failure, SocketRegistry } from './mysql.socket-registry';
 
-/** Between two looks at the member that is worked on, and how long a look may take. */
+/** Time between two checks of the current member, and time limit of a check. */
 const CHECK_INTERVAL_MS = 500;
 const CHECK_TIMEOUT_MS = 1_500;
 
 const STATUS_QUERY =
   "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')";
-/** How a member can be worked on, by wsrep_local_state: Synced, Donor (it hands its data to another one). */
+/** Usable states, by wsrep_local_state: 4 is Synced, 2 is Donor (the member sends its data to another one). */
 const stateByCode: Readonly<Record<string, MemberState>> = { 4: 'ready', 2: 'donor' };
 
 type MemberState = 'ready' | 'donor';
@@ -22,9 +22,10 @@ interface StatusRow {
 }
 
 /**
- * The members of a Galera cluster, of which all connections go to one: the first that is ready, until it is
- * lost. Then the connections to it are closed, and new ones go to the next that is ready. One that hands its data
- * to another keeps them; new work goes there only when nothing else is left.
+ * The members of a Galera cluster. All connections go to one member: the first that is ready, until it is lost. Then
+ * its
+ * connections are closed, and new ones go to the next ready member. A donor, which sends its data to another member,
+ * keeps its connections; it gets new work only if no other member is ready.
  */
 export class ClusterMembers {
   private readonly logger = new Logger('Database');
@@ -34,17 +35,17 @@ export class ClusterMembers {
   private monitoring = Promise.resolve();
   private isMonitored = false;
   private isClosed = false;
-  /** What looks are made on, of the current member. */
+  /** Connection for the checks of the current member. */
   private checkConnection?: Promise<Connection>;
 
   constructor(private readonly url: MysqlUrl) {}
 
-  /** The member that is worked on, `host:port`; undefined while none is ready. */
+  /** Address of the current member, `host:port`; undefined while none is ready. */
   get currentAddress(): string | undefined {
     return this.current && formatHost(this.current);
   }
 
-  /** For mysql2: a connection to the member that is worked on. It breaks where none is ready. */
+  /** Creates a socket to the current member, for mysql2. It is destroyed if no member is ready. */
   connect(): Socket {
     const socket = this.sockets.create();
     void this.findReady().then((found) => {
@@ -55,7 +56,7 @@ export class ClusterMembers {
     return socket;
   }
 
-  /** Looks after the member that is worked on from now on, and moves to another one when it is lost. */
+  /** Monitors the current member from now on, and switches to another one when it is lost. */
   startMonitoring(): void {
     if (this.isMonitored) return;
     this.isMonitored = true;
@@ -68,20 +69,20 @@ export class ClusterMembers {
     this.closeCheckConnection();
   }
 
-  /** While nobody watches, who knows what has become of the last one. */
+  /** Without monitoring, the last member may have been lost unnoticed: search again. */
   private findReady(): Promise<DatabaseHost | Error> {
     if (this.isMonitored && this.current) return Promise.resolve(this.current);
     return (this.search ??= this.firstReady().finally(() => delete this.search));
   }
 
-  /** The current one if it is there after all, else the first in their order. @returns why there is none */
+  /** Finds a ready member, starting with the current one. @returns an error if none is ready */
   private async firstReady(): Promise<DatabaseHost | Error> {
     const { current, url } = this;
     const ordered = current ? [current, ...url.hosts.filter((one) => one !== current)] : url.hosts;
-    // All at once: one that hangs is not to keep the others waiting.
-    const looks = ordered.map((host) => this.checkMember(host));
+    // All at once: a member that hangs must not delay the others.
+    const checks = ordered.map((host) => this.checkMember(host));
     const found =
-      (await findFirstInState(looks, 'ready')) ?? (await findFirstInState(looks, 'donor'));
+      (await findFirstInState(checks, 'ready')) ?? (await findFirstInState(checks, 'donor'));
     const member = found === undefined ? undefined : ordered[found];
     if (member) {
       this.switchTo(member);
@@ -90,21 +91,20 @@ export class ClusterMembers {
     if (current && this.isMonitored)
       this.logger.error(`${formatHost(current)} is lost, and no other member is ready`);
     delete this.current;
-    const [first] = await Promise.all(looks);
+    const [first] = await Promise.all(checks);
     return first instanceof Error ? first : notReadyError();
   }
 
   private switchTo(member: DatabaseHost): void {
     if (this.current === member) return;
     this.current = member;
-    if (this.isMonitored)
-      this.logger.warn(`The database is worked on at ${formatHost(member)} now`);
+    if (this.isMonitored) this.logger.warn(`The database is now used at ${formatHost(member)}`);
     this.sockets.destroyAll(failure('ECONNRESET', 'The member was lost'), member);
   }
 
   private async check(): Promise<void> {
     if (this.currentAddress !== undefined)
-      this.logger.log(`The database is worked on at ${this.currentAddress}`);
+      this.logger.log(`The database is used at ${this.currentAddress}`);
     while (!this.isClosed) {
       if (!this.current || (await this.checkCurrent(this.current)) instanceof Error) {
         this.closeCheckConnection();
@@ -114,7 +114,7 @@ export class ClusterMembers {
     }
   }
 
-  /** A look on a connection that is kept. */
+  /** Checks the current member on a connection that is reused. */
   private checkCurrent(member: DatabaseHost): Promise<MemberState | Error> {
     return withCheckTimeout(async () =>
       readState(await (this.checkConnection ??= this.open(member))),
@@ -126,7 +126,7 @@ export class ClusterMembers {
     delete this.checkConnection;
   }
 
-  /** A look on a connection of its own. */
+  /** Checks a member on a new connection. */
   private async checkMember(member: DatabaseHost): Promise<MemberState | Error> {
     const opened = this.open(member);
     const answer = await withCheckTimeout(async () => readState(await opened));
@@ -139,17 +139,17 @@ export class ClusterMembers {
     const { user, password, database } = this.url;
     const address = { host, port, user, password, database };
     const connection = await createConnection({ ...address, connectTimeout: CHECK_TIMEOUT_MS });
-    // What breaks between two looks shows at the next one.
+    // A connection that breaks between two checks is noticed at the next check.
     connection.on('error', noop);
     return connection;
   }
 }
 
 async function findFirstInState(
-  looks: readonly Promise<MemberState | Error>[],
+  checks: readonly Promise<MemberState | Error>[],
   state: MemberState,
 ): Promise<number | undefined> {
-  for (const [at, look] of looks.entries()) if ((await look) === state) return at;
+  for (const [at, check] of checks.entries()) if ((await check) === state) return at;
   return undefined;
 }
 
@@ -160,9 +160,9 @@ async function readState(connection: Connection): Promise<MemberState | Error> {
   return status.get('wsrep_ready') === 'ON' && state ? state : notReadyError();
 }
 
-/** @returns what it throws, too, and that it took too long */
+/** Runs a check with a time limit. @returns the state; also errors, instead of throwing them */
 async function withCheckTimeout(
-  look: () => Promise<MemberState | Error>,
+  check: () => Promise<MemberState | Error>,
 ): Promise<MemberState | Error> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
@@ -172,13 +172,13 @@ async function withCheckTimeout(
       failure('ETIMEDOUT', 'The member does not answer'),
     );
   });
-  const answer = look().catch((error: unknown) => error as Error);
+  const answer = check().catch((error: unknown) => error as Error);
   const result = await Promise.race([answer, late]);
   clearTimeout(timer);
   return result;
 }
 
-/** Told like a server that is not there: it takes no work. */
+/** Classified like an unreachable server: it takes no work. */
 function notReadyError(): Error {
   return failure('ECONNREFUSED', 'There is no ready member of a cluster');
 }

@@ -3,7 +3,7 @@ import { classifyMysqlFailure, failureByErrno } from './mysql.dialect';
 const error = (errno: number, code = 'ER_ANY', message = 'any'): Error =>
   Object.assign(new Error(message), { errno, code });
 
-describe("an error of MySQL's or MariaDB's server", () => {
+describe('an error of a MySQL or MariaDB server', () => {
   it.each([
     [1020, 'conflict'],
     [1205, 'conflict'],
@@ -52,7 +52,7 @@ describe("an error of MySQL's or MariaDB's server", () => {
     expect(classifyMysqlFailure(error(errno))).toBeUndefined();
   });
 
-  it('tells a savepoint that is gone from another thing that is not there', () => {
+  it('distinguishes a lost savepoint from other missing objects', () => {
     expect(
       classifyMysqlFailure(error(1305, 'ER_SP_DOES_NOT_EXIST', 'SAVEPOINT a does not exist')),
     ).toBe('conflict');
@@ -65,7 +65,7 @@ describe("an error of MySQL's or MariaDB's server", () => {
     ['ER_ACCESS_DENIED_ERROR', 'unavailable'],
     ['ECONNRESET', 'disconnected'],
     ['PROTOCOL_CONNECTION_LOST', 'disconnected'],
-  ])('is told by the code of the driver, too: %s', (code, failure) => {
+  ])('is also recognized by the code of the driver: %s', (code, failure) => {
     expect(classifyMysqlFailure(error(0, code))).toBe(failure);
   });
 });

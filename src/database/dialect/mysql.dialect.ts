@@ -20,11 +20,11 @@ const sqlTypes: Record<ColumnKindName, string> = {
   bigInt: 'bigint',
   double: 'double',
   instant: 'datetime',
-  // Not JSON: MariaDB has none, and MySQL's would change the text.
+  // Not JSON: MariaDB has no such type, and MySQL's would change the text.
   json: 'longtext',
 };
 
-/** What the server's errors say of the connection, of others' work or of the server; all others are about the statement. */
+/** Error numbers about the connection, other transactions or the server; all others are about the statement. */
 export const failureByErrno: ReadonlyMap<number, FailureKind> = new Map([
   [1020, 'conflict'], // the record has changed since it was read
   [1205, 'conflict'], // a lock did not come in time
@@ -51,26 +51,26 @@ export const failureByErrno: ReadonlyMap<number, FailureKind> = new Map([
   [2013, 'disconnected'], // the connection was lost during the statement
   [4031, 'disconnected'], // the server closed a connection that was idle for too long
 ]);
-/** MariaDB's error and MySQL's. */
+/** MariaDB's and MySQL's error numbers for a statement that took too long. */
 const timeoutErrnos: ReadonlySet<number> = new Set([1969, 3024]);
 const LOST_PATTERN =
   /^(PROTOCOL_CONNECTION_LOST|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)$/;
-/** A refused user is no fault of the moment, but leaves the database as far out of reach. */
+/** A rejected user isn't a temporary failure, but makes the database just as unreachable. */
 const UNREACHABLE_PATTERN =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ER_ACCESS_DENIED_ERROR)$/;
 
-/** @param version what `SELECT VERSION()` answers */
+/** @param version result of `SELECT VERSION()` */
 export function isMariaDb(version: string): boolean {
   return /mariadb/i.test(version);
 }
 
-/** MySQL and MariaDB. */
+/** Dialect of MySQL and MariaDB. */
 export class MysqlDialect implements Dialect {
   readonly name = 'mysql';
   readonly telemetryName: 'mysql' | 'mariadb';
   readonly forUpdate = ' FOR UPDATE';
   readonly forShare = ' LOCK IN SHARE MODE';
-  /** Compares byte for byte and does not pad with spaces. */
+  /** A collation that compares byte by byte and doesn't pad with spaces. */
   private readonly collation: string;
 
   constructor(readonly server: MysqlServer) {
@@ -115,15 +115,15 @@ export class MysqlDialect implements Dialect {
   }
 }
 
-/** ENOSPC in what a server says of writing a file (1026, 3) and of its storage engine (1030). */
+/** ENOSPC in a server's errors about writing a file (1026, 3) and about its storage engine (1030). */
 const NO_SPACE_PATTERN = /\b(?:errno: |error )28\b/;
 
-/** Whether the server has ended a statement because it took too long. */
+/** Whether the server has aborted a statement because it took too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return timeoutErrnos.has(toDriverError(error).errno);
 }
 
-/** Whether an error of the driver is about the connection or other transactions. */
+/** Returns the kind of failure if an error of the driver is about the connection or other transactions. */
 export function classifyMysqlFailure(error: unknown): FailureKind | undefined {
   const { code, errno, message } = toDriverError(error);
   const known = failureByErrno.get(errno);
@@ -135,12 +135,12 @@ export function classifyMysqlFailure(error: unknown): FailureKind | undefined {
   return LOST_PATTERN.test(code) || isClosed ? 'disconnected' : undefined;
 }
 
-/** A savepoint that was set and is not there any more: the transaction was rolled back meanwhile. */
+/** Whether a savepoint is missing that had been set: the transaction has been rolled back in the meantime. */
 function isLostSavepoint(errno: number, message: string): boolean {
   return errno === 1305 && message.startsWith('SAVEPOINT');
 }
 
-/** MySQL says `table.key`, MariaDB `key`; the value before it may itself hold quotes. */
+/** MySQL reports `table.key`, MariaDB `key`; the value before it may contain quotes. */
 function parseKeyName(message: string): { name?: string } {
   const name = /for key '(?:([^'.]+)\.)?([^'.]+)'$/.exec(message);
   if (name?.[2] !== 'PRIMARY') return { name: name?.[2] };

@@ -21,13 +21,13 @@ import { insertStatements } from './mysql.insert';
 import { type StatementClock, idleClock, MysqlPool } from './mysql.pool';
 import type { MysqlServer } from './mysql.server';
 
-/** Lock waits end before the callers of HTTP give up; the unit of work then runs again. */
+/** Lock waits end before HTTP clients give up; the unit of work is then retried. */
 const LOCK_WAIT_S = 5;
 const MAX_STATEMENT_S = 15;
-/** Of GROUP_CONCAT, in bytes; MySQL would cut what is longer than 1,024. */
+/** Maximum length of GROUP_CONCAT; MySQL would truncate after 1,024 bytes. */
 const MAX_GROUP_CONCAT_BYTES = 1024 * 1024;
 
-/** A read is slow when its longest statement takes this long, and how long it waits for others of the kind. */
+/** A read is slow if its longest statement takes this long. It then waits at most this long for other slow reads. */
 const SLOW_READ_MS = 50;
 const SLOW_READ_WAIT_MS = 10_000;
 
@@ -40,22 +40,22 @@ const sqlMode = [
   'ONLY_FULL_GROUP_BY',
 ].join();
 
-/** How the server hands out the keys of a multi-row INSERT. */
+/** How the server assigns the keys of a multi-row INSERT. */
 interface GeneratedKeyRule {
-  /** It tells them (MariaDB): the only sure way in a Galera cluster, whose step changes with its size. */
+  /** MariaDB returns them: the only safe way in a Galera cluster, whose step changes with its size. */
   readonly usesReturning: boolean;
-  /** Otherwise they start at insertId and go on by this step. */
+  /** Otherwise they start at insertId and increase by this step. */
   readonly step: number;
 }
 
 interface PoolLimits {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly size: number;
-  /** Milliseconds for a statement. */
+  /** Time limit of a statement, in milliseconds. */
   readonly statementTimeoutMs?: number;
 }
 
-/** The engine over the pool that a data source has opened. */
+/** Creates the engine over the pool that a data source has opened. */
 export function createMysqlEngine(
   pool: Pool,
   dialect: MysqlDialect,
@@ -70,12 +70,12 @@ export function createMysqlEngine(
   });
 }
 
-/** What sets up a session. */
+/** Returns the statements that set up a session. */
 export function sessionStatements({ version, hasGalera }: MysqlServer): string[] {
   const limit = isMariaDb(version)
     ? `max_statement_time = ${MAX_STATEMENT_S}`
     : `max_execution_time = ${MAX_STATEMENT_S * 1000}`;
-  // The sync wait makes what was written over one node of a Galera cluster readable over the others.
+  // With the sync wait, changes written through one node of a Galera cluster are readable through the others.
   const galera = hasGalera ? ', wsrep_sync_wait = 1' : '';
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
@@ -85,7 +85,7 @@ export function sessionStatements({ version, hasGalera }: MysqlServer): string[]
 }
 
 class MysqlEngine implements Engine {
-  /** What the server's disk has is the server's to see to. */
+  /** The durability of commits is the server's responsibility. */
   readonly isWritable = true;
 
   constructor(
@@ -103,7 +103,7 @@ class MysqlEngine implements Engine {
     return this.openTransaction(['START TRANSACTION']);
   }
 
-  /** Its reads name hundreds of records by their ids, each a parameter: preparing them anew takes long. */
+  /** Reads are prepared statements: they contain hundreds of ids as parameters, and parsing them each time is slow. */
   snapshot(): Promise<Transaction> {
     const statements = [
       'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
@@ -123,47 +123,49 @@ class MysqlEngine implements Engine {
         return new MysqlTransaction(this.pool, connection, { ...this.keyRule, isSnapshot });
       } catch (error) {
         this.pool.discard(connection);
-        // A connection that died while it was idle; nothing has been done on it.
+        // The connection died while it was idle; nothing has been done on it.
         if (attempt === 3 || this.dialect.classifyFailure(error) !== 'disconnected') throw error;
       }
     }
   }
 
-  /** That is the server's to see to. */
+  /** The durability of commits is the server's responsibility. */
   async whenDurable(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** The pool lets what is under way end before it closes. */
+  /** The pool waits for the work in progress before it closes. */
   async drain(): Promise<void> {
     return Promise.resolve();
   }
 }
 
 /**
- * Reads outside a unit of work: each statement takes a connection of the pool. Those of reads that were slow
- * before, or may be and are not known, have half of the connections at most: the other half is left to quick ones.
+ * Reads outside of a unit of work: each statement takes a connection of the pool. Reads that were slow before, and
+ * unmeasured reads that may be slow, get half of the connections at most. The other half is reserved for fast reads.
  */
 class MysqlReader implements Connection {
   private readonly latencyHistory = new LatencyHistory(SLOW_READ_MS);
   private readonly slowReads: FairSemaphore;
 
-  /** @param mostSlow connections that slow reads may have together */
+  /** @param maxSlowReads maximum number of connections that slow reads may use together */
   constructor(
     private readonly pool: MysqlPool,
-    mostSlow: number,
+    maxSlowReads: number,
   ) {
     this.slowReads = new FairSemaphore(mostSlow);
   }
 
-  async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
-    const first = steps.next();
+  async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
+    const first = program.next();
     if (first.done) return first.value;
     const [{ sql } = { sql: '' }] = first.value;
-    const isSuspect = reach === 'searched';
+    const isSuspect = cost === 'searched';
     const isSlow = this.latencyHistory.isSlow(sql, () => isSuspect);
     let longest = 0;
-    // Records that are named take long only while this thread is busy; a search may take long for its own sake, too.
+    // Reads of named records seem slow only while this thread is busy, so its busy time is excluded. A search is
+    // measured
+    // in real time.
     const clock = isSuspect ? () => performance.now() : idleClock;
     const rows = async (statement: Statement): Promise<RawRow[]> => {
       if (isRequestAborted()) throw new DatabaseBusy();
@@ -174,12 +176,12 @@ class MysqlReader implements Connection {
       return isSlow ? this.inTurn(run) : run();
     };
     try {
-      const value = await runProgram(steps, rows, first);
-      this.latencyHistory.record(sql, longest, reach, isSuspect);
+      const value = await runProgram(program, rows, first);
+      this.latencyHistory.record(sql, longest, cost, isSuspect);
       return value;
     } catch (error) {
-      // What was killed for its time is slow; other failures tell nothing.
-      if (isStatementTimeout(error)) this.latencyHistory.record(sql, longest, reach, isSuspect);
+      // A statement that was aborted by its time limit is slow; other failures have no meaning for the statistics.
+      if (isStatementTimeout(error)) this.latencyHistory.record(sql, longest, cost, isSuspect);
       throw error;
     }
   }
@@ -203,7 +205,7 @@ class MysqlReader implements Connection {
     }
   }
 
-  /** @param onEnd told what the statement took by the clock once there was a connection */
+  /** @param onEnd receives the duration of the statement by `clock`, without the wait for a connection */
   private async readRows(
     statement: Statement,
     clock: StatementClock,
@@ -220,7 +222,7 @@ class MysqlReader implements Connection {
   }
 }
 
-/** Its statements are text (see `MysqlPool.text`), but for the reads of a snapshot, which no other node turns back. */
+/** Statements are sent as text (see `MysqlPool.executeText`), except in a snapshot, which no other node rolls back. */
 class MysqlTransaction implements Transaction {
   private isEnded = false;
 
@@ -230,9 +232,9 @@ class MysqlTransaction implements Transaction {
     private readonly rules: GeneratedKeyRule & { readonly isSnapshot: boolean },
   ) {}
 
-  async read<T>(steps: QueryProgram<T>): Promise<T> {
+  async read<T>(program: QueryProgram<T>): Promise<T> {
     const { pool, connection, rules } = this;
-    return runProgram(steps, async (statement) => {
+    return runProgram(program, async (statement) => {
       const answer = rules.isSnapshot
         ? pool.execute(connection, statement, true)
         : pool.executeText(connection, statement, true);
@@ -287,24 +289,24 @@ class MysqlTransaction implements Transaction {
       await this.pool.query(this.connection, 'ROLLBACK');
       this.pool.release(this.connection);
     } catch {
-      // Without its connection the server rolls back by itself.
+      // The server rolls back by itself when the connection is closed.
       this.pool.discard(this.connection);
     }
   }
 }
 
-/** The statements of a step at once. @param begun the step that the read begins with */
+/** Runs a read, all statements of a step in parallel. @param first first step of the read */
 async function runProgram<T>(
-  steps: QueryProgram<T>,
+  program: QueryProgram<T>,
   rows: (statement: Statement) => Promise<RawRow[]>,
-  begun = steps.next(),
+  first = program.next(),
 ): Promise<T> {
-  let step = begun;
+  let step = first;
   while (!step.done) {
     const [first, ...more] = step.value;
     const answers =
       first && more.length === 0 ? [await rows(first)] : await Promise.all(step.value.map(rows));
-    step = steps.next(answers);
+    step = program.next(answers);
   }
   return step.value;
 }

@@ -4,7 +4,7 @@ import { insertStatements } from './mysql.insert';
 const rowsOf = (count: number, width = 2): SqlValue[][] =>
   Array.from({ length: count }, (_, at) => Array<SqlValue>(width).fill(at));
 
-const insertion = (rows: SqlValue[][], key?: string) => ({
+const insertion = (rows: SqlValue[][], generatedKey?: string) => ({
   table: 'shops',
   columns: rows[0]?.map((_, at) => `c${at}`) ?? [],
   rows,
@@ -14,8 +14,8 @@ const insertion = (rows: SqlValue[][], key?: string) => ({
 const sizesOf = (rows: SqlValue[][]): number[] =>
   [...insertStatements(insertion(rows), false)].map((statement) => statement.rows);
 
-describe('the statements of an insertion', () => {
-  it('hold several rows, and ask for their keys where that is wanted', () => {
+describe('the statements of an insertion batch', () => {
+  it('contain several rows, and return their keys on request', () => {
     const rows = [
       ['a', 1],
       ['b', null],
@@ -30,18 +30,18 @@ describe('the statements of an insertion', () => {
     expect(made(true)).toEqual([{ sql: text, params, rows: 2 }]);
   });
 
-  it('are none for no rows', () => {
+  it('are absent without rows', () => {
     expect(sizesOf([])).toEqual([]);
   });
 
-  it('are few, and hold all rows in their order', () => {
+  it('are few, and contain all rows in order', () => {
     const rows = rowsOf(1000);
     expect(sizesOf(rows)).toEqual([256, 256, 256, 232]);
     const params = [...insertStatements(insertion(rows), false)].flatMap((one) => one.params);
     expect(params).toEqual(rows.flat());
   });
 
-  it('are no longer than a packet, but for a row that is longer by itself', () => {
+  it('are no longer than a packet, except for a row that is longer by itself', () => {
     const long = (length: number): SqlValue[] => ['x'.repeat(length), 1];
     expect(sizesOf([long(1_500_000), long(1_500_000), long(1_500_000)])).toEqual([2, 1]);
     expect(sizesOf([long(5_000_000), long(1), long(1)])).toEqual([1, 2]);

@@ -4,10 +4,10 @@ import { quoteIdentifier } from '../schema/sql-names';
 import type { InsertBatch, Statement } from './connection';
 
 const MAX_ROWS = 256;
-/** UTF-16 units in one statement: even at three bytes each below the smallest usual max_allowed_packet. */
+/** UTF-16 code units in one statement: even at three bytes each, less than the smallest usual max_allowed_packet. */
 const MAX_TEXT_UNITS = 4_000_000;
 
-/** An insertion as multi-row statements, in order; `rows` is the number of each one's rows. */
+/** Splits an insertion into multi-row statements, in order; `rows` is the number of rows of a statement. */
 export function* insertStatements(
   insertion: InsertBatch,
   returning: boolean,
@@ -26,13 +26,13 @@ export function* insertStatements(
 }
 
 function nextSize(rows: InsertBatch['rows'], at: number): number {
-  const most = Math.min(rows.length - at, MAX_ROWS);
+  const max = Math.min(rows.length - at, MAX_ROWS);
   let text = 0;
-  for (let count = 0; count < most; count++) {
+  for (let count = 0; count < max; count++) {
     text += textLength(rows[at + count] ?? []);
     if (text > MAX_TEXT_UNITS) return Math.max(1, count);
   }
-  return most;
+  return max;
 }
 
 function textLength(row: readonly SqlValue[]): number {

@@ -6,19 +6,19 @@ import { parseSqlInstant, type SqlValue } from '../schema/column-kinds';
 import type { Statement } from './connection';
 import { toDriverError } from './dialect';
 
-/** How long it may take to set a connection up, to get a free one, and to have a statement answered. */
+/** Time limits for opening a connection, for getting a free one, and for the answer to a statement. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const ACQUIRE_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
 
-/** Makes the connections of a pool. */
+/** Creates the sockets of a pool. */
 export interface SocketFactory {
   connect(): Socket;
 }
 
 /**
- * mysql2's options for a pool: values arrive in the same types as SQLite's.
- * @param connector where its connections go to one of several servers, or are to be broken off
+ * Returns mysql2's options for a pool: values have the same types as SQLite's.
+ * @param connector creates the sockets, if connections go to one of several servers or must be closable
  */
 export function createPoolOptions(
   url: MysqlUrl,
@@ -47,7 +47,7 @@ export function createPoolOptions(
 
 type DriverResult = unknown[] | ResultSetHeader;
 
-/** TypeORM would read the text of an instant in this process's time zone. */
+/** TypeORM would parse an instant in this process's time zone. */
 const typeCast: TypeCast = (field, next) => {
   const text = field.type === 'DATETIME' ? field.string() : undefined;
   if (text === undefined) return next();
@@ -58,26 +58,26 @@ class TimeoutError extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** All connections are in use, for too long. */
+/** All connections were in use for too long. */
 export class NoFreeConnection extends TimeoutError {}
 
 /**
- * What took longer is prepared anew the next time. MariaDB 10.11 forgets that an index covers a prepared statement as
- * soon as another statement has read more columns of the table, and from then on reads whole rows: five times as long.
- * Statements that run at the same time share the server: what one takes is divided by how many there are.
+ * Slower statements are prepared again the next time. MariaDB 10.11 forgets that an index covers a prepared statement
+ * as soon as another statement has read more columns of the table. Then it reads whole rows, which takes five times as
+ * long. Concurrent statements share the server, so the duration is divided by their number.
  */
 const MAX_PREPARED_MS = 5;
 
-/** Milliseconds since some time. */
+/** Milliseconds since an arbitrary point in time. */
 export type StatementClock = () => number;
 
 /**
- * The milliseconds in which this thread had nothing to do. By this clock a statement takes no longer than the server did;
- * by any other, it also takes as long as this thread was busy with something else.
+ * The milliseconds in which this thread was idle. By this clock a statement takes only as long as the server did. Any
+ * other clock also counts the time in which this thread was busy with other work.
  */
 export const idleClock: StatementClock = () => performance.eventLoopUtilization().idle;
 
-/** Connections whose sessions are set up, every use with a time limit: a hung server is an error soon. */
+/** Connections with a prepared session. Every use has a time limit, so a hung server soon causes an error. */
 export class MysqlPool {
   private readonly initialized = new WeakSet<PoolConnection>();
   private readonly acquired = new Set<PoolConnection>();
@@ -85,7 +85,7 @@ export class MysqlPool {
 
   /**
    * @param sessionStatements statements that set up a session
-   * @param statementTimeoutMs milliseconds for one statement
+   * @param statementTimeoutMs time limit of a statement, in milliseconds
    */
   constructor(
     private readonly pool: Pool,
@@ -97,12 +97,12 @@ export class MysqlPool {
     return { inUse: this.acquired.size, waiting: this.waiterCount };
   }
 
-  /** Takes a connection; it must be given back by `release` or `discard`. */
+  /** Acquires a connection; it must be returned by `release` or `discard`. */
   async acquire(): Promise<PoolConnection> {
     try {
       return await this.acquireOnce();
     } catch (error) {
-      // One that got stuck on its way says little about the next one.
+      // An attempt that timed out says little about the next one.
       if (toDriverError(error).code !== 'ETIMEDOUT' || error instanceof NoFreeConnection)
         throw error;
       return this.acquireOnce();
@@ -132,13 +132,13 @@ export class MysqlPool {
     connection.release();
   }
 
-  /** Closes a connection that can't be trusted any more. */
+  /** Closes a connection that can no longer be trusted. */
   discard(connection: PoolConnection): void {
     this.acquired.delete(connection);
     connection.destroy();
   }
 
-  /** Runs `work` on a connection of its own. */
+  /** Runs `work` on a connection from the pool. */
   async withConnection<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
     const connection = await this.acquire();
     try {
@@ -150,8 +150,8 @@ export class MysqlPool {
 
   /**
    * Runs a prepared statement, outside of units of work.
-   * @param rowsAsArray rows as values in order, else by column name
-   * @param clock measures how long it takes; without one it stays prepared, however long that is
+   * @param rowsAsArray whether rows are arrays of values in order, instead of objects by column name
+   * @param clock measures the duration; without it the statement stays prepared, however long it takes
    */
   async execute(
     connection: PoolConnection,
@@ -161,19 +161,19 @@ export class MysqlPool {
   ): Promise<DriverResult> {
     const options = { sql, values: params as unknown[], rowsAsArray } as never;
     const begin = clock?.() ?? 0;
-    const atOnce = this.acquired.size;
+    const concurrentAtStart = this.acquired.size;
     const answer = await this.withTimeout(connection, (done) =>
       connection.execute(options, done as never),
     );
-    const share = Math.max(atOnce, this.acquired.size);
+    const share = Math.max(concurrentAtStart, this.acquired.size);
     if (clock && clock() - begin > MAX_PREPARED_MS * share) connection.unprepare(options);
     return answer;
   }
 
   /**
-   * Runs a statement with its values in its text, as all inside a transaction are. A node of a Galera cluster that turns
-   * a transaction back while a statement of it is prepared or closed tells nobody (MariaDB 10.11): what was written
-   * so far would be gone, what follows stored at once, and COMMIT would answer OK.
+   * Runs a statement with its values in its text, like all statements inside a transaction. A Galera node may roll a
+   * transaction back while one of its statements is prepared or closed, and reports no error (MariaDB 10.11). Earlier
+   * changes would be lost, later ones stored at once, and COMMIT would succeed.
    */
   executeText(
     connection: PoolConnection,
@@ -184,7 +184,7 @@ export class MysqlPool {
     return this.withTimeout(connection, (done) => connection.query(options, done as never));
   }
 
-  /** Runs a statement for TypeORM, or one without values: BEGIN, SET, SAVEPOINT. Instants come as Date. */
+  /** Runs a statement for TypeORM, or one without values: BEGIN, SET, SAVEPOINT. Instants are returned as Date. */
   query(
     connection: PoolConnection,
     sql: string,
@@ -214,7 +214,7 @@ export class MysqlPool {
     });
   }
 
-  /** mysql2's own limit does not cover the preparation; and a connection that is out of step must go. */
+  /** mysql2's own limit doesn't cover the preparation, and a connection that is out of step must be closed. */
   private withTimeout(
     connection: PoolConnection,
     start: (done: (error: Error | null, answer: DriverResult) => void) => void,

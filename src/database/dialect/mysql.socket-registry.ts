@@ -1,11 +1,11 @@
 import { Socket } from 'node:net';
 import type { DatabaseHost } from '../connection/database-url';
 
-/** The connections to servers, by the server that each goes to: the driver itself can't break them off. */
+/** The sockets of connections by server; the driver itself can't close them while they are in use. */
 export class SocketRegistry {
   private readonly hostBySocket = new Map<Socket, DatabaseHost>();
 
-  /** A socket that is not connected yet, as the driver would make it. */
+  /** Creates an unconnected socket with the driver's options. */
   create(): Socket {
     const socket = new Socket();
     socket.setNoDelay(true);
@@ -19,13 +19,13 @@ export class SocketRegistry {
     socket.connect(to.port, to.host);
   }
 
-  /** Breaks off what is under way: it fails at once. @param except the server whose connections stay */
+  /** Closes connections; their statements fail at once. @param except the server whose connections stay open */
   destroyAll(why: Error, except?: DatabaseHost): void {
     for (const [socket, host] of this.hostBySocket) if (host !== except) socket.destroy(why);
   }
 }
 
-/** What the driver would say of a lost connection. */
+/** An error like the driver's for a lost connection. */
 export function lostConnectionError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }

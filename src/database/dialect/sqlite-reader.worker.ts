@@ -7,22 +7,22 @@ import { openSqlite } from './sqlite.driver';
 import { READER_BUSY_TIMEOUT_MS } from './sqlite.options';
 import type { ReadRequest, ReadTask, ReadReply } from './sqlite.read-protocol';
 
-/** Values of a slice: a thousand rows of twenty columns cost the one who takes them half a millisecond. */
+/** Values in a slice: the receiver needs half a millisecond for a thousand rows of twenty columns. */
 const VALUES_PER_SLICE = 20_000;
-/** For every so many characters a text counts as one value more. */
+/** A text counts as one more value for every so many characters. */
 const CHARACTERS_PER_VALUE = 64;
 
 lowerThreadPriority();
 
 let connection: SqliteConnection | undefined;
 
-/** Runs in a worker thread: one read, in one snapshot, until its port is closed. */
+/** Runs in a worker thread: one read in one snapshot, until its port is closed. */
 export function read({ file, port }: ReadTask): Promise<void> {
   connection ??= openConnection(file);
   connection.exec('BEGIN');
   return new Promise((resolve) => {
     const reader = new ProgramReader(connection as SqliteConnection, port);
-    port.on('message', (question: ReadRequest) => reader.handleRequest(question));
+    port.on('message', (request: ReadRequest) => reader.handleRequest(request));
     port.once('close', () => {
       reader.end();
       resolve();
@@ -43,8 +43,8 @@ class ProgramReader {
     private readonly port: MessagePort,
   ) {}
 
-  handleRequest(question: ReadRequest): void {
-    if (question !== 'more') this.slices = readSlices(this.connection, question);
+  handleRequest(request: ReadRequest): void {
+    if (request !== 'more') this.slices = readSlices(this.connection, request);
     this.port.postMessage(this.nextReply());
   }
 
@@ -66,16 +66,16 @@ class ProgramReader {
   }
 }
 
-/** The rows of statements, in slices; what is left of them is returned. */
+/** Yields the rows of statements in slices; the last slice is returned. */
 function* readSlices(
-  reading: SqliteConnection,
+  connection: SqliteConnection,
   statements: readonly Statement[],
 ): Generator<RawRow[][], RawRow[][]> {
   const empty = (): RawRow[][] => statements.map(() => []);
   let slice = empty();
   let left = VALUES_PER_SLICE;
   for (const [at, statement] of statements.entries()) {
-    for (const row of reading.iterate(statement)) {
+    for (const row of connection.iterate(statement)) {
       slice[at]?.push(row);
       left -= countValues(row);
       if (left > 0) continue;
@@ -88,8 +88,8 @@ function* readSlices(
 }
 
 function countValues(row: RawRow): number {
-  let weight = row.length;
+  let count = row.length;
   for (const value of row)
-    if (typeof value === 'string') weight += Math.floor(value.length / CHARACTERS_PER_VALUE);
-  return weight;
+    if (typeof value === 'string') count += Math.floor(value.length / CHARACTERS_PER_VALUE);
+  return count;
 }

@@ -7,14 +7,14 @@ import type { Sqlite } from './sqlite.driver';
 
 const MAX_STATEMENTS = 1000;
 
-/** Rows that are inserted without a look at the time. */
+/** Rows that are inserted before the event loop may run. */
 const ROWS_PER_YIELD = 50;
-/** Columns up to which several rows in a statement are quicker than several statements. */
+/** Up to this many columns, one statement for several rows is faster than several statements. */
 const MAX_NARROW_COLUMNS = 4;
 
 type Prepared = Sqlite.Statement<SqlValue[]>;
 
-/** One connection with its prepared statements. The driver answers at once, and throws its errors. */
+/** A connection with its prepared statements. The driver is synchronous and throws its errors. */
 export class SqliteConnection {
   private changedRows = 0;
   private readonly statements = new Map<string, Prepared>();
@@ -24,7 +24,7 @@ export class SqliteConnection {
       throw new Error('This SQLite does not check foreign keys');
     }
     if (database.pragma('journal_mode', { simple: true }) !== 'wal') {
-      throw new Error(`SQLite can't keep a write-ahead log beside ${database.name}`);
+      throw new Error(`SQLite can't use a write-ahead log for ${database.name}`);
     }
   }
 
@@ -33,36 +33,36 @@ export class SqliteConnection {
     return this.database.name;
   }
 
-  /** How many rows the connection has changed; those that went or changed along with others are not counted. */
+  /** Number of rows changed by this connection, without cascaded changes. */
   get totalChanges(): number {
     return this.changedRows;
   }
 
-  /** Another number whenever another connection, of whichever process, has committed something. */
+  /** A number that changes whenever another connection, of any process, commits. */
   get dataVersion(): number {
     const [[version] = []] = this.rows({ sql: 'PRAGMA data_version', params: [] });
     return Number(version);
   }
 
   /**
-   * Runs all steps of a read without a pause: nothing in this process writes in between. The transaction keeps
-   * other processes' writes out of sight too.
-   * @param first the step that it begins with, if that has been taken already
+   * Runs all steps of a read without interruption: nothing in this process writes in between. The transaction hides
+   * the writes of other processes.
+   * @param first first step of the read, if it has been taken already
    * @param rows runs a statement
    */
   read<T>(
-    steps: QueryProgram<T>,
-    first = steps.next(),
+    program: QueryProgram<T>,
+    first = program.next(),
     rows = (statement: Statement): RawRow[] => this.rows(statement),
   ): T {
-    const isOwn = !this.database.inTransaction;
-    if (isOwn) this.exec('BEGIN');
+    const opensTransaction = !this.database.inTransaction;
+    if (opensTransaction) this.exec('BEGIN');
     try {
       let step = first;
-      while (!step.done) step = steps.next(step.value.map(rows));
+      while (!step.done) step = program.next(step.value.map(rows));
       return step.value;
     } finally {
-      if (isOwn) this.exec('COMMIT');
+      if (opensTransaction) this.exec('COMMIT');
     }
   }
 
@@ -72,7 +72,7 @@ export class SqliteConnection {
       .all(...params) as RawRow[];
   }
 
-  /** The rows one after the other. */
+  /** Iterates over the rows. */
   iterate({ sql, params }: Statement): IterableIterator<RawRow> {
     return this.prepare(sql)
       .raw(true)
@@ -92,20 +92,20 @@ export class SqliteConnection {
     return changes;
   }
 
-  /** The rows of a long list give way to others. */
+  /** Inserts rows; a long list yields to the event loop. */
   async insert(insertion: InsertBatch): Promise<number[]> {
     const { columns, rows, generatedKey } = insertion;
     this.changedRows += rows.length;
     const isNarrow = generatedKey === undefined && columns.length <= MAX_NARROW_COLUMNS;
-    const together = isNarrow ? rows.length - (rows.length % ROWS_PER_YIELD) : 0;
-    for (let at = 0; at < together; at += ROWS_PER_YIELD) {
+    const batchedRows = isNarrow ? rows.length - (rows.length % ROWS_PER_YIELD) : 0;
+    for (let at = 0; at < batchedRows; at += ROWS_PER_YIELD) {
       await yieldToEventLoop();
       const some = rows.slice(at, at + ROWS_PER_YIELD);
       this.prepareInsert(insertion, ROWS_PER_YIELD).run(...some.flat());
     }
     const statement = this.prepareInsert(insertion, 1);
     const ids: number[] = [];
-    for (let at = together; at < rows.length; at++) {
+    for (let at = batchedRows; at < rows.length; at++) {
       if (at % ROWS_PER_YIELD === ROWS_PER_YIELD - 1) await yieldToEventLoop();
       const { lastInsertRowid } = statement.run(...(rows[at] as readonly SqlValue[]));
       if (generatedKey !== undefined) ids.push(Number(lastInsertRowid));
@@ -115,14 +115,14 @@ export class SqliteConnection {
 
   private prepareInsert({ table, columns }: InsertBatch, rows: number): Prepared {
     const names = columns.map(quoteIdentifier).join(', ');
-    const marks = Array<string>(rows)
+    const rowPlaceholders = Array<string>(rows)
       .fill(`(${placeholders(columns.length)})`)
       .join(', ');
-    const values = columns.length === 0 ? 'DEFAULT VALUES' : `(${names}) VALUES ${marks}`;
+    const values = columns.length === 0 ? 'DEFAULT VALUES' : `(${names}) VALUES ${rowPlaceholders}`;
     return this.prepare(`INSERT INTO ${quoteIdentifier(table)} ${values}`);
   }
 
-  /** Not kept prepared: statements of this kind are too many. */
+  /** Runs a statement without caching it: there are too many different ones of this kind. */
   query(sql: string, params: readonly SqlValue[]): StatementResult {
     const statement = this.database.prepare<SqlValue[]>(sql);
     if (statement.reader) {

@@ -38,7 +38,7 @@ export class SqliteDialect implements Dialect {
     return { type: sqlTypes[name], ...(hasLength && { length: String(length) }) };
   }
 
-  /** SQLite knows CHECKs only in CREATE TABLE. */
+  /** SQLite supports CHECKs only in CREATE TABLE. */
   addCheck(): undefined {
     return undefined;
   }
@@ -52,7 +52,7 @@ export class SqliteDialect implements Dialect {
       case 'SQLITE_CONSTRAINT_PRIMARYKEY':
       case 'SQLITE_CONSTRAINT_ROWID':
         return { kind: 'unique', name: constraintNames.primaryKey(about.split('.')[0] ?? '') };
-      // RESTRICT is carried out like a trigger; there are no triggers of our own.
+      // RESTRICT is implemented like a trigger; the schema has no triggers of its own.
       case 'SQLITE_CONSTRAINT_TRIGGER':
       case 'SQLITE_CONSTRAINT_FOREIGNKEY':
         return { kind: 'foreignKey' };
@@ -77,7 +77,7 @@ export class SqliteDialect implements Dialect {
   }
 }
 
-/** SQLite tells the columns of a broken UNIQUE (`tags.group_id, tags.p_id`), not its name. */
+/** SQLite reports the columns of a violated UNIQUE (`tags.group_id, tags.p_id`), not its name. */
 function parseUniqueName(about: string): { name?: string } {
   if (about.startsWith('index ')) return { name: /'(.+)'/.exec(about)?.[1] };
   const columns = about.split(', ').map((column) => column.split('.'));

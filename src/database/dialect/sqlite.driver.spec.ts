@@ -12,22 +12,22 @@ const both = (load: () => unknown): DriverPackages => ({
   'better-sqlite3-13': load,
 });
 
-describe("SQLite's driver", () => {
+describe('The SQLite driver', () => {
   it.each([
     ['20.19.0', 'better-sqlite3'],
     ['22.23.3', 'better-sqlite3-13'],
     ['24.21.0', 'better-sqlite3-13'],
     ['26.12.1', 'better-sqlite3-13'],
-  ])('is one for each release of Node.js: %s', (node, name) => {
+  ])('depends on the release of Node.js: %s', (node, name) => {
     expect(getSqlitePackage(node)).toBe(name);
   });
 
   it.each([
     ['20.19.0', /: run npm ci with this Node\.js, with Python 3, make and a C\+\+ compiler$/],
     ['24.21.0', /: run npm ci with this Node\.js$/],
-  ])('that is not installed ends in a line with the remedy: %s', (node, remedy) => {
+  ])('names the remedy in one line without an installed package: %s', (node, remedy) => {
     const load = () => loadDriver(both(absent), node);
-    expect(load).toThrow(`Node.js ${node} has no driver for SQLite here: `);
+    expect(load).toThrow(`Node.js ${node} can't load the SQLite driver: `);
     expect(load).toThrow(remedy);
   });
 
@@ -37,7 +37,7 @@ describe("SQLite's driver", () => {
       '22.23.3',
       /: use MariaDB, or Node\.js 20 with a compiler \([^()]*: Cannot find better_sqlite3\.node\)$/,
     ],
-  ])('without a binary ends in a line with the remedy: %s', (node, remedy) => {
+  ])('names the remedy in one line if it has no binary: %s', (node, remedy) => {
     expect(() => loadDriver(both(withoutBinary), node)).toThrow(remedy);
   });
 

@@ -5,7 +5,7 @@ export type { default as Sqlite } from 'better-sqlite3';
 
 type Driver = typeof Sqlite;
 
-/** SQLite's driver can't be loaded. The message has the remedy. */
+/** SQLite's driver can't be loaded. The message contains the remedy. */
 class NoSqliteDriver extends Error {
   readonly code = 'NO_SQLITE_DRIVER';
 }
@@ -13,7 +13,7 @@ class NoSqliteDriver extends Error {
 /** better-sqlite3 13 needs Node.js 22; 12 aborts processes of Node.js 24.19 and later. */
 const MIN_NODE_FOR_13 = 22;
 
-/** How the packages are loaded. */
+/** Functions that load the packages. */
 export type DriverPackages = Readonly<
   Record<'better-sqlite3' | 'better-sqlite3-13', () => unknown>
 >;
@@ -23,7 +23,7 @@ const driverPackages: DriverPackages = {
   'better-sqlite3-13': () => require('better-sqlite3-13') as unknown,
 };
 
-/** The package of SQLite's driver for a release of Node.js. */
+/** Returns the package of SQLite's driver for a version of Node.js. */
 export function getSqlitePackage(node = process.versions.node): keyof DriverPackages {
   return Number.parseInt(node, 10) < MIN_NODE_FOR_13 ? 'better-sqlite3' : 'better-sqlite3-13';
 }
@@ -31,7 +31,7 @@ export function getSqlitePackage(node = process.versions.node): keyof DriverPack
 let loadedDriver: Driver | undefined;
 
 /**
- * SQLite's driver for this Node.js.
+ * Returns SQLite's driver for this Node.js.
  * @throws NoSqliteDriver
  */
 export function getSqliteDriver(): Driver {
@@ -48,14 +48,14 @@ export function openSqlite(path: string, options?: Sqlite.Options): Sqlite.Datab
 }
 
 /**
- * Loads a driver with its binary.
- * @param from how the packages are loaded
+ * Loads a driver and checks its binary.
+ * @param from functions that load the packages
  * @throws NoSqliteDriver
  */
 export function loadDriver(from: DriverPackages, node = process.versions.node): Driver {
   const name = getSqlitePackage(node);
   const missing = (remedy: string, cause: unknown): NoSqliteDriver =>
-    new NoSqliteDriver(`Node.js ${node} has no driver for SQLite here: ${remedy}`, { cause });
+    new NoSqliteDriver(`Node.js ${node} can't load the SQLite driver: ${remedy}`, { cause });
   let driver: Driver;
   try {
     driver = from[name]() as Driver;

@@ -2,22 +2,22 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
 import { getWalPath } from './sqlite.wal-limiter';
 
-/** The disk has not said that it has what was committed: a power cut may take it away. */
+/** The disk hasn't confirmed a commit: a power cut may undo it. */
 export class NotDurable extends Error {
   static readonly code = 'STORE_NOT_DURABLE';
   readonly code = NotDurable.code;
 }
 
 /**
- * Sees to it that what was committed survives a power cut. SQLite would wait for the disk in each COMMIT, and everybody
- * else in the process with it; here a thread of Node.js waits, once for all that was committed meanwhile.
+ * Makes commits survive a power cut. SQLite would wait for the disk in each COMMIT, and block the whole process. Here
+ * a thread of Node.js waits, once for all commits since the last sync.
  */
 export class DurabilityTracker {
   private readonly logger = new Logger('Database');
   private fileHandle: Promise<FileHandle> | undefined;
-  /** The disk is taking what had been committed before, or has taken it. */
+  /** The sync that is running or has ended; it covers all commits before its start. */
   private currentSync: Promise<void> = Promise.resolve();
-  /** It will take what has been committed since. */
+  /** The sync that will cover all later commits. */
   private nextSync: Promise<void> | undefined;
   private failure: NotDurable | undefined;
   private readonly path: string;
@@ -25,7 +25,7 @@ export class DurabilityTracker {
 
   /**
    * @param file path of the database
-   * @param readVersion another number whenever some process has committed something
+   * @param readVersion returns a number that changes whenever some process has committed
    */
   constructor(
     file: string,
@@ -35,15 +35,15 @@ export class DurabilityTracker {
   }
 
   /**
-   * Resolves when the disk has all that has been committed by now.
-   * @throws NotDurable, and from then on always: the system reports only once what it could not write
+   * Resolves when the disk has everything committed so far.
+   * @throws NotDurable, and from then on always: the operating system reports a failed write only once
    */
   whenCommitsDurable(): Promise<void> {
     return (this.nextSync ??= this.syncAfter(this.currentSync));
   }
 
   /**
-   * Resolves when the disk has all that can be read by now, whichever process has committed it.
+   * Resolves when the disk has everything that is readable now, whichever process committed it.
    * @throws NotDurable
    */
   async whenReadsDurable(): Promise<void> {
@@ -53,12 +53,12 @@ export class DurabilityTracker {
     this.durableVersion = version;
   }
 
-  /** False once the disk has failed: nothing is written any more. */
+  /** False once the disk has failed: nothing more is written. */
   get isWritable(): boolean {
     return this.failure === undefined;
   }
 
-  /** @throws NotDurable when something that was committed may be lost: nothing can be built on it */
+  /** @throws NotDurable if a commit may be lost: later changes can't build on it */
   requireWritable(): void {
     if (this.failure) throw this.failure;
   }
@@ -77,9 +77,9 @@ export class DurabilityTracker {
       await (await this.fileHandle).datasync();
     } catch (cause) {
       this.logger.fatal(
-        `${this.path}: ${String(cause)}. What was committed may be lost; nothing is written any more until a new start`,
+        `${this.path}: ${String(cause)}. Commits may be lost; writing is disabled until the service is restarted`,
       );
-      this.failure = new NotDurable('The disk may not have what was committed', { cause });
+      this.failure = new NotDurable('The disk may have lost a commit', { cause });
       throw this.failure;
     }
   }

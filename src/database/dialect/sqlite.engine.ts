@@ -14,9 +14,9 @@ import { WalLimitExceeded, DEFAULT_MAX_WAL_BYTES, WalLimiter } from './sqlite.wa
 import { NO_WRITE_QUEUE, WRITE_QUEUE_TIMEOUT_MS, type WriteQueue } from './sqlite.write-queue';
 
 interface SqliteWriteOptions {
-  /** Of this process among others of the same service. */
+  /** Serializes the writes of several processes of the same service. */
   readonly writeQueue?: WriteQueue | undefined;
-  /** What the write-ahead log may have. */
+  /** Maximum size of the write-ahead log, in bytes. */
   readonly maxWalBytes?: number | undefined;
 }
 
@@ -85,8 +85,8 @@ export function createSqliteEngine(
 }
 
 /**
- * IMMEDIATE, because a transaction that read first could not write any more once another process has
- * written. The wait for other processes must not block this one, so SQLite itself doesn't wait.
+ * Begins a transaction that writes. It is IMMEDIATE, because a transaction that has read first can no longer write once
+ * another process has written. SQLite's own wait would block this process, so the retries pause here instead.
  */
 async function beginImmediate(writer: SqliteConnection): Promise<void> {
   const end = performance.now() + WRITE_QUEUE_TIMEOUT_MS;
@@ -102,7 +102,7 @@ async function beginImmediate(writer: SqliteConnection): Promise<void> {
   }
 }
 
-/** The writer's transaction; whoever ends it lets the next one in. */
+/** The transaction of the writer; its end admits the next one. */
 class SqliteTransaction implements Transaction {
   private isEnded = false;
 
@@ -112,8 +112,8 @@ class SqliteTransaction implements Transaction {
     private readonly durability: DurabilityTracker,
   ) {}
 
-  read<T>(steps: QueryProgram<T>): Promise<T> {
-    return toPromise(() => this.connection.read(steps));
+  read<T>(program: QueryProgram<T>): Promise<T> {
+    return toPromise(() => this.connection.read(program));
   }
 
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
@@ -132,7 +132,10 @@ class SqliteTransaction implements Transaction {
     return toPromise(() => this.connection.query(sql, params));
   }
 
-  /** The next one is let in, and readers see what was written, while the disk takes it; who wrote it is told after that. */
+  /**
+   * Commits. The next transaction may begin, and readers see the recordedChanges, while the disk syncs; the promise resolves
+   * after that.
+   */
   async commit(): Promise<void> {
     this.connection.exec('COMMIT');
     this.release();
@@ -144,7 +147,7 @@ class SqliteTransaction implements Transaction {
     try {
       this.connection.exec('ROLLBACK');
     } catch {
-      // SQLite has rolled back itself (disk full, for example).
+      // SQLite has already rolled back (for example because the disk is full).
     }
     this.release();
     return Promise.resolve();
@@ -156,7 +159,7 @@ class SqliteTransaction implements Transaction {
   }
 }
 
-/** A connection of its own, so that nobody waits for what reads for long. */
+/** A snapshot on its own connection, so that a long read blocks nobody. */
 class SqliteSnapshot implements Transaction {
   private hasExceededWal = false;
   private readonly stopWatching: () => void;
@@ -180,13 +183,13 @@ class SqliteSnapshot implements Transaction {
     });
     const connection = new SqliteConnection(file);
     connection.exec('BEGIN');
-    // The first read is what the snapshot is of.
+    // The first read determines the state of the snapshot.
     connection.select({ sql: 'SELECT COUNT(*) FROM sqlite_schema', params: [] });
     return new SqliteSnapshot(file, connection, wal);
   }
 
-  read<T>(steps: QueryProgram<T>): Promise<T> {
-    return this.runRead((connection) => connection.read(steps));
+  read<T>(program: QueryProgram<T>): Promise<T> {
+    return this.runRead((connection) => connection.read(program));
   }
 
   select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
@@ -215,7 +218,7 @@ class SqliteSnapshot implements Transaction {
     return Promise.resolve();
   }
 
-  /** @throws WalLimitExceeded where it had to end before */
+  /** @throws WalLimitExceeded if the snapshot has been closed because of the size of the log */
   private runRead<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     return toPromise(() => {
       if (this.hasExceededWal) throw new WalLimitExceeded();
@@ -224,7 +227,7 @@ class SqliteSnapshot implements Transaction {
   }
 }
 
-/** The driver is synchronous; its errors must come as rejections all the same. */
+/** Turns errors of the synchronous driver into rejections. */
 function toPromise<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => {
     resolve(work());

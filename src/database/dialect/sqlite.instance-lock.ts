@@ -1,26 +1,26 @@
 import { openSqlite, type Sqlite } from './sqlite.driver';
 
-/** How long another process may take to look around. */
+/** How long the check of another process may hold the lock. */
 const LOCK_TIMEOUT_MS = 1000;
 
-/** What a process holds for as long as it serves from a database. */
+/** A lock that a process holds as long as it serves from a database. */
 export interface InstanceLock {
-  /** Whether no other process served from the database when this one began. */
+  /** Whether no other process served from the database when this one started. */
   readonly isAlone: boolean;
   release(): void;
 }
 
 /**
- * Says that this process serves from a SQLite file, until it ends, however it ends. Of WAL files no process can see
- * who else has them open, so there is an empty file beside the database that each holds a shared lock on: whoever
- * gets it for itself is alone. Of two that begin at the very same moment both may be told that they are.
+ * Marks a SQLite file as served by this process until the process ends, even if it crashes. A process can't see which
+ * others have a WAL database open. So each holds a shared lock on an empty file next to it; a process that gets the
+ * exclusive lock is alone. Two processes that start at the very same moment may both be reported as alone.
  */
 export function acquireFileLock(path: string): InstanceLock {
   const file = openSqlite(`${path}.serving`, { timeout: 0 });
   try {
     const isAlone = isUnlocked(file);
     file.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
-    // A transaction that has read keeps its lock.
+    // A transaction keeps its lock after a read.
     file.exec('BEGIN');
     file.prepare('SELECT count(*) FROM sqlite_schema').get();
     return { isAlone, release: () => void file.close() };

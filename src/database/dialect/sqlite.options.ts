@@ -4,16 +4,16 @@ import { WAL_RETAINED_BYTES } from './sqlite.wal-limiter';
 
 type SqliteOptions = Extract<DataSourceOptions, { type: 'better-sqlite3' }>;
 
-/** What a connection to a file is for. */
+/** Purpose of a connection to a SQLite file. */
 export type SqlitePurpose = 'writer' | 'reader' | 'migrations';
 
-/** What SQLite makes of a new file. */
+/** SQLite's page size for new files. */
 const PAGE_BYTES = 4096;
 
-/** How long SQLite itself waits for other processes where one only reads. */
+/** How long SQLite itself waits for other processes on connections that only read. */
 export const READER_BUSY_TIMEOUT_MS = 2000;
 
-/** The same for all uses; the writer waits without blocking this process. */
+/** How long SQLite waits for other processes; the writer also retries without blocking this process. */
 const busyTimeoutsMs: Record<SqlitePurpose, number> = {
   writer: 50,
   reader: READER_BUSY_TIMEOUT_MS,
@@ -21,24 +21,25 @@ const busyTimeoutsMs: Record<SqlitePurpose, number> = {
 };
 
 /**
- * TypeORM's options of a SQLite file, which is made when absent.
+ * Returns TypeORM's options for a SQLite file, which is created if it doesn't exist.
  * @throws NoSqliteDriver
  */
-export function createSqliteOptions(database: string, use: SqlitePurpose): SqliteOptions {
-  const isReader = use === 'reader';
+export function createSqliteOptions(database: string, purpose: SqlitePurpose): SqliteOptions {
+  const isReader = purpose === 'reader';
   return {
     type: 'better-sqlite3',
     driver: getSqliteDriver(),
     database,
-    timeout: busyTimeoutsMs[use],
+    timeout: busyTimeoutsMs[purpose],
     readonly: isReader,
     enableWAL: !isReader,
     prepareDatabase: (file: Sqlite.Database) => {
-      // A commit that was answered survives a power cut: for the writer's ones Durability sees to that.
-      file.pragma(`synchronous = ${use === 'writer' ? 'NORMAL' : 'FULL'}`);
+      // An acknowledged commit survives a power cut; DurabilityTracker ensures that for the writer.
+      file.pragma(`synchronous = ${purpose === 'writer' ? 'NORMAL' : 'FULL'}`);
       file.pragma(`journal_size_limit = ${WAL_RETAINED_BYTES}`);
-      // WalLimiter has the log written back long before that.
-      if (use === 'writer') file.pragma(`wal_autocheckpoint = ${WAL_RETAINED_BYTES / PAGE_BYTES}`);
+      // WalLimiter writes the log back long before this limit.
+      if (purpose === 'writer')
+        file.pragma(`wal_autocheckpoint = ${WAL_RETAINED_BYTES / PAGE_BYTES}`);
     },
   };
 }

@@ -11,7 +11,7 @@ import type { ReadTask, ReadReply } from './sqlite.read-protocol';
 /** How long a read waits for a thread. */
 const THREAD_WAIT_TIMEOUT_MS = 15_000;
 
-/** A thread's heap holds one slice of rows at a time. */
+/** Heap of a thread, which holds one slice of rows at a time. */
 const HEAP_MIB = 128;
 
 /**
@@ -24,7 +24,7 @@ export class ReaderThreads {
   private readonly pool: ThreadPool;
   private isClosed = false;
 
-  /** @param timeoutMs milliseconds that a read may take */
+  /** @param timeoutMs time limit of a read, in milliseconds */
   constructor(
     private readonly file: string,
     private readonly count: number,
@@ -37,12 +37,12 @@ export class ReaderThreads {
 
   /**
    * Runs a read on a thread.
-   * @param first the step that the read begins with
-   * @returns what the read returns, and the milliseconds that its statements took
-   * @throws DatabaseBusy when no thread becomes free, DatabaseUnavailable when it takes too long; the driver's errors
+   * @param first first step of the read
+   * @returns the result of the read, and the milliseconds that its statements took
+   * @throws DatabaseBusy if no thread becomes free, DatabaseUnavailable if the read takes too long; the driver's errors
    */
   async read<T>(
-    steps: QueryProgram<T>,
+    program: QueryProgram<T>,
     first: IteratorResult<readonly Statement[], T>,
   ): Promise<{ value: T; took: number }> {
     if (this.isClosed) throw new DatabaseUnavailable();
@@ -55,14 +55,14 @@ export class ReaderThreads {
     });
     try {
       let step = first;
-      while (!step.done) step = steps.next(await reading.rows(step.value));
-      return { value: step.value, took: reading.tookMs };
+      while (!step.done) step = program.next(await threadRead.rows(step.value));
+      return { value: step.value, took: threadRead.tookMs };
     } finally {
-      reading.end();
+      threadRead.end();
     }
   }
 
-  /** Lets what is under way come to its end, and ends the threads; no read begins after it. */
+  /** Waits for running reads and ends the threads; no read starts after it. */
   async end(): Promise<void> {
     this.isClosed = true;
     await this.semaphore.close(this.timeoutMs);
@@ -72,36 +72,36 @@ export class ReaderThreads {
 
 /** One read on a thread. */
 class ThreadRead {
-  /** Milliseconds that its statements took. */
+  /** Milliseconds that the statements took so far. */
   tookMs = 0;
   private readonly port: MessagePort;
   private readonly timer: NodeJS.Timeout;
   private pendingReply?: { take: (reply: ReadReply) => void; fail: (error: Error) => void };
   private failure?: Error;
 
-  /** @param over called when the thread is free again */
+  /** @param onThreadFree callback for when the thread is free again */
   constructor(
     pool: ThreadPool,
     { file, timeout: timeoutMs }: { readonly file: string; readonly timeout: number },
-    over: () => void,
+    onThreadFree: () => void,
   ) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1.on('message', (reply: ReadReply) => this.pendingReply?.take(reply));
     const task: ReadTask = { file, port: port2 };
-    // A thread that dies fails its read alone.
+    // If a thread dies, only its read fails.
     void pool
       .run(task, { transfer: [port2] })
       .catch((cause: unknown) => this.fail(cause))
-      .finally(over);
+      .finally(onThreadFree);
     this.timer = setTimeout(() => this.fail(new Error('A read took too long')), timeoutMs);
   }
 
-  /** The rows of the statements of a step. */
+  /** Returns the rows of the statements of a step. */
   async rows(statements: readonly Statement[]): Promise<RawRow[][]> {
     let slice = await this.request(statements);
     const { rows } = slice;
     while (!slice.isLast) {
-      // Requests that came meanwhile go first.
+      // Pending requests of the service go first.
       await nextEventLoopTurn();
       slice = await this.request('more');
       slice.rows.forEach((further, at) => {
@@ -116,12 +116,12 @@ class ThreadRead {
     this.port.close();
   }
 
-  private async request(question: readonly Statement[] | 'more') {
+  private async request(request: readonly Statement[] | 'more') {
     if (isRequestAborted()) throw new DatabaseBusy();
     const reply = await new Promise<ReadReply>((take, fail) => {
       if (this.failure) fail(this.failure);
       this.pendingReply = { take, fail };
-      this.port.postMessage(question);
+      this.port.postMessage(request);
     });
     if ('code' in reply) throw Object.assign(new Error(reply.message), { code: reply.code });
     this.tookMs += reply.tookMs;

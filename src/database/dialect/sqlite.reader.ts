@@ -5,28 +5,28 @@ import type { Connection, ReadCost, Statement, QueryProgram } from './connection
 import type { SqliteConnection } from './sqlite.connection';
 import { ReaderThreads } from './sqlite.reader-threads';
 
-/** A read is slow when all of its statements together take this long. */
+/** A read is slow if all its statements together take this long. */
 const SLOW_READ_MS = 4;
 
-/** How long a read on a thread may take: as long as MariaDB is given for one statement. */
+/** Time limit of a read on a thread: the same as for one statement on MariaDB. */
 const READ_TIMEOUT_MS = 15_000;
 
-/** A database in which no read is slow until it has been: all of it is walked through in that time. */
+/** In a database up to this size even a full scan is fast, so reads count as fast until measured as slow. */
 const SMALL_FILE_BYTES = 8 * 1024 * 1024;
 
-/** How reads are spread. */
+/** How reads are distributed. */
 export interface SqliteReaderOptions {
-  /** Threads for slow reads; 0: there are none. */
+  /** Number of threads for slow reads; 0 disables them. */
   readonly threads: number;
-  /** The largest database in which reads are taken for quick until they were slow. */
+  /** Size up to which reads of a database count as fast until measured as slow, in bytes. */
   readonly smallFileBytes?: number;
-  /** How long a read on a thread may take. */
+  /** Time limit of a read on a thread, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Reads outside of a unit of work. Quick ones are done at once, on the thread that answers requests; those that
- * were slow before, and those that may be and are not known, on a thread of their own.
+ * Reads outside of a unit of work. Fast reads run at once, on the main thread. Reads that were slow before, and
+ * unmeasured reads that may be slow, run on a separate thread.
  */
 export class SqliteReader implements Connection {
   private readonly latencyHistory = new LatencyHistory(SLOW_READ_MS);
@@ -46,44 +46,44 @@ export class SqliteReader implements Connection {
     this.smallFileBytes = smallFileBytes;
   }
 
-  async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
-    const first = steps.next();
+  async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
+    const first = program.next();
     if (first.done) return first.value;
     const [{ sql } = { sql: '' }] = first.value;
-    const isSuspect = (): boolean => reach === 'searched' && this.isLarge();
+    const isSuspect = (): boolean => cost === 'searched' && this.isLarge();
     if (this.threads && this.latencyHistory.isSlow(sql, isSuspect)) {
-      const { value, took } = await this.threads.read(steps, first);
-      this.latencyHistory.record(sql, took, reach, true);
+      const { value, took } = await this.threads.read(program, first);
+      this.latencyHistory.record(sql, took, cost, true);
       return value;
     }
-    return this.readInline(steps, first, { sql, reach });
+    return this.readInline(program, first, { sql, cost });
   }
 
-  /** At once: they are looks at a record or two. */
+  /** Runs at once: these statements read only a few records. */
   async select(sql: string, params: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
     return Promise.resolve(this.localConnection.select({ sql, params }));
   }
 
-  /** Lets what is under way come to its end. */
+  /** Waits for running reads. */
   async end(): Promise<void> {
     await this.threads?.end();
   }
 
   private readInline<T>(
-    steps: QueryProgram<T>,
+    program: QueryProgram<T>,
     first: IteratorResult<readonly Statement[], T>,
-    { sql, reach }: { readonly sql: string; readonly reach: ReadCost },
+    { sql, cost }: { readonly sql: string; readonly cost: ReadCost },
   ): T {
     let took = 0;
     try {
-      return this.localConnection.read(steps, first, (statement) => {
+      return this.localConnection.read(program, first, (statement) => {
         const begin = performance.now();
         const rows = this.localConnection.rows(statement);
         took += performance.now() - begin;
         return rows;
       });
     } finally {
-      this.latencyHistory.record(sql, took, reach, false);
+      this.latencyHistory.record(sql, took, cost, false);
     }
   }
 

@@ -3,48 +3,48 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { ThreadPool } from '../../threads/thread-pool';
 
-/** Bytes that the write-ahead log may have where nobody says otherwise. */
+/** Default size limit of the write-ahead log, in bytes. */
 export const DEFAULT_MAX_WAL_BYTES = 2 ** 30;
 
-/** What is left of the log's file once the log is begun anew. */
+/** Size to which the log's file is truncated when the log restarts. */
 export const WAL_RETAINED_BYTES = 2 ** 26;
 
-/** Between two looks at the log. */
+/** Time between two checks of the log's size. */
 const CHECK_INTERVAL_MS = 1000;
 
 /**
- * What is written before it is written back, in rows: some 1,000 pages, as many as SQLite itself would wait for. It does not
- * tell how many there are; a unit of work changes pages of indexes as well, and as many for one row as for dozens.
+ * Number of rows written between two checkpoints: about 1,000 pages, SQLite's own default. SQLite doesn't report the
+ * number of pages. A unit of work also changes pages of indexes, as many for one row as for dozens.
  */
 const ROWS_PER_CHECKPOINT = 4000;
 const EXTRA_ROWS_PER_UNIT = 20;
 
 const HEAP_MIB = 16;
 
-/** Where the write-ahead log of a file is: beside it, whatever link leads to it. */
+/** Returns the path of the write-ahead log of a file. It is next to the real file, even if a link leads to it. */
 export const getWalPath = (file: string): string => `${realpathSync(file)}-wal`;
 
-/** What the thread is asked for. */
+/** Task of the thread. */
 export interface CheckpointTask {
   /** Path of the database. */
   readonly file: string;
-  /** PASSIVE: as much as readers allow. TRUNCATE: all, and the log's file is empty after it. */
+  /** PASSIVE: writes back as much as readers allow. TRUNCATE: writes back everything and empties the log's file. */
   readonly mode: 'PASSIVE' | 'TRUNCATE';
 }
 
-/** A read of one state has gone on while too much was written. */
+/** A snapshot was open while the log outgrew its limit. */
 export class WalLimitExceeded extends Error {
   constructor() {
     super(
-      'what was written meanwhile outgrew SQLITE_WAL_BYTES: read when less is written, or allow more',
+      'the changes made during the read outgrew SQLITE_WAL_BYTES: read while less is written, or raise the limit',
     );
   }
 }
 
 /**
- * The bound of a file's write-ahead log. All that is written stands there until it is in the file itself and nobody reads
- * a state from before it. A thread writes it back, as SQLite would hold up whoever commits, and everybody else in the process
- * with them, until the disk has it all.
+ * Limits the size of a file's write-ahead log. Changes stay in the log until they are written back to the file and no
+ * reader needs an older state. A thread writes them back: SQLite would do it in COMMIT and block the whole process
+ * until the disk has everything.
  */
 export class WalLimiter {
   private readonly logger = new Logger('Database');
@@ -60,7 +60,7 @@ export class WalLimiter {
 
   /**
    * @param file path of the database
-   * @param maxBytes bytes that the log may have
+   * @param maxBytes size limit of the log, in bytes
    */
   constructor(
     private readonly file: string,
@@ -70,8 +70,8 @@ export class WalLimiter {
   }
 
   /**
-   * Notes what a unit of work has written.
-   * @returns what has to be over before more is written; undefined where that is not due
+   * Records the rows that a unit of work has written.
+   * @returns a checkpoint that must end before more is written; undefined if none is due
    */
   recordRows(rows: number): Promise<void> | undefined {
     this.uncheckpointedRows += rows + EXTRA_ROWS_PER_UNIT;
@@ -82,15 +82,15 @@ export class WalLimiter {
   }
 
   /**
-   * Calls back once the log has grown past the bound, and since now: a read that begins beside a large log is not the one
-   * that has made it so.
-   * @returns what ends that
+   * Calls `onExceeded` once the log has onExceeded its limit and has grown since this call. A read that starts next to a
+   * large log isn't the cause of its size.
+   * @returns a function that stops the checks
    */
-  watchLimit(outgrown: () => void): () => void {
-    const begun = this.readSizeBytes();
+  watchLimit(onExceeded: () => void): () => void {
+    const initialBytes = this.readSizeBytes();
     const timer = setInterval(() => {
       const bytes = this.readSizeBytes();
-      if (bytes > this.maxBytes && bytes > begun) outgrown();
+      if (bytes > this.maxBytes && bytes > initialBytes) onExceeded();
     }, CHECK_INTERVAL_MS).unref();
     return () => clearInterval(timer);
   }

@@ -6,31 +6,31 @@ import {
   type PrimaryProcess,
 } from '../../core/primary-process';
 
-/** Milliseconds that a unit of work waits for those before it, and for other processes. */
+/** How long a unit of work waits for those before it, and for other processes. */
 export const WRITE_QUEUE_TIMEOUT_MS = 15_000;
 
-/** The turns of one process among those of a service that write to one file. */
+/** Queue of the processes of a service that write to one file. */
 export interface WriteQueue {
-  /** Waits for the turn. @throws DatabaseBusy when it does not come in time */
+  /** Waits until this process may write. @throws DatabaseBusy if that takes too long */
   acquire(): Promise<void>;
-  /** Gives the turn to the next one; also when it did not come. */
+  /** Lets the next process write; must also be called after a failed `acquire`. */
   release(): void;
 }
 
-/** Where a worker asks the primary for its turns. The primary waits as long as `TURN_TIMEOUT_MS` itself. */
+/** IPC service by which workers acquire the lock. The primary itself waits for up to `WRITE_QUEUE_TIMEOUT_MS`. */
 export const writeQueueService: IpcService<WriteQueueSlot> = {
   name: 'writing',
   timeoutMs: WRITE_QUEUE_TIMEOUT_MS + 1000,
 };
 
-/** In the primary: the place of one process in the lane of those that write. */
+/** In the primary: the slot of one process in the queue of those that write. */
 export class WriteQueueSlot {
   private abortController = new AbortController();
   private isAcquired = false;
 
   constructor(private readonly semaphore: Semaphore) {}
 
-  /** @returns false when the turn does not come in time, or the process has given up */
+  /** @returns false if the wait takes too long, or the process has stopped waiting */
   async begin(): Promise<boolean> {
     this.abortController = new AbortController();
     this.isAcquired = await this.semaphore.acquire(
@@ -40,7 +40,7 @@ export class WriteQueueSlot {
     return this.isAcquired;
   }
 
-  /** Gives the turn to the next one, or waits no longer for it. */
+  /** Lets the next process write, or stops waiting. */
   end(): void {
     this.abortController.abort();
     if (this.isAcquired) this.semaphore.release();
@@ -48,15 +48,17 @@ export class WriteQueueSlot {
   }
 }
 
-/** Turns that the primary gives in the order of asking, whichever process asks. */
+/** Creates a queue that the primary serves in the order of the requests, whichever process sends them. */
 export function createWriteQueue(primary: PrimaryProcess): WriteQueue {
   return {
     acquire: async () => {
-      const isIn = await primary.call(writeQueueService, 'begin', []).catch((error: unknown) => {
-        if (error instanceof PrimaryUnavailable) return false;
-        throw error;
-      });
-      if (!isIn) throw new DatabaseBusy();
+      const isAcquired = await primary
+        .call(writeQueueService, 'begin', [])
+        .catch((error: unknown) => {
+          if (error instanceof PrimaryUnavailable) return false;
+          throw error;
+        });
+      if (!isAcquired) throw new DatabaseBusy();
     },
     release: () => {
       primary.notify(writeQueueService, 'end', []);
@@ -64,7 +66,7 @@ export function createWriteQueue(primary: PrimaryProcess): WriteQueue {
   };
 }
 
-/** A process that writes alone has no turns to wait for. */
+/** For a process that writes alone: nothing to wait for. */
 export const NO_WRITE_QUEUE: WriteQueue = {
   acquire: () => Promise.resolve(),
   release: () => undefined,

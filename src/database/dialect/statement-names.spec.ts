@@ -20,7 +20,7 @@ describe('The name of a statement', () => {
     expect(names.forStatement(sql)).toBe(names.forStatement(sql));
   });
 
-  it('stands in attributes, too', () => {
+  it('is also in the attributes', () => {
     expect(names.forStatement('UPDATE `users` SET `a` = ?').attributes).toEqual({
       'db.system.name': 'sqlite',
       'db.operation.name': 'UPDATE',

@@ -4,10 +4,10 @@ import type { Dialect } from './dialect';
 const MAX_CACHED_TEXTS = 2000;
 
 const VERB_PATTERN = /^\W*(\w+)/;
-/** The first table that is named; one in a subquery in front is what the rest is about. */
+/** The first table in the statement; it may be in a subquery. */
 const TABLE_PATTERN = /\b(?:FROM|INTO|UPDATE)\s+`?(\w+)/i;
 
-/** What statements are called where they are recorded: what they do to which table, and nothing of what they say. */
+/** Span names of statements: the operation and the table, without any values. */
 export class StatementNames {
   private readonly cache = new Map<string, SpanOptions>();
 
@@ -27,7 +27,7 @@ export class StatementNames {
 
   forInsert(table: string, rows: number): SpanOptions {
     const { attributes, ...text } = this.toSpanOptions('INSERT', table);
-    // As OpenTelemetry has it, one is no batch.
+    // By OpenTelemetry's convention, a single row isn't a batch.
     return rows < 2
       ? { ...text, attributes }
       : { ...text, attributes: { ...attributes, 'db.operation.batch.size': rows } };

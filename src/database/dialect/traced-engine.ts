@@ -16,12 +16,15 @@ import { toDriverError } from './dialect';
 import { StatementNames } from './statement-names';
 
 /**
- * An engine whose units of work and statements are recorded below the span of the work around. Of work that has none,
- * such as what the service does of its own accord, nothing is.
+ * Wraps an engine so that its units of work and statements are recorded as children of the current span. Work without
+ * a span, such as background jobs, isn't recorded.
  */
 export function traceEngine(engine: Engine): Engine {
   const names = new StatementNames(engine.dialect.telemetryName);
-  const opened = async (name: string, open: () => Promise<Transaction>): Promise<Transaction> => {
+  const openTraced = async (
+    name: string,
+    open: () => Promise<Transaction>,
+  ): Promise<Transaction> => {
     const unit = currentContext().span?.startChild({ name, kind: 'internal' });
     if (!unit) return open();
     try {
@@ -38,8 +41,8 @@ export function traceEngine(engine: Engine): Engine {
     get load() {
       return engine.load;
     },
-    begin: () => opened('unit of work', () => engine.begin()),
-    snapshot: () => opened('snapshot', () => engine.snapshot()),
+    begin: () => openTraced('unit of work', () => engine.begin()),
+    snapshot: () => openTraced('snapshot', () => engine.snapshot()),
     whenDurable: () => engine.whenDurable(),
     get isWritable() {
       return engine.isWritable;
@@ -49,21 +52,21 @@ export function traceEngine(engine: Engine): Engine {
 }
 
 class TracedConnection<C extends Connection = Connection> implements Connection {
-  /** @param parent what the statements belong to */
+  /** @param parent returns the span that the statements belong to */
   constructor(
     protected readonly inner: C,
     private readonly parent: () => Span | undefined,
     protected readonly names: StatementNames,
   ) {}
 
-  async read<T>(steps: QueryProgram<T>, reach: ReadCost): Promise<T> {
+  async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {
     const parent = this.parent();
-    if (!parent) return this.inner.read(steps, reach);
-    const watched = new TracedProgram(steps, ({ sql }) =>
+    if (!parent) return this.inner.read(program, cost);
+    const watched = new TracedProgram(program, ({ sql }) =>
       parent.startChild(this.names.forStatement(sql)),
     );
     try {
-      return await this.inner.read(watched.run(), reach);
+      return await this.inner.read(watched.run(), cost);
     } catch (error) {
       watched.endSpans(toErrorCode(error));
       throw error;
@@ -80,7 +83,7 @@ class TracedConnection<C extends Connection = Connection> implements Connection 
   }
 }
 
-/** A transaction whose span ends with it. */
+/** A transaction that ends its span. */
 class TracedTransaction extends TracedConnection<Transaction> implements Transaction {
   private isEnded = false;
 
@@ -124,7 +127,7 @@ class TracedTransaction extends TracedConnection<Transaction> implements Transac
   }
 }
 
-/** The steps of a read, as they are; each of their statements takes as long as its step. */
+/** Wraps a read and records its statements; each statement has the duration of its step. */
 class TracedProgram<T> {
   private openSpans: (Span | undefined)[] = [];
 
@@ -162,7 +165,7 @@ async function withSpan<T>(parent: Span, text: SpanOptions, work: () => Promise<
   }
 }
 
-/** A code: messages may quote values. */
+/** Returns the code of an error: messages may contain values. */
 function toErrorCode(error: unknown): string {
   if (error instanceof DomainError) return error.code;
   return toDriverError(error).code || 'unexpected';

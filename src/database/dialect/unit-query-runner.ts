@@ -7,8 +7,8 @@ import type { StoreDataSource } from '../connection/data-source';
 import type { StatementResult, Transaction } from './connection';
 
 /**
- * TypeORM's query runner for a unit of work: it has no connection of its own but sends its statements through
- * the unit's transaction, which it finds begun. A transaction of its own is a savepoint in that.
+ * Creates TypeORM's query runner for a unit of work. It has no connection, but sends its statements through the unit's
+ * transaction, which has already begun. A transaction of the query runner is a savepoint in it.
  */
 export function createUnitQueryRunner(
   source: StoreDataSource,
@@ -40,13 +40,13 @@ export function createUnitQueryRunner(
   });
 }
 
-/** On SQLite the driver has one for all. */
+/** TypeORM's driver returns one shared runner on SQLite, so a new one is created. */
 function newRunner({ driver }: StoreDataSource, isSqlite: boolean): QueryRunner {
   if (!isSqlite) return driver.createQueryRunner('master');
   return new BetterSqlite3QueryRunner(driver as BetterSqlite3Driver);
 }
 
-/** In the shape of each driver, as TypeORM reads the generated keys out of it. */
+/** Converts a result to the format of the driver, from which TypeORM reads the generated keys. */
 function toQueryResult(
   { rows, affected, insertId }: StatementResult,
   isSqlite: boolean,

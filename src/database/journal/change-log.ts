@@ -5,40 +5,40 @@ import type { ChangeAction, ChangeKind } from './journal-declaration';
 /** Values of a record, by property. */
 export type JournalRow = Readonly<Record<string, unknown>>;
 
-/** Something that a unit of work has done. */
+/** A change that a unit of work has creation. */
 interface LoggedChange {
   readonly model: EntityModel;
   readonly id: number;
   readonly action: ChangeAction;
-  /** What is known of the record: of one that is new, or gone. */
+  /** Known values of the record, if it was created or deleted. */
   readonly row?: JournalRow;
   readonly context: ActorContext;
-  /** It was a change only if the record bears the time of the unit of work. */
+  /** It counts as a change only if the record has the timestamp of the unit of work. */
   readonly ifTimestamped?: boolean;
 }
 
-/** Something that concerns no record of the database. */
+/** An event that concerns no record of the database. */
 export interface LoggedEvent {
   readonly kind: ChangeKind;
   readonly id: number;
-  /** What it is called, where that is the path of a file. */
+  /** Path of a file, if the event is about one. */
   readonly path: string | null;
   readonly action: ChangeAction;
   readonly context: ActorContext;
 }
 
-/** What a unit of work has done to one record, all in all. */
+/** All changes that a unit of work has creation to one record. */
 export interface RecordChange {
   readonly model: EntityModel;
   readonly id: number;
   readonly actions: Map<ChangeAction, ActorContext>;
-  /** All that is known is that something was written: it was a change if the record bears the time of the unit of work. */
+  /** The record was only written: that counts as a change if the record has the timestamp of the unit of work. */
   ifTimestamped: boolean;
-  /** Absent: to be read. */
+  /** Absent if it has to be read. */
   row?: JournalRow;
 }
 
-/** What a unit of work has done so far, in order. A part of it that is undone is taken out again. */
+/** The changes of a unit of work so far, in order. Changes of a part that is rolled back are removed. */
 export class ChangeLog {
   private readonly changes: LoggedChange[] = [];
   readonly events: LoggedEvent[] = [];
@@ -51,7 +51,7 @@ export class ChangeLog {
     this.changes.push({ model, id, action, context: currentContext(), ...(row && { row }) });
   }
 
-  /** A write that changes the record if it gives it the time of the unit of work, and that is not known yet. */
+  /** Adds a write that counts as a change only if the record gets the timestamp of the unit of work. */
   addIfTimestamped(model: EntityModel, id: number): void {
     this.changes.push({
       model,
@@ -62,39 +62,39 @@ export class ChangeLog {
     });
   }
 
-  /** What was made by the unit of work itself is called something else by now. */
+  /** Updates the pId of a record that the same unit of work has created. */
   rename(model: EntityModel, id: number, pId: string): void {
-    const made = this.changes.findLast(
+    const creation = this.changes.findLast(
       (change) => change.model === model && change.id === id && change.action === 'created',
     );
-    if (made?.row) this.changes.push({ ...made, row: { ...made.row, pId } });
+    if (creation?.row) this.changes.push({ ...creation, row: { ...creation.row, pId } });
   }
 
   addEvent(event: Omit<LoggedEvent, 'context'>): void {
     this.events.push({ ...event, context: currentContext() });
   }
 
-  /** A place to go back to. */
+  /** Returns a position for `rollbackTo`. */
   savepoint(): readonly [number, number] {
     return [this.changes.length, this.events.length];
   }
 
-  /** Forgets what came after a mark. */
+  /** Removes all changes after a savepoint. */
   rollbackTo([changes, events]: readonly [number, number]): void {
     this.changes.length = changes;
     this.events.length = events;
   }
 
-  /** What has become of each record, in the order in which they were touched first. */
+  /** Returns the changes by record, in the order in which the records were first touched. */
   listRecordChanges(): RecordChange[] {
     const records = new Map<EntityModel, Map<number, RecordChange>>();
     const all: RecordChange[] = [];
     for (const { model, id, action, row, context, ifTimestamped = false } of this.changes) {
-      let ofModel = records.get(model);
-      if (!ofModel) records.set(model, (ofModel = new Map<number, RecordChange>()));
-      let record = ofModel.get(id);
+      let modelRecords = records.get(model);
+      if (!modelRecords) records.set(model, (modelRecords = new Map<number, RecordChange>()));
+      let record = modelRecords.get(id);
       if (!record) {
-        ofModel.set(id, (record = { model, id, actions: new Map(), ifTimestamped: true }));
+        modelRecords.set(id, (record = { model, id, actions: new Map(), ifTimestamped: true }));
         all.push(record);
       }
       record.actions.set(action, context);
@@ -106,14 +106,14 @@ export class ChangeLog {
   }
 }
 
-/** What was made and is gone again was nothing; what has a name of its own is no plain update. */
+/** A record that was created and deleted again has no change; any other action replaces `updated`. */
 function mergeActions(record: RecordChange): RecordChange {
   const { actions } = record;
-  const end = actions.get('deleted');
-  if (end) {
-    const wasThere = !actions.has('created');
+  const deletion = actions.get('deleted');
+  if (deletion) {
+    const existedBefore = !actions.has('created');
     actions.clear();
-    if (wasThere) actions.set('deleted', end);
+    if (existedBefore) actions.set('deleted', deletion);
   } else if (actions.size > 1) {
     actions.delete('updated');
   }

@@ -19,37 +19,37 @@ import {
   type RecordDeclaration,
 } from './journal-declaration';
 
-/** Notes, once the write has been done, what it changed, and dates the records whose parts it changed. */
+/** Runs after a write: logs its changes and updates the timestamps of records whose parts have changed. */
 type AfterWrite = () => void | Promise<void>;
 
 const NO_CHANGE: AfterWrite = () => undefined;
 
-/** Of a row that is looked at before a write: 1 where that leaves it as it is. */
+/** Column alias of a locked row: 1 if the write leaves the row unchanged. */
 const UNCHANGED_ALIAS = 'same_as_before';
 
-/** What an update sets. */
+/** The properties that an update sets. */
 interface UpdateDescription {
   readonly properties: readonly string[];
-  /** Holds where all of it is there already. */
+  /** SQL that is true for rows which already have all new values. */
   readonly unchangedCondition?: SqlFragment | undefined;
-  /** It gives records the time of the unit of work where it changes them, and only there. */
+  /** Whether the update sets the timestamp of the unit of work on changed records, and only on them. */
   readonly isTimestamped?: boolean;
 }
 
-/** A write of records: what it may find, a statement each, and what notes it. */
+/** A prepared write: its conditions, one list for each statement, and the callback to run afterwards. */
 interface RecordedWrite {
   readonly targets: readonly (readonly Condition[])[];
   readonly afterWrite: AfterWrite;
 }
 
 /**
- * Where every write passes: notes which records it changes, for the journal, in the log of the unit of work. Those that
- * it changes by their parts get the time of the change.
+ * Records the changes of every write in the change log of the unit of work, for the journal. Records whose parts change
+ * get the timestamp of the change.
  */
 export class ChangeRecorder {
   constructor(private readonly database: Database) {}
 
-  /** @param ids of the rows, in their order */
+  /** Records an insertion. @param ids ids of the rows, in the unchanged order */
   async afterInsert(
     model: EntityModel,
     rows: readonly JournalRow[],
@@ -65,7 +65,7 @@ export class ChangeRecorder {
     }
   }
 
-  /** Before an update. */
+  /** Prepares the recording of an update. */
   async beforeUpdate(
     model: EntityModel,
     conditions: readonly Condition[],
@@ -77,35 +77,35 @@ export class ChangeRecorder {
       return this.beforePartUpdate(model, journal, conditions, unchangedCondition);
     if (journal?.is !== 'record' || !isChange(journal, properties))
       return { targets, afterWrite: NO_CHANGE };
-    const sole = findSoleIds(conditions);
-    const ids = sole ?? toIds(await this.lockedRows(model, conditions, [model.key]));
-    const note = (): void => {
+    const soleIds = findSoleIds(conditions);
+    const ids = soleIds ?? toIds(await this.lockedRows(model, conditions, [model.key]));
+    const recordAll = (): void => {
       for (const id of ids)
         if (isTimestamped) this.log.addIfTimestamped(model, id);
         else this.log.add(model, id, 'updated');
     };
-    return { targets: sole ? targets : narrowToIds(conditions, ids), afterWrite: note };
+    return { targets: soleIds ? targets : narrowToIds(conditions, ids), afterWrite: recordAll };
   }
 
-  /** After an update of one record, which may have been given its name by it. */
+  /** Records the pId that an update may have set on one record. */
   afterRename(model: EntityModel, id: number, { pId }: JournalRow): void {
     if (model.journal?.is === 'record' && typeof pId === 'string') this.log.rename(model, id, pId);
   }
 
-  /** Before records are removed. */
+  /** Prepares the recording of a deletion. */
   async beforeRemove(model: EntityModel, conditions: readonly Condition[]): Promise<RecordedWrite> {
     const { journal } = model;
     const targets = [conditions];
     if (journal?.is === 'part') return this.beforePartUpdate(model, journal, conditions);
     if (journal?.is !== 'record') return { targets, afterWrite: NO_CHANGE };
     const rows = await this.lockedRows(model, conditions, listEntryColumns(model));
-    const notes = await this.beforeCascade(model, rows);
-    const note = async (): Promise<void> => {
-      for (const one of notes) await one();
+    const callbacks = await this.beforeCascade(model, rows);
+    const recordAll = async (): Promise<void> => {
+      for (const callback of callbacks) await callback();
     };
     return {
       targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)),
-      afterWrite: note,
+      afterWrite: recordAll,
     };
   }
 
@@ -119,23 +119,23 @@ export class ChangeRecorder {
     return this.unit.changeLog;
   }
 
-  /** @param same holds for parts that the write leaves as they are */
+  /** @param unchanged SQL that is true for parts which the write leaves unchanged */
   private async beforePartUpdate(
     model: EntityModel,
     journal: PartDeclaration,
     conditions: readonly Condition[],
-    same?: SqlFragment,
+    unchanged?: SqlFragment,
   ): Promise<RecordedWrite> {
     const targets = [conditions];
     const owner = this.getOwnerModel(model, journal);
     if (owner && findMarkerProperty(owner) !== undefined) return { targets, afterWrite: NO_CHANGE };
-    const named = journal.by ? undefined : findNamedValues(conditions, journal.owner);
-    if (named?.length === 1) {
-      const rows = [{ [journal.owner]: named[0] }];
+    const ownerIds = journal.by ? undefined : findNamedValues(conditions, journal.owner);
+    if (ownerIds?.length === 1) {
+      const rows = [{ [journal.owner]: ownerIds[0] }];
       return { targets, afterWrite: () => this.recordOwnerChanges(model, journal, rows) };
     }
     const columns = [model.key, ...ownerColumns(model, journal)];
-    const rows = await this.lockedRows(model, conditions, columns, same);
+    const rows = await this.lockedRows(model, conditions, columns, unchanged);
     const changed = rows.filter(({ [UNCHANGED_ALIAS]: isSame }) => isSame !== 1);
     return {
       targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)),
@@ -143,36 +143,36 @@ export class ChangeRecorder {
     };
   }
 
-  /** What goes, with the records that go or change with it. */
+  /** Prepares the recording of a deletion with its cascades: records that are deleted or changed along with it. */
   private async beforeCascade(
     model: EntityModel,
     rows: readonly JournalRow[],
   ): Promise<AfterWrite[]> {
     const ids = toIds(rows);
-    const gone: AfterWrite = () => {
+    const recordDeletions: AfterWrite = () => {
       rows.forEach((row, at) => this.log.add(model, ids[at] as number, 'deleted', row));
     };
-    const notes = [gone];
-    for (const some of chunks(ids, MAX_LIST_LENGTH)) {
+    const callbacks = [recordDeletions];
+    for (const part of chunks(ids, MAX_LIST_LENGTH)) {
       for (const follower of model.models.listCascadingKeys(model)) {
-        const naming = [isOneOf(follower.column.property, some)];
+        const referencing = [isOneOf(follower.column.property, part)];
         const { is } = follower.model.journal ?? {};
-        if (is === 'part') notes.push(await this.beforePartsChange(follower, naming));
+        if (is === 'part') callbacks.push(await this.beforePartsChange(follower, referencing));
         else if (is === 'record' && follower.deletesRow) {
-          const others = await this.selectRows(
+          const cascaded = await this.selectRows(
             follower.model,
-            naming,
+            referencing,
             listEntryColumns(follower.model),
           );
-          notes.push(...(await this.beforeCascade(follower.model, others)));
+          callbacks.push(...(await this.beforeCascade(follower.model, cascaded)));
         } else if (is === 'record')
-          notes.push(await this.beforeReferencesCleared(follower.model, naming));
+          callbacks.push(await this.beforeReferencesCleared(follower.model, referencing));
       }
     }
-    return notes;
+    return callbacks;
   }
 
-  /** Records of which a name goes: that changes them, whatever their mark. */
+  /** Prepares the recording of records whose reference is set to NULL: that changes them, whatever their marker is. */
   private async beforeReferencesCleared(
     model: EntityModel,
     conditions: readonly Condition[],
@@ -185,7 +185,7 @@ export class ChangeRecorder {
       );
   }
 
-  /** Parts that go, or change, of records that stay. */
+  /** Prepares the recording of parts that are deleted or changed while their owner stays. */
   private async beforePartsChange(
     { model, column }: { readonly model: EntityModel; readonly column: ColumnModel },
     conditions: readonly Condition[],
@@ -202,7 +202,7 @@ export class ChangeRecorder {
       );
   }
 
-  /** The records that parts belong to, unless a mark tells of their changes. */
+  /** Records changes of the owners of parts, unless a marker property records them. */
   private async recordOwnerChanges(
     model: EntityModel,
     journal: PartDeclaration,
@@ -224,25 +224,25 @@ export class ChangeRecorder {
     await touchRecords(this.database, model, ids);
   }
 
-  /** The model of the record that a part belongs to; undefined: the row has to tell. */
+  /** Returns the model of the owner of a part; undefined if that depends on the row. */
   private getOwnerModel(model: EntityModel, { owner, by }: PartDeclaration, row?: JournalRow) {
     if (!by) {
       const { references } = model.column(owner);
-      if (!references) throw new Error(`${model.entity.name}.${owner} names no record`);
+      if (!references) throw new Error(`${model.entity.name}.${owner} is not a reference`);
       return model.models.get(references);
     }
     return row && model.models.get(getEntityOfKind(by.kindOf(row[by.property])));
   }
 
-  /** They stay as they are until the write. @param same what each row says in `SAME` whether it holds */
+  /** Reads rows and locks them until the write. @param unchanged condition whose result is selected as `UNCHANGED_ALIAS` */
   private lockedRows(
     model: EntityModel,
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
-    same?: SqlFragment,
+    unchanged?: SqlFragment,
   ): Promise<JournalRow[]> {
     return this.selectRows(model, conditions, columns, {
-      same,
+      unchanged,
       lock: this.database.dialect.forUpdate,
     });
   }
@@ -251,22 +251,24 @@ export class ChangeRecorder {
     model: EntityModel,
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
-    { same, lock = '' }: { same?: SqlFragment | undefined; lock?: string } = {},
+    { unchanged, lock = '' }: { unchanged?: SqlFragment | undefined; lock?: string } = {},
   ): Promise<JournalRow[]> {
     const where = whereClause(model, 't', conditions);
     const list = columns.map(({ name }) => `t.${quoteIdentifier(name)}`).join(', ');
-    const told = same ? `, CASE WHEN ${same.sql} THEN 1 ELSE 0 END AS ${UNCHANGED_ALIAS}` : '';
-    const sql = `SELECT DISTINCT ${list}${told} FROM ${quoteIdentifier(model.table)} t${where.sql}${lock}`;
-    const params = [...(same?.params ?? []), ...where.params];
+    const unchangedColumn = unchanged
+      ? `, CASE WHEN ${unchanged.sql} THEN 1 ELSE 0 END AS ${UNCHANGED_ALIAS}`
+      : '';
+    const sql = `SELECT DISTINCT ${list}${unchangedColumn} FROM ${quoteIdentifier(model.table)} t${where.sql}${lock}`;
+    const params = [...(unchanged?.params ?? []), ...where.params];
     const rows = await this.database.select<Record<string, SqlValue>>(sql, params);
     return rows.map((row) => ({
       ...toPropertyRow(row, columns),
-      ...(same && { [UNCHANGED_ALIAS]: row[UNCHANGED_ALIAS] }),
+      ...(unchanged && { [UNCHANGED_ALIAS]: row[UNCHANGED_ALIAS] }),
     }));
   }
 }
 
-/** Whether a write of these properties is a change of the record. */
+/** Whether a write of these properties counts as a change of the record. */
 export function isChange(
   { markerProperty, ignoredProperties = [] }: RecordDeclaration,
   properties: readonly string[],
@@ -283,7 +285,7 @@ function ownerColumns(model: EntityModel, { owner, by }: PartDeclaration): Colum
   return [owner, ...(by ? [by.property] : [])].map((property) => model.column(property));
 }
 
-/** The ids, when nothing but them is asked for, or only one can be meant. */
+/** Returns the ids if the conditions are only about ids, or match a single record at most. */
 function findSoleIds(conditions: readonly Condition[]): number[] | undefined {
   const ids = findNamedValues(conditions, 'id');
   return ids && (ids.length === 1 || conditions.length === 1) ? ids.map(Number) : undefined;
@@ -293,9 +295,9 @@ function toIds(rows: readonly JournalRow[]): number[] {
   return rows.map(({ id }) => Number(id));
 }
 
-/** The records that were found, so that nothing is written that has come in between and would not be noted. */
+/** Restricts a write to the rows that were found, so that no row is written that has come in later unrecorded. */
 function narrowToIds(conditions: readonly Condition[], ids: readonly number[]): Condition[][] {
-  return chunks(ids, MAX_LIST_LENGTH).map((some) => [...conditions, isOneOf('id', some)]);
+  return chunks(ids, MAX_LIST_LENGTH).map((part) => [...conditions, isOneOf('id', part)]);
 }
 
 function findNamedValues(

@@ -3,14 +3,14 @@ import type { ColumnModel, EntityModel } from '../schema/model';
 import type { JournalRow } from './change-log';
 import type { RecordDeclaration } from './journal-declaration';
 
-/** What entries show of a record, and what tells its kind. */
+/** Returns the columns of a record that journal entries contain, and the one that determines its kind. */
 export function listEntryColumns(model: EntityModel): ColumnModel[] {
   const { kind } = model.journal as RecordDeclaration;
-  const wanted = ['id', 'pId', 'version', ...(typeof kind === 'string' ? [] : [kind.property])];
-  return wanted.flatMap((property) => model.columns.get(property) ?? []);
+  const properties = ['id', 'pId', 'version', ...(typeof kind === 'string' ? [] : [kind.property])];
+  return properties.flatMap((property) => model.columns.get(property) ?? []);
 }
 
-/** A raw row by properties. */
+/** Converts a raw row to values by property. */
 export function toPropertyRow(
   row: Readonly<Record<string, SqlValue>>,
   columns: readonly ColumnModel[],

@@ -1,15 +1,15 @@
 import { areas, type Area } from '../../core/scopes';
 
-/** An entity class; models are made of these declarations. */
+/** An entity class; the models are built from these declarations. */
 type EntityClass = new () => unknown;
 
 /**
- * What has happened to a record.
- * - `generated`: another document was made of it, or a structured form of it was handed out;
- * - `exported`: another system has acknowledged it;
- * - `refused`: somebody was not let in;
- * - `tested`: a subscription was asked for a trial;
- * - `switchedOff`: the service has stopped a subscription.
+ * Actions of journal entries. Besides those of their names:
+ * - `generated`: another document was created from the record, or its structured form was issued;
+ * - `exported`: another system has acknowledged the record;
+ * - `refused`: access was denied;
+ * - `tested`: a test event was requested for a subscription;
+ * - `switchedOff`: the service has disabled a subscription.
  */
 export const changeActions = [
   'created',
@@ -25,39 +25,39 @@ export const changeActions = [
 
 export type ChangeAction = (typeof changeActions)[number];
 
-/** What the entries of the journal are about: one kind for each kind of records. */
+/** Subject of journal entries: one kind for each kind of records. */
 export interface ChangeKind {
   readonly name: string;
-  /** Who may read the area may read of its changes. */
+  /** Read access to this area includes read access to the changes. */
   readonly area: Area;
 }
 
 interface JournaledOptions {
   readonly area: Area;
-  /** The property that every change moves, of the record and of its parts: a write that does not is none. */
+  /** Property that every change of the record and its parts sets: other writes don't count as changes. */
   readonly markerProperty?: string;
-  /** Properties that are no part of what the record says: a write of nothing else is no change. */
+  /** Properties whose writes alone don't count as a change, because they aren't part of the record's content. */
   readonly ignoredProperties?: readonly string[];
 }
 
-/** A table of several kinds: which one a record is, a property tells. */
+/** A table with several kinds of records: a property determines the kind. */
 interface KindsByValue {
   readonly property: string;
   readonly kinds: ReadonlyMap<unknown, string>;
 }
 
-/** An entity whose changes have entries of their own. */
+/** Declaration of an entity whose changes have their own entries. */
 export interface RecordDeclaration extends JournaledOptions {
   readonly is: 'record';
   readonly kind: string | KindsByValue;
 }
 
-/** An entity whose changes are changes of another record. */
+/** Declaration of an entity whose changes count as changes of another record. */
 export interface PartDeclaration {
   readonly is: 'part';
-  /** The property that holds the record's id. */
+  /** The property that holds the owner's id. */
   readonly owner: string;
-  /** Where parts of several kinds share a table: the property that tells which, and the kind by its value. */
+  /** If owners of several kinds share the table: the property that determines the kind, and the kind by its value. */
   readonly by?: { readonly property: string; readonly kindOf: (value: unknown) => string };
 }
 
@@ -72,18 +72,19 @@ const declarations = new Map<unknown, JournalDeclaration>();
 const changeKindsByName = new Map<string, ChangeKind & { readonly entity?: EntityClass }>();
 
 /**
- * Declares what entries of the journal can be about; once, where the resource is declared.
- * @throws Error for a name that something else has: it ends the start
+ * Declares a kind of journal entries. Called once, where the resource is declared.
+ * @throws Error if the name is taken, which aborts the startup
  */
 export function defineChangeKind(name: string, area: Area, entity?: EntityClass): ChangeKind {
   const known = changeKindsByName.get(name);
-  if (known && known.entity !== entity) throw new Error(`Two kinds of changes are called ${name}`);
+  if (known && known.entity !== entity)
+    throw new Error(`The kind of changes ${name} is declared twice`);
   const kind = { name, area, ...(entity && { entity }) };
   changeKindsByName.set(name, kind);
   return kind;
 }
 
-/** All kinds that were declared, by area and name. */
+/** Returns all declared kinds, by area and name. */
 export function listChangeKinds(): readonly ChangeKind[] {
   const rank = ({ area }: ChangeKind): number => areas.indexOf(area);
   return [...changeKindsByName.values()].sort(
@@ -91,14 +92,14 @@ export function listChangeKinds(): readonly ChangeKind[] {
   );
 }
 
-/** The entity whose records are of a kind. @throws Error when none is */
+/** Returns the entity of a kind. @throws Error if no entity has it */
 export function getEntityOfKind(name: string): EntityClass {
   const entity = changeKindsByName.get(name)?.entity;
-  if (!entity) throw new Error(`No record is of the kind ${name}`);
+  if (!entity) throw new Error(`No entity has the kind ${name}`);
   return entity;
 }
 
-/** On an entity: its records' changes stand in the journal. @param kind what they are called there */
+/** Decorates an entity whose changes are recorded in the journal. @param kind kind of the entries */
 export function Journaled(
   kind: string | { readonly by: string; readonly kinds: Iterable<readonly [unknown, string]> },
   options: JournaledOptions,
@@ -114,9 +115,9 @@ export function Journaled(
 }
 
 /**
- * On an entity: its changes are those of the record that it belongs to.
- * @param owner the property that holds the record's id
- * @param by for a table with parts of several kinds of records, which have no foreign key
+ * Decorates an entity whose changes count as changes of the record that it belongs to.
+ * @param owner property that holds the owner's id
+ * @param by determines the kind of the owner, for tables without a foreign key to a single entity
  */
 export function PartOfRecord(owner: string, by?: PartDeclaration['by']): ClassDecorator {
   return (entity) => {
@@ -124,14 +125,14 @@ export function PartOfRecord(owner: string, by?: PartDeclaration['by']): ClassDe
   };
 }
 
-/** On an entity: what is written there is no change of a record. @param reason why not */
+/** Decorates an entity that isn't recorded in the journal. @param reason why it isn't */
 export function UnjournaledDeclaration(reason: string): ClassDecorator {
   return (entity) => {
     declarations.set(entity, { is: 'unjournaled', reason });
   };
 }
 
-/** What was said of an entity; undefined: nothing. */
+/** Returns the declaration of an entity; undefined if it has none. */
 export function findJournalDeclaration(entity: unknown): JournalDeclaration | undefined {
   return declarations.get(entity);
 }

@@ -11,7 +11,7 @@ import {
 import { type ChangeAction, UnjournaledDeclaration } from './journal-declaration';
 import type { StoredActorKind } from './stored-actor';
 
-/** That something was done to a record, by whom; no values. */
+/** An entry of the journal: an action on a record and its actor, without values. */
 @Entity('journal_entries')
 @Unique(['position'])
 @Index(['recordId', 'kind'])
@@ -19,7 +19,7 @@ import type { StoredActorKind } from './stored-actor';
 @Index(['at'])
 @UnjournaledDeclaration('it is the journal')
 export class JournalEntry {
-  /** In the order of the writes; what readers go by is the position. */
+  /** Increases in the order of the writes; readers use the position instead. */
   @IdColumn()
   id!: number;
 
@@ -33,22 +33,22 @@ export class JournalEntry {
   @VarcharColumn(32)
   kind!: string;
 
-  /** 0: it is about no record. */
+  /** 0 if the entry isn't about a record. */
   @BigInt53Column()
   recordId!: number;
 
-  /** Null: the record has none. */
+  /** Null if the record has no pId. */
   @PidColumn({ nullable: true })
   pId!: string | null;
 
-  /** The version that the change made; null: the record has none. */
+  /** Version that the change created; null if the record has no version. */
   @IntColumn({ nullable: true })
   version!: number | null;
 
   @VarcharColumn(16)
   action!: ChangeAction;
 
-  /** Id of the operation; empty: it was none. */
+  /** Id of the operation; empty if there was none. */
   @VarcharColumn(64)
   operation!: string;
 
@@ -61,21 +61,22 @@ export class JournalEntry {
   @VarcharColumn(255)
   byName!: string;
 
-  /** Empty: it was none. */
+  /** Empty if there was no request. */
   @VarcharColumn(128)
   requestId!: string;
 
-  /** Of a file, or of a folder with a / behind it; null: it is about neither. */
+  /** Path of a file, or of a folder with a trailing slash; null for other entries. */
   @VarcharColumn(1025, { nullable: true })
   path!: string | null;
 
-  /** Null: it belongs to none. */
+  /** Null if the change isn't part of a trace. */
   @VarcharColumn(55, { nullable: true })
   trace!: TraceParent | null;
 }
 
 /**
- * One row, made by the migration: how far the journal is numbered, and who numbers. JournalPositions works on it.
+ * A single row, created by a migration: up to which position the journal is numbered, and by which process.
+ * JournalPositions updates it with SQL.
  * @public by its declaration alone
  */
 @Entity('journal_numbering')
@@ -84,19 +85,19 @@ export class JournalNumbering {
   @IdColumn()
   id!: number;
 
-  /** The highest position that was given; 0: none yet. */
+  /** Highest assigned position; 0 initially. */
   @BigInt53Column()
   last!: number;
 
-  /** The highest position that was swept away; 0: none yet. */
+  /** Highest deleted position; 0 initially. */
   @BigInt53Column()
   swept!: number;
 
-  /** The process that numbers; empty: none. */
+  /** The process that numbers entries; empty if no process does. */
   @VarcharColumn(36)
   holder!: string;
 
-  /** From then on another process may. */
+  /** Time after which another process may take over. */
   @InstantColumn()
   heldUntil!: Date;
 }

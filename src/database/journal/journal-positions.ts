@@ -5,40 +5,40 @@ import { Database } from '../database';
 import { formatSqlInstant } from '../schema/column-kinds';
 import { UnitOfWork } from '../writing/unit-of-work';
 
-/** Entries that one transaction numbers at most. */
+/** Maximum number of entries that one transaction numbers. */
 const MAX_NUMBERED = 4096;
 
-/** How far the journal is. */
+/** Range of the available journal positions. */
 export interface JournalRange {
-  /** The highest position that was given; 0: none. */
+  /** Highest assigned position; 0 initially. */
   readonly last: number;
-  /** The highest position that was swept away; 0: none. */
+  /** Highest deleted position; 0 initially. */
   readonly swept: number;
   /** Whether entries wait for a position. */
   readonly hasUnnumbered: boolean;
 }
 
-/** What came of a numbering. */
+/** Result of a numbering. */
 export interface NumberingResult {
-  /** The highest position that was given. */
+  /** Highest assigned position. */
   readonly last: number;
-  /** Whether there is more to number, for which another transaction is better. */
+  /** Whether more entries wait, which need another transaction. */
   readonly isMore: boolean;
 }
 
-/** Who wants to number. */
+/** Request of a process to number entries. */
 export interface NumberingRequest {
   readonly holder: string;
   readonly now: Date;
-  /** Until then no other process numbers. */
+  /** Until this time no other process may number entries. */
   readonly until: Date;
 }
 
 /**
- * The order of the journal. Entries are written without a position, and numbered once they are visible: so a reader
- * finds those first that it can see first, and nothing comes later before what it has read. All positions are given
- * under one row, which every numbering changes: of two at once, on one server or on two nodes of a cluster, one waits
- * or fails.
+ * Assigns the positions of journal entries. Entries are written without a position and numbered once they are visible.
+ * So readers find entries in the order in which they become visible, and no entry appears later at a position that they
+ * have passed. Every numbering changes the same row. Of two concurrent numberings, on one server or on two nodes of a
+ * cluster, one waits or fails.
  */
 @Injectable()
 export class JournalPositions {
@@ -52,7 +52,7 @@ export class JournalPositions {
       'SELECT n.`last`, n.swept, (SELECT MIN(e.id) FROM journal_entries e WHERE e.position IS NULL) AS waits ' +
         'FROM journal_numbering n WHERE n.id = 1',
     );
-    // A position that a reader is past must not be given again to another entry, not even after a power cut.
+    // A position that a reader has passed must not be assigned again, not even after a power cut.
     await this.database.whenDurable();
     return {
       last: row?.last ?? 0,
@@ -62,26 +62,26 @@ export class JournalPositions {
   }
 
   /**
-   * Numbers what is visible and has no position.
-   * @returns undefined: that is left to another process
+   * Numbers visible entries that have no position.
+   * @returns undefined if another process numbers entries
    */
-  async assignNext(numberer: NumberingRequest): Promise<NumberingResult | undefined> {
+  async assignNext(request: NumberingRequest): Promise<NumberingResult | undefined> {
     return this.unitOfWork.run(async () => {
-      const last = await this.claim(numberer);
+      const last = await this.claim(request);
       if (last === undefined) return undefined;
       const ids = await this.listUnnumberedIds();
       const [first] = ids;
       if (first === undefined) return { last, isMore: false };
-      // In the order of the ids, with the gaps that are between them.
+      // In the order of the ids, with the same gaps.
       const offset = last + 1 - first;
-      for (const some of chunks(ids, MAX_LIST_LENGTH)) await this.assignPositions(some, offset);
+      for (const part of chunks(ids, MAX_LIST_LENGTH)) await this.assignPositions(part, offset);
       const end = offset + (ids.at(-1) as number);
-      await this.saveNumbering(numberer, last, end);
+      await this.saveNumbering(request, last, end);
       return { last: end, isMore: ids.length === MAX_NUMBERED };
     });
   }
 
-  /** Lets other processes number at once. */
+  /** Lets other processes number entries at once. */
   async release(holder: string): Promise<void> {
     await this.unitOfWork.run(() =>
       this.database.execute(
@@ -91,20 +91,20 @@ export class JournalPositions {
     );
   }
 
-  /** Removes the oldest entries, up to the last one before an instant. @returns how many */
+  /** Deletes the oldest entries, up to the last one before an instant. @returns the number of deleted entries */
   async sweep(before: Date): Promise<number> {
-    const [edge] = await this.database.select<{ position: number }>(
+    const [newest] = await this.database.select<{ position: number }>(
       'SELECT position FROM journal_entries WHERE at < ? AND position IS NOT NULL ' +
         'ORDER BY at DESC LIMIT 1',
       [formatSqlInstant(before)],
     );
-    if (!edge) return 0;
+    if (!newest) return 0;
     let swept = 0;
     for (;;) {
       const rows = await this.database.select<{ id: number; position: number }>(
         'SELECT id, position FROM journal_entries WHERE position <= ? ' +
           `ORDER BY position LIMIT ${MAX_LIST_LENGTH}`,
-        [edge.position],
+        [newest.position],
       );
       const last = rows.at(-1);
       if (!last) return swept;
@@ -113,7 +113,7 @@ export class JournalPositions {
     }
   }
 
-  /** @returns the last position; undefined while another process numbers */
+  /** @returns the last assigned position; undefined if another process numbers entries */
   private async claim({ holder, now }: NumberingRequest): Promise<number | undefined> {
     const [row] = await this.database.select<{ last: number; holder: string; held_until: string }>(
       'SELECT `last`, holder, held_until FROM journal_numbering ' +
@@ -131,14 +131,14 @@ export class JournalPositions {
     return rows.map(({ id }) => id);
   }
 
-  /** By their ids alone: looking for what has no position would wait for transactions that are under way. */
+  /** Updates entries by their ids only: a search for entries without a position would wait for other transactions. */
   private async assignPositions(ids: readonly number[], offset: number): Promise<void> {
     const list = padToPowerOfTwo(ids);
-    const given = await this.database.execute(
+    const updated = await this.database.execute(
       `UPDATE journal_entries SET position = id + ? WHERE id IN (${placeholders(list.length)})`,
       [offset, ...list],
     );
-    if (given !== ids.length) throw new DatabaseBusy();
+    if (updated !== ids.length) throw new DatabaseBusy();
   }
 
   private async saveNumbering(
@@ -146,12 +146,12 @@ export class JournalPositions {
     before: number,
     last: number,
   ): Promise<void> {
-    const found = await this.database.execute(
+    const updated = await this.database.execute(
       'UPDATE journal_numbering SET `last` = ?, holder = ?, held_until = ? ' +
         'WHERE id = 1 AND `last` = ?',
       [last, holder, formatSqlInstant(until), before],
     );
-    if (found === 0) throw new DatabaseBusy();
+    if (updated === 0) throw new DatabaseBusy();
   }
 
   private async removeEntries(ids: readonly number[], last: number): Promise<number> {

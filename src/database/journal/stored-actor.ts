@@ -1,24 +1,26 @@
 import { type ActorContext, type Actor, getCaller } from '../../core/actor-context';
 
-/** Who may send an import. */
+/** Callers that may send an import. */
 export const importSenders = ['key', 'user'] as const;
 
 export type ImportSender = (typeof importSenders)[number];
 
-/** How the journal keeps what somebody is: of an import also who has sent it; the command line's is a plain one. */
+/**
+ * Kind of an actor as stored in the journal. For an import it includes the sender, unless it ran on the command line.
+ */
 export type StoredActorKind = Actor['kind'] | `import:${ImportSender}`;
 
-/** Who is told to have done something; an import has the id of the key or the administrator that has sent it. */
+/** Returns the actor to store. An import has the id of the API key or the administrator that has sent it. */
 export function toStoredActor(
   context: ActorContext,
 ): Omit<Actor, 'kind'> & { readonly kind: StoredActorKind } {
   const { actor } = context;
   const { id, kind } = getCaller(context);
-  const sender = importSenders.find((one) => one === kind);
+  const sender = importSenders.find((candidate) => candidate === kind);
   return actor.kind === 'import' && sender ? { ...actor, kind: `import:${sender}`, id } : actor;
 }
 
-/** What the journal keeps of all that is of a kind, what a key or an administrator did by imports included. */
+/** Returns the stored kinds that belong to a kind of actor; imports also count as actions of their sender. */
 export function toStoredActorKinds(kind: Actor['kind']): readonly StoredActorKind[] {
   const imports = importSenders
     .filter((sender) => kind === 'import' || kind === sender)
@@ -26,11 +28,11 @@ export function toStoredActorKinds(kind: Actor['kind']): readonly StoredActorKin
   return [kind, ...imports];
 }
 
-/** A kept kind as what did something and, of an import, who has sent it. */
-export function parseStoredActorKind(kept: StoredActorKind): {
+/** Splits a stored kind into the kind of the actor and, for an import, its sender. */
+export function parseStoredActorKind(storedKind: StoredActorKind): {
   readonly kind: Actor['kind'];
   readonly sender: ImportSender | '';
 } {
-  const [kind, sender = ''] = kept.split(':') as [Actor['kind'], ImportSender?];
+  const [kind, sender = ''] = storedKind.split(':') as [Actor['kind'], ImportSender?];
   return { kind, sender };
 }

@@ -28,16 +28,17 @@ const ENTRY_COLUMNS = [
 
 const MAX_NAME_LENGTH = 255;
 
-/** When a unit of work writes its entries, and what time it has given to the records that it has changed. */
+/** Time of the entries, and the timestamp of the records that the unit of work has changed. */
 interface EntryTimes {
   readonly at: Date;
   readonly changedAt: Date;
 }
 
 /**
- * Writes the entries of a unit of work, without positions, as its last statement before the commit. Records that it has
- * left as they were have none.
- * @returns how many
+ * Writes the journal entries of a unit of work, without positions, as its last statement before the commit. Records
+ * that
+ * it has left unchanged get none.
+ * @returns the number of entries
  */
 export async function writeJournalEntries(
   log: ChangeLog,
@@ -88,7 +89,7 @@ function truncateName(name: string): string {
     : Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
 }
 
-/** Reads what is not known yet of changed records; those that have gone by themselves stay without. */
+/** Reads the missing values of changed records; records that no longer exist keep none. */
 async function readRows(changes: readonly RecordChange[], transaction: Transaction): Promise<void> {
   const unknown = new Map<EntityModel, RecordChange[]>();
   for (const change of changes) {
@@ -97,8 +98,8 @@ async function readRows(changes: readonly RecordChange[], transaction: Transacti
     if (known) known.push(change);
     else unknown.set(change.model, [change]);
   }
-  for (const [model, some] of unknown) {
-    for (const part of chunks(some, MAX_LIST_LENGTH))
+  for (const [model, pending] of unknown) {
+    for (const part of chunks(pending, MAX_LIST_LENGTH))
       await readRowsOfModel(model, part, transaction);
   }
 }

@@ -15,9 +15,9 @@ const shops = {
   column: (property: string) => ({ name: `${property}_column`, kind: columns[property] }),
 } as unknown as EntityModel;
 
-const written = (condition: Condition): SqlFragment => condition(shops, '`s`');
+const toSql = (condition: Condition): SqlFragment => condition(shops, '`s`');
 
-describe('a condition', () => {
+describe('A condition', () => {
   it.each<[Condition, string, SqlFragment['params']]>([
     [is('rank', 3), '`s`.`rank_column` = ?', [3]],
     [isNot('rank', 3), '`s`.`rank_column` <> ?', [3]],
@@ -35,26 +35,26 @@ describe('a condition', () => {
     [isOneOf('name', ['a', 'too long']), '`s`.`name_column` IN (?)', ['a']],
     [isOneOf('rank', [1]), '`s`.`rank_column` IN (?)', [1]],
     [isOneOf('rank', [1, 2, 3]), '`s`.`rank_column` IN (?, ?, ?, ?)', [1, 2, 3, 3]],
-  ])('is SQL with its values beside it (%#)', (condition, sql, params) => {
-    expect(written(condition)).toEqual({ sql, params });
+  ])('is SQL with its values as parameters (%#)', (condition, sql, params) => {
+    expect(toSql(condition)).toEqual({ sql, params });
   });
 
-  it('may be several: any of them, or all', () => {
+  it('can combine several: any of them, or all', () => {
     const [one, other] = [is('rank', 1), isNot('name', 'a')];
     const parts = ['`s`.`rank_column` = ?', '`s`.`name_column` <> ?'];
-    expect(written(anyOf(one, other))).toEqual({
+    expect(toSql(anyOf(one, other))).toEqual({
       sql: `(${parts.join(' OR ')})`,
       params: [1, 'a'],
     });
-    expect(written(allOf(one, other))).toEqual({
+    expect(toSql(allOf(one, other))).toEqual({
       sql: `(${parts.join(' AND ')})`,
       params: [1, 'a'],
     });
-    expect(written(anyOf())).toEqual({ sql: '1 = 0', params: [] });
-    expect(written(allOf())).toEqual({ sql: '1 = 1', params: [] });
+    expect(toSql(anyOf())).toEqual({ sql: '1 = 0', params: [] });
+    expect(toSql(allOf())).toEqual({ sql: '1 = 1', params: [] });
   });
 
-  it('is made of an object: a value, one of a list, null; what is undefined is left out', () => {
+  it('is created from an object with values, lists and null; undefined is ignored', () => {
     const where = conditions.whereConditions({
       rank: 1,
       name: ['a', 'b'],
@@ -69,8 +69,8 @@ describe('a condition', () => {
   });
 });
 
-describe('lists of values', () => {
-  it('have lengths of powers of two, so that few statements serve all', () => {
+describe('Lists of values', () => {
+  it('are padded to powers of two, so that few statements serve all', () => {
     const lengths = [0, 1, 2, 3, 4, 5, 9, 500, 512].map(
       (length) => conditions.padToPowerOfTwo(Array<number>(length).fill(7)).length,
     );
@@ -78,13 +78,13 @@ describe('lists of values', () => {
     expect(conditions.padToPowerOfTwo([1, 2, 3, 4, 5])).toEqual([1, 2, 3, 4, 5, 5, 5, 5]);
   });
 
-  it('are cut into shorter ones, which are all of it in its order', () => {
+  it('are split into chunks that contain all values in order', () => {
     expect(conditions.chunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
     expect(conditions.chunks([], 2)).toEqual([]);
   });
 
-  it('make the text of a statement once for each length', () => {
-    const text = jest.fn((marks: string) => `IN (${marks})`);
+  it('create the text of a statement once for each length', () => {
+    const text = jest.fn((list: string) => `IN (${list})`);
     const of = conditions.cacheTextsByLength(text);
     expect([of(2), of(1), of(2)]).toEqual(['IN (?, ?)', 'IN (?)', 'IN (?, ?)']);
     expect(text).toHaveBeenCalledTimes(2);

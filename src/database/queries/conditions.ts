@@ -2,7 +2,7 @@ import type { ColumnKind, SqlValue } from '../schema/column-kinds';
 import type { ColumnModel, EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
 
-/** A piece of a WHERE clause. Values only ever stand in `params`. */
+/** A part of a WHERE clause. Values are only ever in `params`. */
 export interface SqlFragment {
   readonly sql: string;
   readonly params: readonly SqlValue[];
@@ -11,11 +11,11 @@ export interface SqlFragment {
 /** A condition on the records of one entity; `alias` is that table's quoted alias in the statement. */
 export interface Condition {
   (model: EntityModel, alias: string): SqlFragment;
-  /** For a condition that says just this: the property, and the values of which it has to have one. */
+  /** For a plain equality condition: the property, and the values of which it must have one. */
   readonly equalityValues?: { readonly property: string; readonly values: readonly unknown[] };
-  /** For a condition of which one of several has to hold: these. */
+  /** For a disjunction: the conditions of which one must hold. */
   readonly alternatives?: readonly Condition[];
-  /** The condition that holds for exactly the records that this one leaves out, where they are few. */
+  /** The condition that holds for exactly the excluded records, if these are few. */
   readonly complement?: Condition;
 }
 
@@ -38,7 +38,7 @@ function compareProperty(property: string, comparison: Comparison, value: unknow
   };
 }
 
-/** Whether a column can hold a value: not a text that is longer than its own. */
+/** Whether a column can contain a value: a text must not be longer than the column. */
 function fitsColumn(kind: ColumnKind, value: unknown): boolean {
   return kind.length === undefined || kind.accepts(value);
 }
@@ -70,7 +70,7 @@ export const isNotNull =
     params: [],
   });
 
-/** A text stands somewhere in the property, byte for byte; every record is looked at. */
+/** The property contains a text, byte for byte; this scans all records. */
 export const contains =
   (property: string, text: string): Condition =>
   (model, alias) => ({
@@ -78,13 +78,16 @@ export const contains =
     params: [text],
   });
 
-/** The property is one of the values: with no values the condition never holds. Texts too long for the column equal nothing. */
+/**
+ * The property equals one of the values. Without values the condition never holds. A text that is too long for the
+ * column equals nothing.
+ */
 export function isOneOf(property: string, values: readonly unknown[]): Condition {
   return withEqualityValues(property, values, (model, alias) => {
     const { name, kind } = model.column(property);
-    const held = values.filter((value) => fitsColumn(kind, value));
-    if (held.length === 0) return NEVER_FRAGMENT;
-    const params = padToPowerOfTwo(held.map((value) => kind.write(value)));
+    const fitting = values.filter((value) => fitsColumn(kind, value));
+    if (fitting.length === 0) return NEVER_FRAGMENT;
+    const params = padToPowerOfTwo(fitting.map((value) => kind.write(value)));
     return { sql: `${alias}.${quoteIdentifier(name)} IN (${placeholders(params.length)})`, params };
   });
 }
@@ -98,8 +101,8 @@ function withEqualityValues(
 }
 
 /**
- * The property, which is never null, is none of the values. Counts take those away that are one of them, instead of
- * looking at all others: for values that few records have.
+ * The property, which is never null, equals none of the values. For values that few records have: counts subtract these
+ * records instead of scanning all others.
  */
 export function isNoneOf(property: string, values: readonly unknown[]): Condition {
   const all = allOf(...values.map((value) => isNot(property, value)));
@@ -107,7 +110,7 @@ export function isNoneOf(property: string, values: readonly unknown[]): Conditio
   return Object.assign(condition, { complement: isOneOf(property, values) });
 }
 
-/** At least one of the conditions holds: of no conditions none does. */
+/** At least one of the conditions holds; without conditions it never does. */
 export function anyOf(...conditions: readonly Condition[]): Condition {
   const condition: Condition = (model, alias) => {
     if (conditions.length === 0) return NEVER_FRAGMENT;
@@ -120,7 +123,7 @@ export function anyOf(...conditions: readonly Condition[]): Condition {
   return Object.assign(condition, { alternatives: conditions });
 }
 
-/** All of the conditions hold; none given: always true. */
+/** All conditions hold; without conditions it always does. */
 export function allOf(...conditions: readonly Condition[]): Condition {
   return (model, alias) => {
     if (conditions.length === 0) return { sql: '1 = 1', params: [] };
@@ -132,7 +135,7 @@ export function allOf(...conditions: readonly Condition[]): Condition {
   };
 }
 
-/** The condition does not hold; where it compares with NULL, neither it nor this does. */
+/** The condition doesn't hold. If it compares with NULL, neither the condition nor its negation holds. */
 export function not(condition: Condition): Condition {
   return (model, alias) => {
     const { sql, params } = condition(model, alias);
@@ -141,8 +144,8 @@ export function not(condition: Condition): Condition {
 }
 
 /**
- * There is a record of another entity that fulfils the conditions and names this one. The others are found
- * first: for conditions that few of them fulfil.
+ * A record of another entity fulfills the conditions and refers to this one. The other records are found first: for
+ * conditions that few of them fulfill.
  * @param owner the property of the other entity that holds this one's id
  */
 export function hasRelatedByIds(
@@ -153,15 +156,15 @@ export function hasRelatedByIds(
   return ({ models }, alias) => {
     const related = models.get(entity);
     const where = whereClause(related, 'r', conditions);
-    const named = `SELECT r.${quoteIdentifier(related.column(owner).name)} FROM ${quoteIdentifier(related.table)} r`;
+    const ownerIds = `SELECT r.${quoteIdentifier(related.column(owner).name)} FROM ${quoteIdentifier(related.table)} r`;
     return {
-      sql: `${alias}.${quoteIdentifier('id')} IN (${named}${where.sql})`,
+      sql: `${alias}.${quoteIdentifier('id')} IN (${ownerIds}${where.sql})`,
       params: where.params,
     };
   };
 }
 
-/** The same, asked record by record: for conditions that many of the others fulfil. */
+/** Like `hasRelatedByIds`, but checked for each record: for conditions that many of the other records fulfill. */
 export function hasRelatedByExists<E>(
   entity: EntityClass<E>,
   owner: keyof E & string,
@@ -175,8 +178,8 @@ export function hasRelatedByExists<E>(
 }
 
 /**
- * The record that this one names fulfils the conditions.
- * @param property holds the other record's id
+ * The record that this one refers to fulfills the conditions.
+ * @param property the property that holds the other record's id
  */
 export function refersTo<E>(
   property: string,
@@ -192,7 +195,7 @@ export function refersTo<E>(
 
 interface SubqueryLink {
   readonly related: EntityModel;
-  /** A property of the other entity; its column equals that of this one. */
+  /** A property of the other entity; its column must equal `equals`. */
   readonly property: string;
   readonly equals: ColumnModel;
   readonly alias: string;
@@ -202,7 +205,7 @@ function existsFragment(
   { related, property, equals, alias }: SubqueryLink,
   conditions: readonly Condition[],
 ): SqlFragment {
-  // One inside another has an alias of its own: it names the record around it.
+  // A nested subquery needs a new alias, because it refers to the record of the outer one.
   const inner = /^r+$/.test(alias) ? `${alias}r` : 'r';
   const link: Condition = () => ({
     sql: `${inner}.${quoteIdentifier(related.column(property).name)} = ${alias}.${quoteIdentifier(equals.name)}`,
@@ -215,7 +218,7 @@ function existsFragment(
   };
 }
 
-/** The conditions of a `Where` object. */
+/** Returns the conditions of a `Where` object. */
 export function whereConditions(where: Readonly<Record<string, unknown>>): Condition[] {
   return Object.entries(where)
     .filter(([, value]) => value !== undefined)
@@ -224,7 +227,7 @@ export function whereConditions(where: Readonly<Record<string, unknown>>): Condi
     );
 }
 
-/** All conditions together, with the leading WHERE; empty without any. */
+/** Combines all conditions, with the leading WHERE; empty without conditions. */
 export function whereClause(
   model: EntityModel,
   alias: string,
@@ -237,7 +240,7 @@ export function whereClause(
   };
 }
 
-/** Longest list that goes into one statement: beyond it MariaDB turns IN into a join with a table. */
+/** Maximum length of a list in one statement: above it MariaDB turns IN into a join with a table. */
 export const MAX_LIST_LENGTH = 512;
 
 /** Repeats the last value up to the next power of two, so that few statement texts serve all lists. */
@@ -252,18 +255,18 @@ export function padToPowerOfTwo<T>(values: readonly T[]): T[] {
 
 const placeholderCache: string[] = [];
 
-/** `?, ?, ?` */
+/** Returns a list of placeholders: `?, ?, ?`. */
 export function placeholders(count: number): string {
   return (placeholderCache[count] ??= Array<string>(count).fill('?').join(', '));
 }
 
-/** The texts of a statement by the length of its list, each made once: drivers know statements by text. */
-export function cacheTextsByLength(text: (marks: string) => string): (length: number) => string {
+/** Caches the texts of a statement by the length of its list: drivers identify statements by their text. */
+export function cacheTextsByLength(text: (list: string) => string): (length: number) => string {
   const texts: string[] = [];
   return (length) => (texts[length] ??= text(placeholders(length)));
 }
 
-/** Cuts a list into lists of at most `size`. */
+/** Splits a list into lists of at most `size` values. */
 export function chunks<T>(values: readonly T[], size: number): T[][] {
   const parts: T[][] = [];
   for (let at = 0; at < values.length; at += size) parts.push(values.slice(at, at + size));

@@ -1,24 +1,24 @@
 import type { Statement, QueryProgram } from '../dialect/connection';
 
-/** Totals of so many records are remembered: it takes long to count them anew, and they hardly change. */
+/** Totals from this size on are cached: counting takes long, and they hardly change. */
 export const MIN_CACHED_TOTAL = 100_000;
 export const TOTAL_CACHE_MS = 1000;
 
-/** Lists whose totals are remembered at a time. */
+/** Maximum number of lists whose totals are cached. */
 const MAX_CACHED_LISTS = 100;
 
 interface CachedTotal {
   readonly total: number;
-  /** By `performance.now()`. */
+  /** Time of the count, by `performance.now()`. */
   readonly countedAt: number;
 }
 
-/** By where they were counted, then by the statement that counts. */
+/** Cached totals by source, then by the counting statement. */
 const totalCache = new WeakMap<object, Map<string, CachedTotal>>();
 
 /**
- * Counts all records of a list that nobody has filtered; the total of very many may be that of a second ago.
- * @param source what is counted in: a replica may have others than what it is of
+ * Counts all records of an unfiltered list; a large total may be up to a second old.
+ * @param source where it is counted: the totals of a replica and its primary may differ
  */
 export function* countCached(source: object, count: Statement): QueryProgram<number> {
   const key = JSON.stringify([count.sql, count.params]);
@@ -31,7 +31,7 @@ export function* countCached(source: object, count: Statement): QueryProgram<num
   return total;
 }
 
-/** Counts anew. */
+/** Counts without the cache. */
 export function* countUncached(count: Statement): QueryProgram<number> {
   const [rows] = yield [count];
   return Number(rows?.[0]?.[0] ?? 0);

@@ -16,7 +16,7 @@ const columns = [
 const encoded = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function refusal(text: string, sort = SORT): unknown {
+function errorsOf(text: string, sort = SORT): unknown {
   try {
     return decodeCursor(text, sort, columns);
   } catch (error) {
@@ -26,19 +26,19 @@ function refusal(text: string, sort = SORT): unknown {
 
 const counted = { total: 5, conditionsDigest: 'digest' };
 
-describe('a cursor', () => {
+describe('A cursor', () => {
   it.each<Cursor>([
     { direction: 1, key: ['Ädä 😀', 3, 7], counted },
     { direction: -1, key: ['', null, 1], counted: { total: 0, conditionsDigest: '' } },
-  ])('comes back as it was written, in letters that a URL takes: %j', (cursor) => {
+  ])('is decoded as it was encoded, in characters that are valid in a URL: %j', (cursor) => {
     const text = encodeCursor(SORT, cursor);
     expect(text).toMatch(/^[\w-]+$/);
     expect(decodeCursor(text, SORT, columns)).toEqual(cursor);
   });
 
-  it('is bound to the order that it was made in', () => {
+  it('is bound to the order it was created for', () => {
     const text = encodeCursor(SORT, { direction: 1, key: ['a', 1, 1], counted });
-    expect(refusal(text, 'name.desc,rank.desc,id.asc')).toEqual(['query/cursor cursor.invalid']);
+    expect(errorsOf(text, 'name.desc,rank.desc,id.asc')).toEqual(['query/cursor cursor.invalid']);
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('a cursor', () => {
     ['null where there is none', encoded([SORT, 1, 5, 'd', null, 1, 1])],
     ['a text longer than the column', encoded([SORT, 1, 5, 'd', 'abcdef', 1, 1])],
     ['a text without end', encoded([SORT, 1, 5, 'd', 'a'.repeat(10_000), 1, 1])],
-  ])('is refused with %s', (_what, text) => {
-    expect(refusal(text)).toEqual(['query/cursor cursor.invalid']);
+  ])('is rejected with %s', (_what, text) => {
+    expect(errorsOf(text)).toEqual(['query/cursor cursor.invalid']);
   });
 });

@@ -2,48 +2,48 @@ import { type DomainError, InvalidRequest } from '../../core/errors';
 import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel } from '../schema/model';
 
-/** A place in a sorted list: between two records. */
+/** A position in a sorted list, between two records. */
 export interface Cursor {
   /** 1: the records after the key, -1: those before it. */
   readonly direction: 1 | -1;
-  /** The sort values of the record beside the place, as the database holds them. */
+  /** Sort values of the adjacent record, in database format. */
   readonly key: readonly SqlValue[];
   readonly counted: CursorTotal;
 }
 
-/** How many records there were when the walk began. */
+/** Number of records when the client started to page through the list. */
 export interface CursorTotal {
   readonly total: number;
-  /** A digest of the conditions that were counted with: a walk whose filters change counts anew. */
+  /** Digest of the conditions of the count: with other filters the records are counted again. */
   readonly conditionsDigest: string;
 }
 
 const MAX_CURSOR_CHARACTERS = 8192;
 
-/** An opaque text; `sort` binds it to the order it was made in. */
+/** Encodes a cursor as an opaque text; `sort` binds it to its order. */
 export function encodeCursor(sort: string, { direction, key, counted }: Cursor): string {
   const parts = [sort, direction, counted.total, counted.conditionsDigest, ...key];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /**
- * Reads a cursor that a client sent back. Nothing of it is trusted: the values must be such as the
- * columns could hold, and they only ever become parameters.
- * @throws InvalidRequest when it is no cursor of this sort
+ * Decodes a cursor that a client has sent. Nothing in it is trusted: its values must fit the columns, and are only used
+ * as parameters.
+ * @throws InvalidRequest if it isn't a cursor for this order
  */
 export function decodeCursor(text: string, sort: string, columns: readonly ColumnModel[]): Cursor {
   const parts = parseCursorText(text);
   if (!parts) throw invalidCursorError();
-  const [boundTo, direction, total, of, ...key] = parts;
+  const [boundTo, direction, total, digest, ...key] = parts;
   if (boundTo !== sort || (direction !== 1 && direction !== -1)) throw invalidCursorError();
-  if (!isCount(total) || typeof of !== 'string') throw invalidCursorError();
+  if (!isCount(total) || typeof digest !== 'string') throw invalidCursorError();
   if (
     key.length !== columns.length ||
     !columns.every((column, at) => isColumnValue(column, key[at]))
   ) {
     throw invalidCursorError();
   }
-  return { direction, key: key as SqlValue[], counted: { total, conditionsDigest: of } };
+  return { direction, key: key as SqlValue[], counted: { total, conditionsDigest: digest } };
 }
 
 function isCount(value: unknown): value is number {
@@ -69,7 +69,8 @@ function invalidCursorError(): DomainError {
     {
       pointer: 'query/cursor',
       code: 'cursor.invalid',
-      detail: 'The cursor is none of this list in this order; take it from an answer as it is.',
+      detail:
+        'The cursor belongs to another list or sort order. Pass the cursor of a response unchanged.',
     },
   ]);
 }

@@ -7,7 +7,7 @@ const setOf = (ids: readonly number[]): IdSet => {
   return set;
 };
 
-/** Close together, around the ends of parts, and as far off as ids can be. */
+/** Ids that are close together, around the ends of blocks, and very far apart. */
 const id = fc.oneof(
   fc.integer({ min: 0, max: 200 }),
   fc.integer({ min: 4000, max: 8300 }),
@@ -16,20 +16,20 @@ const id = fc.oneof(
 const ids = fc.array(id, { maxLength: 300 });
 const count = fc.integer({ min: 0, max: 400 });
 
-describe('a set of ids', () => {
-  it('has each once, and tells some of them in their order, either way', () => {
+describe('A set of ids', () => {
+  it('contains each id once, and returns slices of them in ascending or descending order', () => {
     fc.assert(
-      fc.property(ids, count, count, fc.boolean(), (added, offset, most, descending) => {
+      fc.property(ids, count, count, fc.boolean(), (added, offset, max, descending) => {
         const inOrder = [...new Set(added)].sort((one, other) => one - other);
         if (descending) inOrder.reverse();
         const set = setOf(added);
         expect(set.size).toBe(inOrder.length);
-        expect(set.slice(offset, most, descending)).toEqual(inOrder.slice(offset, offset + most));
+        expect(set.slice(offset, max, descending)).toEqual(inOrder.slice(offset, offset + max));
       }),
     );
   });
 
-  it('keeps what is in another one, too', () => {
+  it('keeps the ids that another set contains', () => {
     fc.assert(
       fc.property(ids, ids, (added, others) => {
         const set = setOf(added);

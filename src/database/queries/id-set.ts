@@ -1,10 +1,10 @@
-/** Ids that one part holds. */
+/** Number of ids in one part. */
 const IDS_PER_PART = 4096;
 const BITS_PER_WORD = 32;
 
 /**
- * Ids in a set, a bit each, in parts: they are given out one after the other, so that very many take little memory,
- * and sets are held against each other 32 ids at a time.
+ * A set of ids with one bit for each, in parts. Ids are assigned consecutively, so large sets need little memory, and
+ * sets are intersected 32 ids at a time.
  */
 export class IdSet {
   private readonly parts = new Map<number, Uint32Array>();
@@ -18,7 +18,7 @@ export class IdSet {
     part[word] = (part[word] ?? 0) | (1 << (at & 31));
   }
 
-  /** Leaves those in it that are in the other one, too. */
+  /** Keeps only the ids that the other set also contains. */
   intersect(other: IdSet): void {
     for (const [number, part] of this.parts) {
       const others = other.parts.get(number);
@@ -33,20 +33,20 @@ export class IdSet {
     return size;
   }
 
-  /** So many of them in their order, behind so many others. */
+  /** Returns up to `count` ids in order, after skipping `offset` ids. */
   slice(offset: number, count: number, descending: boolean): number[] {
     const sign = descending ? -1 : 1;
     const found: number[] = [];
-    let left = offset;
+    let toSkip = offset;
     for (const number of [...this.parts.keys()].sort((one, other) => sign * (one - other))) {
       const part = this.parts.get(number) as Uint32Array;
       const size = countIds(part);
-      if (left >= size) left -= size;
+      if (toSkip >= size) toSkip -= size;
       else {
         const ids = listIds(number, part);
         if (descending) ids.reverse();
-        found.push(...ids.slice(left, left + count - found.length));
-        left = 0;
+        found.push(...ids.slice(toSkip, toSkip + count - found.length));
+        toSkip = 0;
       }
       if (found.length === count) break;
     }
@@ -60,7 +60,7 @@ function countIds(part: Uint32Array): number {
   return size;
 }
 
-/** How many bits are set, all at once: first by two, then by four, then in bytes, which the product sums up. */
+/** Counts the set bits in parallel: per two bits, per four bits, per byte; the multiplication adds up the bytes. */
 function countBits(word: number): number {
   const byTwo = word - ((word >>> 1) & 0x55555555);
   const byFour = (byTwo & 0x33333333) + ((byTwo >>> 2) & 0x33333333);

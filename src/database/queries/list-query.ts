@@ -16,18 +16,18 @@ import { ROOT_ALIAS } from '../reading/compile-plan';
 
 export type QueryValues = Readonly<Record<string, unknown>>;
 
-/** What a list is asked, as far as a query says it. */
+/** The conditions of a request for a list. */
 export interface ListQuery {
   /** Conditions of the list itself. */
   readonly baseConditions: readonly Condition[];
-  /** These, and those of the query's filters. */
+  /** The base conditions and those of the request's filters. */
   readonly conditions: readonly Condition[];
-  /** The properties whose values filters bound. */
+  /** Properties whose range is restricted by filters. */
   readonly boundedProperties: readonly string[];
   readonly search?: SearchQuery;
 }
 
-/** @throws InvalidRequest for a `q` that the list does not know */
+/** Creates the query of a request. @throws InvalidRequest for a `q` on a list without a search */
 export function toListQuery<E>(
   list: Listing<E>,
   query: QueryValues,
@@ -47,50 +47,53 @@ function findSearchQuery<E>({ search }: Listing<E>, { q }: QueryValues): SearchQ
   if (typeof q !== 'string' || q === '') return undefined;
   if (search !== undefined) return toSearchQuery(search, q);
   throw new InvalidRequest([
-    { pointer: 'query/q', code: 'field.unknown', detail: "This list can't be searched." },
+    { pointer: 'query/q', code: 'field.unknown', detail: "This list doesn't support `q`." },
   ]);
 }
 
-/** The same question once it is known which of its terms are rare. */
-export function* resolveRarity(question: ListQuery): QueryProgram<ListQuery> {
-  const { search } = question;
-  return search ? { ...question, search: yield* withRarestFirst(search) } : question;
+/** Determines which search terms are rare. */
+export function* resolveRarity(query: ListQuery): QueryProgram<ListQuery> {
+  const { search } = query;
+  return search ? { ...query, search: yield* withRarestFirst(search) } : query;
 }
 
-/** Whether all records of a list are asked for: nothing is filtered. */
+/** Whether the query has no filters and no search. */
 export function isUnfiltered({ baseConditions, conditions, search }: ListQuery): boolean {
   return !search && conditions.length === baseConditions.length;
 }
 
-/** All that is asked, in the form in which indexes answer. */
+/** Returns all conditions in the form that uses the search index. */
 export function toIndexConditions({ conditions, search }: ListQuery): readonly Condition[] {
   return search ? [...conditions, ...foundByIndex(search)] : conditions;
 }
 
-/** The same, in the form in which it is asked record by record. */
+/** Returns all conditions in the form that is checked for each record. */
 export function toRowConditions({ conditions, search }: ListQuery): readonly Condition[] {
   return search ? [...conditions, ...hasSearchTerms(search)] : conditions;
 }
 
-/** The search, where nothing else is asked, and all of its words are common. */
+/** Returns the search if the query consists only of several terms, all of them common. */
 export function findCommonTermSearch({ conditions, search }: ListQuery): SearchQuery | undefined {
   const isAlone = conditions.length === 0 && search?.isRare === false;
   return isAlone && search.prefixes.length > 1 ? search : undefined;
 }
 
-export function toCountStatement(model: EntityModel, question: ListQuery): Statement {
-  const { baseConditions, conditions, search } = question;
+export function toCountStatement(model: EntityModel, query: ListQuery): Statement {
+  const { baseConditions, conditions, search } = query;
   if (search && conditions.length === 0) return countFoundStatement(search);
-  const leftOut = baseConditions.find((condition) => condition.complement)?.complement;
-  if (!leftOut || search || conditions.length > baseConditions.length)
-    return countWhereStatement(model, toIndexConditions(question));
-  // Of an index alone, and without a look at its entries: these are many, what is left out is little.
-  const kept = baseConditions.filter((condition) => condition.complement !== leftOut);
-  const [all, less] = [
-    countWhereStatement(model, kept),
-    countWhereStatement(model, [...kept, leftOut]),
+  const excluded = baseConditions.find((condition) => condition.complement)?.complement;
+  if (!excluded || search || conditions.length > baseConditions.length)
+    return countWhereStatement(model, toIndexConditions(query));
+  // Two counts on an index are faster than checking each entry: the list has many records, and few are excluded.
+  const others = baseConditions.filter((condition) => condition.complement !== excluded);
+  const [all, excludedCount] = [
+    countWhereStatement(model, others),
+    countWhereStatement(model, [...others, excluded]),
   ];
-  return { sql: `SELECT (${all.sql}) - (${less.sql})`, params: [...all.params, ...less.params] };
+  return {
+    sql: `SELECT (${all.sql}) - (${excludedCount.sql})`,
+    params: [...all.params, ...excludedCount.params],
+  };
 }
 
 function countWhereStatement(model: EntityModel, conditions: readonly Condition[]): Statement {

@@ -3,12 +3,12 @@ import { type Condition, isAtLeast, isAtMost, isOneOf, is } from './conditions';
 import type { EntityClass } from '../schema/model';
 import type { SearchKind } from '../search/search';
 
-/** How a request's filter value becomes a condition. */
+/** Converts a filter value of a request to a condition. */
 export interface ListFilter {
   readonly condition: (value: unknown) => Condition;
-  /** Whether 0, '' and false filter too; by default they filter nothing (as undefined always does). */
+  /** Whether 0, '' and false are filter values too; by default they don't filter (undefined never does). */
   readonly acceptsZero: boolean;
-  /** The property whose values it bounds, if it does; most records may lie within. */
+  /** Property whose range the filter restricts, if it does; most records may be within the range. */
   readonly boundedProperty?: string;
 }
 
@@ -37,43 +37,43 @@ export const atMost = (property: string, options?: ListFilterOptions): ListFilte
   boundedProperty: property,
 });
 
-/** The request's value is a list; an empty one filters nothing. */
+/** Filters by a list of values; an empty list doesn't filter. */
 export const oneOf = (property: string, options?: ListFilterOptions): ListFilter =>
   createListFilter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
 
-/** Any condition made from the value: `filterBy((groupId) => carries(groupId))`. */
+/** Filters by any condition on the value: `filterBy((groupId) => carries(groupId))`. */
 export const filterBy = (
   condition: (value: never) => Condition,
   options?: ListFilterOptions,
 ): ListFilter => createListFilter(condition as ListFilter['condition'], options);
 
-/** What to sort by: a property, or the property that holds its folded form. */
+/** A sort key: a property, or the property that holds its folded form. */
 export type SortKey = string | { readonly property: string; readonly foldedBy: string };
 
-/** What a list of an entity can be asked. */
+/** Sort orders, filters and search of a list of records. */
 export interface Listing<E> {
   readonly entity: EntityClass<E>;
-  /** Request name -> what it sorts by. */
+  /** Sort keys by their names in requests. */
   readonly sort: Readonly<Record<string, SortKey>>;
   readonly defaultSort: string;
-  /** What `q` searches; without it `q` is refused. */
+  /** Search that `q` runs; without it `q` is rejected. */
   readonly search?: SearchKind;
-  /** Request name -> filter. */
+  /** Filters by their names in requests. */
   readonly filters: Readonly<Record<string, ListFilter>>;
-  /** What several of the request's values say together; may throw InvalidRequest. */
+  /** Returns conditions that depend on several request values; may throw InvalidRequest. */
   readonly combinedConditions?: (query: Readonly<Record<string, unknown>>) => readonly Condition[];
-  /** Whether it shows what is still to be done, to those who do it. */
+  /** Whether the list contains tasks that clients process. */
   readonly isWorkQueue?: boolean;
 }
 
 interface ListingDeclaration<E> extends Partial<Omit<Listing<E>, 'entity'>> {
-  /** The property that the time of the last change is kept on; `updatedAt` unless it is another one. */
+  /** The property of the last change's time; by default `updatedAt`. */
   readonly updatedAtProperty?: string;
 }
 
 /**
- * Declares a list. It is sorted by `id.asc` unless it says otherwise; every list knows `id` and `updatedAt` in its
- * `sort`, and is filtered by both: `since_id`, `updatedAt_min`, `updatedAt_max`.
+ * Declares a list. By default it is sorted by `id.asc`. Every list can be sorted by `id` and `updatedAt`, and filtered
+ * by both: `since_id`, `updatedAt_min`, `updatedAt_max`.
  */
 export function defineListing<E>(
   entity: EntityClass<E>,
@@ -94,19 +94,19 @@ export function defineListing<E>(
   };
 }
 
-/** A list that is worked off: it never shows what was settled before, so it is read where writes go. */
+/** Declares a list as a work queue: it must not contain tasks that are already done, so the primary is read. */
 export function workQueue<E>(list: Listing<E>): Listing<E> {
   return { ...list, isWorkQueue: true };
 }
 
-/** A condition that a query's filters make. */
+/** A condition from a filter of a request. */
 export interface FilterCondition {
   readonly condition: Condition;
-  /** The property whose values it bounds, if it does. */
+  /** Property whose range the filter restricts, if it does. */
   readonly boundedProperty?: string;
 }
 
-/** The conditions that a query's filters make; names that are no filters are left alone. */
+/** Returns the conditions of a request's filters; other names are ignored. */
 export function toFilterConditions<E>(
   { filters, combinedConditions }: Listing<E>,
   query: Readonly<Record<string, unknown>>,
@@ -117,12 +117,12 @@ export function toFilterConditions<E>(
       condition: condition(query[name]),
       ...(boundedProperty !== undefined && { boundedProperty }),
     }));
-  const together = combinedConditions?.(query) ?? [];
-  return [...single, ...together.map((condition) => ({ condition }))];
+  const combined = combinedConditions?.(query) ?? [];
+  return [...single, ...combined.map((condition) => ({ condition }))];
 }
 
-function isFiltering(value: unknown, zeroIsAValue: boolean): boolean {
+function isFiltering(value: unknown, acceptsZero: boolean): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
-  return zeroIsAValue || (value !== 0 && value !== '' && value !== false);
+  return acceptsZero || (value !== 0 && value !== '' && value !== false);
 }

@@ -32,7 +32,7 @@ import { type CompiledPlan, ROOT_ALIAS } from '../reading/compile-plan';
 import { type Sorting, parseSorting } from './sorting';
 import { countUncached, countCached } from './count-cached';
 
-/** A page that is asked for. */
+/** The requested page. */
 interface PageRequest {
   readonly compiled: CompiledPlan;
   readonly sorting: Sorting;
@@ -40,22 +40,22 @@ interface PageRequest {
   readonly perPage: number;
 }
 
-/** How a page is read. */
+/** Options for reading a page. */
 interface PageReadOptions {
-  /** What it is read from; only told from others. */
+  /** Identifies where the page is read from. */
   readonly source: object;
-  /** Rows that are read with one piece, records with their children; absent: the page is one piece. */
+  /** Maximum number of rows in a chunk, children included; absent: the page is one chunk. */
   readonly maxChunkRows?: number;
 }
 
-/** A page of which the first records have been read, and the ids of the others, in pieces. */
+/** A page of which the first records have been read, with the ids of the remaining chunks. */
 export interface PartialPage extends Page<ReadObject> {
   readonly remainingIds: readonly (readonly number[])[];
 }
 
 /**
- * The read of one page. With a cursor it costs the same anywhere, and its total is that of the walk's beginning;
- * without, `page` is an OFFSET.
+ * Reads one page. With a cursor every page costs the same, and the total is the one that the cursor contains. Without a
+ * cursor, `page` is an OFFSET.
  */
 export function* pageProgram<E>(
   list: Listing<E>,
@@ -67,30 +67,30 @@ export function* pageProgram<E>(
   const { page, perPage } = query;
   const { model } = compiled.root;
   const sorting = parseSorting(list, model, query.sort);
-  const asked = toListQuery(list, query, fixed);
+  const initialQuery = toListQuery(list, query, fixed);
   const request = { compiled, sorting, page, perPage };
   const cursor = query.cursor ? parseCursor(query.cursor, sorting) : undefined;
-  const of = digestConditions(model, toIndexConditions(asked));
-  const question = yield* resolveRarity(asked);
-  const isWide = hasOtherBounds(question, sorting);
-  const known = cursor?.counted.conditionsDigest === of ? cursor.counted.total : undefined;
-  const count = isWide ? countMatches(model, question, source) : undefined;
-  const { ids, ...ahead } = yield* precount(question, known, count);
-  let { total } = ahead;
-  const wanted = toRowQuery(request, question, isWide ? total : undefined);
-  const { rows, isMore } = yield* readPageRows(request, wanted, cursor, ids);
+  const digest = digestConditions(model, toIndexConditions(initialQuery));
+  const listQuery = yield* resolveRarity(initialQuery);
+  const isWide = hasOtherBounds(listQuery, sorting);
+  const known = cursor?.counted.conditionsDigest === digest ? cursor.counted.total : undefined;
+  const count = isWide ? countMatches(model, listQuery, source) : undefined;
+  const { ids, ...precounted } = yield* precount(listQuery, known, count);
+  let { total } = precounted;
+  const rowQuery = toRowQuery(request, listQuery, isWide ? total : undefined);
+  const { rows, isMore } = yield* readPageRows(request, rowQuery, cursor, ids);
   if (cursor?.direction === -1) rows.reverse();
   const [first = [], ...others] =
     maxChunkRows === undefined ? [rows] : yield* splitIntoChunks(compiled, rows, maxChunkRows);
   const items = yield* readWithChildren(compiled, first);
   if (!cursor) total ??= inferTotal(request, rows.length, isMore);
-  total ??= yield* countMatches(model, question, source);
+  total ??= yield* countMatches(model, listQuery, source);
   const isBehind = !cursor && rows.length === 0 && total > 0 && page > 1;
-  // Of rows that came in between the two statements the page before this one shows some already.
+  // If rows were inserted between the two statements, the page before this one already contains some of them.
   const lastPage = Math.min(Math.ceil(total / perPage), page - 1);
-  const cursors = createCursors(request, rows, cursor, isMore, { total, conditionsDigest: of });
+  const cursors = createCursors(request, rows, cursor, isMore, { total, conditionsDigest: digest });
   const { idAt } = compiled.root.reader;
-  const later = others.map((piece) => piece.map((row) => Number(row[idAt])));
+  const later = others.map((chunk) => chunk.map((row) => Number(row[idAt])));
   return {
     items,
     total,
@@ -102,21 +102,21 @@ export function* pageProgram<E>(
   };
 }
 
-/** What is known before rows are looked for: it tells how they are best found. */
+/** Counts that are needed before the rows are read: they decide how the rows are found. */
 interface Precount {
   readonly total?: number;
-  /** Of all that is found. */
+  /** Ids of all matches. */
   readonly ids?: IdSet;
 }
 
-/** @param known the total that the cursor tells */
+/** @param known total from the cursor */
 function* precount(
-  question: ListQuery,
+  listQuery: ListQuery,
   known: number | undefined,
   count: QueryProgram<number> | undefined,
 ): QueryProgram<Precount> {
   if (known !== undefined) return { total: known };
-  const common = findCommonTermSearch(question);
+  const common = findCommonTermSearch(listQuery);
   if (common) {
     const ids = yield* readFoundIds(common);
     return { total: ids.size, ids };
@@ -126,14 +126,14 @@ function* precount(
 
 interface FoundRows {
   readonly rows: RawRow[];
-  /** Whether there are others behind them. */
+  /** Whether more rows follow. */
   readonly isMore: boolean;
 }
 
-/** @param ids of all that is found, where they are known: those of the page are the rows' */
+/** @param ids ids of all matches, if known: the page is then read by its ids */
 function* readPageRows(
   { sorting, page, perPage }: PageRequest,
-  wanted: RowQuery,
+  rowQuery: RowQuery,
   cursor: Cursor | undefined,
   ids: IdSet | undefined,
 ): QueryProgram<FoundRows> {
@@ -141,38 +141,38 @@ function* readPageRows(
   const [first] = sorting.columns;
   if (ids && !cursor && first?.column.property === 'id') {
     const named = ids.slice(offset, perPage + 1, first.descending);
-    const rows = yield* readRowsByIds(wanted, named.slice(0, perPage));
+    const rows = yield* readRowsByIds(rowQuery, named.slice(0, perPage));
     return { rows, isMore: named.length > perPage };
   }
-  // One row more than wanted tells whether there is a page behind.
+  // One extra row shows whether another page follows.
   const found = yield* cursor
-    ? readRowsFromCursor(wanted, cursor, perPage + 1)
-    : readRowsAtOffset(wanted, perPage + 1, offset);
+    ? readRowsFromCursor(rowQuery, cursor, perPage + 1)
+    : readRowsAtOffset(rowQuery, perPage + 1, offset);
   return { rows: found.slice(0, perPage), isMore: found.length > perPage };
 }
 
-/** Whether filters bound the values of anything but what is sorted by: very many records may be left, or few. */
+/** Whether filters restrict another property than the sort key: many records may match, or few. */
 function hasOtherBounds({ boundedProperties, search }: ListQuery, { columns }: Sorting): boolean {
   const leading = columns[0]?.column.property;
   return !search && leading === 'id' && boundedProperties.some((property) => property !== leading);
 }
 
-/** How the rows are found. @param total how many there are, where filters bound something */
+/** Decides how the rows are found. @param total number of matches, if filters restrict a range */
 function toRowQuery(
   { compiled, sorting }: PageRequest,
-  question: ListQuery,
+  listQuery: ListQuery,
   total: number | undefined,
 ): RowQuery {
-  const { baseConditions, search } = question;
+  const { baseConditions, search } = listQuery;
   const isCommon = search ? !search.isRare : total !== undefined && total >= RARE_BELOW_POSTINGS;
   return {
     compiled,
     sorting,
-    conditions: toIndexConditions(question),
+    conditions: toIndexConditions(listQuery),
     ...(isCommon && {
       scan: {
         indexConditions: baseConditions,
-        probes: toRowConditions(question),
+        probes: toRowConditions(listQuery),
         ...(total !== undefined && { total }),
       },
     }),
@@ -180,7 +180,7 @@ function toRowQuery(
   };
 }
 
-/** The total where a page by number shows it, which the last one does. */
+/** Returns the total if the page is the last one, so that its number determines it. */
 function inferTotal(
   { page, perPage }: PageRequest,
   rows: number,
@@ -190,14 +190,14 @@ function inferTotal(
   return isLast ? (page - 1) * perPage + rows : undefined;
 }
 
-/** Tells conditions from others; it is no secret and guards nothing. */
+/** Identifies conditions; the digest has no security purpose. */
 function digestConditions(model: EntityModel, conditions: readonly Condition[]): string {
   const { sql, params } = whereClause(model, ROOT_ALIAS, conditions);
   const text = JSON.stringify([sql, params]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }
 
-/** Counts what a query's filters and `q` leave. */
+/** Counts the records that match a request's filters and `q`. */
 export function* countProgram<E>(
   list: Listing<E>,
   model: EntityModel,
@@ -210,13 +210,13 @@ export function* countProgram<E>(
 
 function* countMatches(
   model: EntityModel,
-  question: ListQuery,
+  listQuery: ListQuery,
   source: object,
 ): QueryProgram<number> {
-  const common = findCommonTermSearch(question);
+  const common = findCommonTermSearch(listQuery);
   if (common) return (yield* readFoundIds(common)).size;
-  const count = toCountStatement(model, question);
-  return yield* isUnfiltered(question) ? countCached(source, count) : countUncached(count);
+  const count = toCountStatement(model, listQuery);
+  return yield* isUnfiltered(listQuery) ? countCached(source, count) : countUncached(count);
 }
 
 function parseCursor(text: string, { text: sort, columns }: Sorting): Cursor {
@@ -234,15 +234,15 @@ function createCursors(
   isMore: boolean,
   counted: CursorTotal,
 ): { next?: string; previous?: string } {
-  const at = (row: RawRow | undefined, direction: 1 | -1): string | undefined => {
+  const createCursor = (row: RawRow | undefined, direction: 1 | -1): string | undefined => {
     const key = row?.slice(compiled.root.width) ?? cursor?.key;
     return key && encodeCursor(sorting.text, { direction, key, counted });
   };
   const backward = cursor?.direction === -1;
-  // A cursor comes from a record on its other side, so there is a page there.
+  // A cursor was created from a record on its other side, so there is a page in that direction.
   const hasNext = backward || isMore;
   const hasPrevious = backward ? isMore : cursor !== undefined || (page > 1 && rows.length > 0);
-  const next = hasNext ? at(rows.at(-1), 1) : undefined;
-  const previous = hasPrevious ? at(rows[0], -1) : undefined;
+  const next = hasNext ? createCursor(rows.at(-1), 1) : undefined;
+  const previous = hasPrevious ? createCursor(rows[0], -1) : undefined;
   return { ...(next !== undefined && { next }), ...(previous !== undefined && { previous }) };
 }

@@ -30,18 +30,18 @@ const source = new StoreDataSource({
 beforeAll(() => source.initialize());
 afterAll(() => source.destroy());
 
-const asked = (text?: string, list = shops): string =>
+const sortingText = (text?: string, list = shops): string =>
   parseSorting(list, new EntityModels(source).get(Shop), text).text;
 
-function refusal(text: string): unknown {
+function errorsOf(text: string): unknown {
   try {
-    return asked(text);
+    return sortingText(text);
   } catch (error) {
     return (error as DomainError).fieldErrors.map(({ pointer, code }) => `${pointer} ${code}`);
   }
 }
 
-describe('an order', () => {
+describe('A sort order', () => {
   it.each([
     [undefined, 'id.asc'],
     ['', 'id.asc'],
@@ -50,18 +50,18 @@ describe('an order', () => {
     [' name.asc , rank.desc ', 'name_folded.asc,rank.desc,id.asc'],
     ['id.desc', 'id.desc'],
     ['rank.asc,id.desc,name.asc', 'rank.asc,id.desc'],
-  ])('is total, and has one spelling: %s', (text, spelling) => {
-    expect(asked(text)).toBe(spelling);
+  ])('is total and normalized: %s', (text, spelling) => {
+    expect(sortingText(text)).toBe(spelling);
   });
 
-  it('is the one of the list where none is asked for', () => {
-    expect(asked(undefined, { ...shops, defaultSort: 'rank.desc' })).toBe('rank.desc,id.asc');
+  it('is the default of the list if the request has none', () => {
+    expect(sortingText(undefined, { ...shops, defaultSort: 'rank.desc' })).toBe('rank.desc,id.asc');
   });
 
   it.each([
     ...['rank', 'rank.up', 'rank.ASC', 'nameFolded.asc', 'name_folded.asc', 'other.asc', ','],
     ...['rank.asc,rank.desc', 'constructor.asc', '__proto__.asc', 'rank.asc;DROP', 'id.asc,'],
-  ])('is refused when the list has none like it: %s', (text) => {
-    expect(refusal(text)).toEqual(['query/sort sort.unknown']);
+  ])('is rejected if the list has no such order: %s', (text) => {
+    expect(errorsOf(text)).toEqual(['query/sort sort.unknown']);
   });
 });

@@ -2,7 +2,7 @@ import { type DomainError, InvalidRequest } from '../../core/errors';
 import type { Listing } from './listing';
 import type { ColumnModel, EntityModel } from '../schema/model';
 
-/** One column of an order. */
+/** One column of a sort order. */
 export interface SortColumn {
   readonly column: ColumnModel;
   readonly descending: boolean;
@@ -10,7 +10,7 @@ export interface SortColumn {
 
 /** A total order: its last column is the id. */
 export interface Sorting {
-  /** The request's text in its one spelling; cursors are bound to it. */
+  /** Normalized text of the order; cursors are bound to it. */
   readonly text: string;
   readonly columns: readonly SortColumn[];
 }
@@ -18,8 +18,8 @@ export interface Sorting {
 const SORT_PART_PATTERN = /^([A-Za-z][A-Za-z0-9_]*)\.(asc|desc)$/;
 
 /**
- * The order that a `sort` text asks for; ties are broken by ascending id.
- * @throws InvalidRequest naming the part that is no sort of this list
+ * Parses a `sort` text; ties are broken by ascending id.
+ * @throws InvalidRequest with the part that isn't a sort key of this list
  */
 export function parseSorting<E>(
   list: Listing<E>,
@@ -27,16 +27,17 @@ export function parseSorting<E>(
   text: string | undefined,
 ): Sorting {
   const parts = (text === undefined || text === '' ? list.defaultSort : text).split(',');
-  const asked: SortColumn[] = [];
+  const requested: SortColumn[] = [];
   for (const part of parts) {
     const column = parseSortColumn(list, model, part.trim());
-    if (asked.some((other) => other.column === column.column)) throw invalidSortError(list, part);
-    asked.push(column);
+    if (requested.some((other) => other.column === column.column))
+      throw invalidSortError(list, part);
+    requested.push(column);
   }
-  const byId = asked.findIndex(({ column }) => column.property === 'id');
-  // What follows the id can't change the order.
-  const columns = byId < 0 ? asked : asked.slice(0, byId + 1);
-  if (byId < 0) columns.push({ column: model.key, descending: false });
+  const idIndex = requested.findIndex(({ column }) => column.property === 'id');
+  // Columns after the id can't change the order.
+  const columns = idIndex < 0 ? requested : requested.slice(0, idIndex + 1);
+  if (idIndex < 0) columns.push({ column: model.key, descending: false });
   const spelling = columns.map(
     ({ column, descending }) => `${column.name}.${descending ? 'desc' : 'asc'}`,
   );
@@ -53,6 +54,6 @@ function parseSortColumn<E>(list: Listing<E>, model: EntityModel, part: string):
 
 function invalidSortError<E>({ sort }: Listing<E>, part: string): DomainError {
   const names = Object.keys(sort).join(', ');
-  const detail = `"${part}" is no order of this list: name.asc or name.desc, once each, with one of ${names}.`;
+  const detail = `"${part}" isn't a sort order of this list. Use name.asc or name.desc, each name once, with one of ${names}.`;
   return new InvalidRequest([{ pointer: 'query/sort', code: 'sort.unknown', detail }]);
 }

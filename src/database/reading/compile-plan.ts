@@ -6,64 +6,64 @@ import type { Statement } from '../dialect/connection';
 import { quoteIdentifier } from '../schema/sql-names';
 import { columnMember, toManyMember, toOneMember, type RowReader } from './row-reader';
 
-/** A compiled SELECT: what stands before WHERE, and how its rows are read. */
+/** A compiled SELECT: the parts before WHERE, and a reader for its rows. */
 export interface CompiledSelect {
   readonly model: EntityModel;
   /** `a.id, a.name, b.id` */
   readonly columnList: string;
   /** `table a LEFT JOIN ...` */
   readonly from: string;
-  /** Number of values in a row; further ones may be selected behind them. */
+  /** Number of values in a row; more values may be selected after them. */
   readonly width: number;
   readonly reader: RowReader;
 }
 
-/** One to-many relation: a SELECT of its own, its objects put into their parents by key. */
+/** One to-many relation: a separate SELECT whose objects are attached to their parents by key. */
 export interface RelationBranch {
   readonly select: CompiledSelect;
   readonly property: string;
   readonly isSingle: boolean;
-  /** The place where the parents wait. */
+  /** Index of the parents in `PendingParents`. */
   readonly parentIndex: number;
-  /** Whose ids go into the IN list: 0 is the root's. */
+  /** Index in `PendingParents` of the objects whose ids are in the IN list: 0 is the root. */
   readonly keys: number;
-  /** Where in the parent's row its id stands; of the first step that is the root's row. */
+  /** Index of the id in the parent's row; for branches of the first step in the root's row. */
   readonly keyAt: number;
-  /** Which step of the read it belongs to; a step needs the ids of the steps before. */
+  /** The step of the read that the branch belongs to; a step needs the ids of the steps before. */
   readonly step: number;
-  /** How many rows parents have together. @param marks those of the list of their ids */
-  totalCountSql(marks: string): string;
-  /** Ids of parents, and how many rows each has. @param marks those of the list of their ids */
-  countsByParentSql(marks: string): string;
-  /** The statement for a list of this many ids (a power of two). */
+  /** Returns the SQL that counts the rows of all parents. @param list placeholders of the parents' ids */
+  totalCountSql(list: string): string;
+  /** Returns the SQL that counts the rows of each parent. @param list placeholders of the parents' ids */
+  countsByParentSql(list: string): string;
+  /** Returns the statement for a list of parent ids. */
   statement(keys: readonly number[]): { sql: string; params: readonly number[] };
 }
 
 export interface CompiledPlan {
   readonly root: CompiledSelect;
-  /** The SELECT of the root's records by a list of this many ids. */
+  /** Returns the SQL that selects the root's records by a list of this many ids. */
   readonly byIdsSql: (length: number) => string;
   /** Parents before their children. */
   readonly branches: readonly RelationBranch[];
-  /** What the children of the root's rows are counted by, one for each of the records in a row that has some. */
+  /** Counts of the children of the root's rows, one for each record in a row that has some. */
   readonly childCounts: readonly ChildCount[];
   readonly pendingCount: number;
 }
 
-/** How many rows hang on records. */
+/** Counts the child rows of records. */
 export interface ChildCount {
-  /** Where in the root's row the record's id stands. */
+  /** Index of the record's id in the root's row. */
   readonly idAt: number;
-  /** One row with one number: how many rows hang on all of them. */
+  /** Returns a statement with one number: the child rows of all ids together. */
   readonly total: (ids: readonly number[]) => Statement;
-  /** Its rows: an id, and how many rows hang on it. */
+  /** Returns a statement with a row for each id: the id and the number of its child rows. */
   readonly each: (ids: readonly number[]) => Statement;
 }
 
 /** The alias of the first table of every SELECT. */
 export const ROOT_ALIAS = 't';
 
-/** Where the root's id stands in its row: its reader takes it first. */
+/** Index of the root's id in its row: the reader selects it first. */
 const ROOT_KEY_INDEX = 0;
 
 interface CompileContext {
@@ -71,22 +71,22 @@ interface CompileContext {
   pendingCount: number;
 }
 
-/** Where children hang: the step that finds their parents' ids, and how the parents hang on the root. */
+/** Parent of a branch: the step that reads its ids, and its link to the root. */
 interface BranchParent {
   readonly pendingIndex: number;
   readonly idAt: number;
   readonly step: number;
-  /** The property that holds the root's id, when all relations from the root down are to-many. */
+  /** The property that holds the root's id, if all relations from the root down are to-many. */
   readonly rootKey?: string;
 }
 
-/** Compiles what a plan wants of an entity. The root always waits at place 0. */
+/** Compiles a plan for an entity. The root always has index 0 in `PendingParents`. */
 export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
   const context: CompileContext = { branches: [], pendingCount: 1 };
   const root = new SelectBuilder(context, model, model, { pendingIndex: 0, step: 0 }).build(plan);
   const within = `WHERE ${ROOT_ALIAS}.${quoteIdentifier(model.key.name)} IN`;
   const byIds = cacheTextsByLength(
-    (marks) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${marks})`,
+    (list) => `SELECT ${root.columnList} FROM ${root.from} ${within} (${list})`,
   );
   const { branches, pendingCount } = context;
   return {
@@ -98,11 +98,11 @@ export function compilePlan(model: EntityModel, plan: LoadPlan): CompiledPlan {
   };
 }
 
-/** Children of the first step are asked for by ids that stand in the root's rows. */
+/** Groups the branches of the first step, whose parents' ids are in the root's rows. */
 function toChildCounts(branches: readonly RelationBranch[]): ChildCount[] {
   const first = branches.filter(({ step }) => step === 1);
-  const places = [...new Set(first.map(({ keyAt }) => keyAt))];
-  return places.map((idAt) =>
+  const idIndexes = [...new Set(first.map(({ keyAt }) => keyAt))];
+  return idIndexes.map((idAt) =>
     toChildCount(
       idAt,
       first.filter(({ keyAt }) => keyAt === idAt),
@@ -111,19 +111,19 @@ function toChildCounts(branches: readonly RelationBranch[]): ChildCount[] {
 }
 
 function toChildCount(idAt: number, branches: readonly RelationBranch[]): ChildCount {
-  const total = cacheTextsByLength((marks) => {
-    const counts = branches.map((branch) => `(${branch.totalCountSql(marks)})`);
+  const total = cacheTextsByLength((list) => {
+    const counts = branches.map((branch) => `(${branch.totalCountSql(list)})`);
     return `SELECT ${counts.join(' + ')}`;
   });
-  const each = cacheTextsByLength((marks) => {
-    const counts = branches.map((branch) => branch.countsByParentSql(marks)).join(' UNION ALL ');
+  const each = cacheTextsByLength((list) => {
+    const counts = branches.map((branch) => branch.countsByParentSql(list)).join(' UNION ALL ');
     return `SELECT w.k, SUM(w.n) FROM (${counts}) w GROUP BY w.k`;
   });
-  const asking = (text: (length: number) => string) => (ids: readonly number[]) => {
+  const toStatement = (text: (length: number) => string) => (ids: readonly number[]) => {
     const list = padToPowerOfTwo(ids);
     return { sql: text(list.length), params: branches.flatMap(() => list) };
   };
-  return { idAt, total: asking(total), each: asking(each) };
+  return { idAt, total: toStatement(total), each: toStatement(each) };
 }
 
 class SelectBuilder {
@@ -217,35 +217,35 @@ function addBranch(
 ): void {
   const { property, target, column } = relation;
   const shortcut = rootColumn(root, parent, target);
-  const keyed = shortcut ?? column;
+  const keyColumn = shortcut ?? column;
   const step = shortcut ? 1 : parent.step + 1;
-  const isTied = shortcut !== undefined || parent.pendingIndex === 0;
+  const refersToRoot = shortcut !== undefined || parent.pendingIndex === 0;
   const at = context.branches.length;
-  const origin = { step, ...(isTied && { rootKey: keyed.property }) };
+  const origin = { step, ...(refersToRoot && { rootKey: keyColumn.property }) };
   const select = new SelectBuilder(context, root, target, origin).build(nested);
-  // The parent's key stands behind the values that the reader takes.
+  // The parent's key follows the values that the reader uses.
   const head =
     `SELECT ${select.columnList}, ${ROOT_ALIAS}.${quoteIdentifier(column.name)} FROM ${select.from} ` +
-    `WHERE ${ROOT_ALIAS}.${quoteIdentifier(keyed.name)} IN `;
+    `WHERE ${ROOT_ALIAS}.${quoteIdentifier(keyColumn.name)} IN `;
   const order = `ORDER BY ${ROOT_ALIAS}.${quoteIdentifier(target.key.name)}`;
-  const text = cacheTextsByLength((marks) => `${head}(${marks}) ${order}`);
+  const text = cacheTextsByLength((list) => `${head}(${list}) ${order}`);
   const statement = (keys: readonly number[]): { sql: string; params: readonly number[] } => {
     const params = padToPowerOfTwo(keys);
     return { sql: text(params.length), params };
   };
-  const key = `${ROOT_ALIAS}.${quoteIdentifier(keyed.name)}`;
+  const key = `${ROOT_ALIAS}.${quoteIdentifier(keyColumn.name)}`;
   const from = `${quoteIdentifier(target.table)} ${ROOT_ALIAS}`;
-  const within = (marks: string): string => `FROM ${from} WHERE ${key} IN (${marks})`;
-  const countOf = (marks: string): string => `SELECT COUNT(*) ${within(marks)}`;
-  const countsOf = (marks: string): string =>
-    `SELECT ${key} AS k, COUNT(*) AS n ${within(marks)} GROUP BY ${key}`;
-  // Parents stand before their children, whose builder has just added them.
+  const within = (list: string): string => `FROM ${from} WHERE ${key} IN (${list})`;
+  const totalCountSql = (list: string): string => `SELECT COUNT(*) ${within(list)}`;
+  const countsByParentSql = (list: string): string =>
+    `SELECT ${key} AS k, COUNT(*) AS n ${within(list)} GROUP BY ${key}`;
+  // Parents come before their children, which their builder has just added.
   context.branches.splice(at, 0, {
     select,
     property,
     step,
-    totalCountSql: countOf,
-    countsByParentSql: countsOf,
+    totalCountSql: totalCountSql,
+    countsByParentSql: countsByParentSql,
     statement,
     isSingle: relation.cardinality === 'inverseOne',
     parentIndex: parent.pendingIndex,
@@ -256,8 +256,8 @@ function addBranch(
 }
 
 /**
- * The column by which grandchildren carry the root's id too, under the same name as their parents: they
- * are read by it in the first step, along with the children, and still nested in their own parents.
+ * Returns the column by which grandchildren refer to the root too, under the same name as their parents. They are read
+ * by it in the first step, along with the children, and are still attached to their own parents.
  */
 function rootColumn(
   root: EntityModel,

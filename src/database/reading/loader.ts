@@ -25,25 +25,25 @@ import type { ReadObject } from './row-reader';
 import { hasLockCount, LOCK_COUNT_PROPERTY, lockIds } from '../writing/row-locks';
 import { type CompiledPlan, ROOT_ALIAS } from './compile-plan';
 
-/** Rows of a piece: making objects of them and writing those takes some milliseconds. */
+/** Rows in a chunk: creating and serializing their objects takes some milliseconds. */
 const CHUNK_ROWS = 800;
 
-/** Records of a page that is the whole list. */
+/** Page size that returns the whole list. */
 const ALL_RECORDS = 2 ** 31 - 1;
 
-/** How long a piece may wait for those of other pages: only while the database does not answer. */
+/** How long a chunk may wait for chunks of other pages; this matters only while the database doesn't respond. */
 const CHUNK_TIMEOUT_MS = 60_000;
 
-/** A property that ids are sorted by. */
+/** A property by which ids are sorted. */
 interface IdOrder<E> {
   readonly by: keyof E & string;
   readonly descending?: boolean;
 }
 
 /**
- * Reads: only the columns of a plan, one SELECT for the records with their to-one relations and one for
- * each to-many relation, into plain objects of the entity's shape. A to-one relation without a record is
- * null; children come by ascending id; `id` is always there.
+ * Reads records: only the columns of a plan, with one SELECT for the records and their to-one relations, and one for
+ * each to-many relation. The results are plain objects with the properties of the entity. A missing to-one relation is
+ * null, children are sorted by ascending id, and `id` is always included.
  */
 @Injectable()
 export class Loader {
@@ -55,7 +55,7 @@ export class Loader {
     this.plans = new PlanCache(database.models);
   }
 
-  /** All that an entity's columns say, whatever they are: to tell whether anything of its records has changed. */
+  /** Returns a plan of all columns of an entity, to detect any change of its records. */
   fullPlan<E>(entity: EntityClass<E>): TablePlan<E> {
     const columns = [...this.database.models.get(entity).columns.keys()];
     const named = columns.filter((name) => name !== LOCK_COUNT_PROPERTY);
@@ -71,7 +71,7 @@ export class Loader {
     return found;
   }
 
-  /** In the order of the ids; ids without a record are left out. */
+  /** Lists records in the order of the ids; ids without a record are left out. */
   async listByIds<E, R>(
     entity: EntityClass<E>,
     ids: readonly number[],
@@ -88,10 +88,11 @@ export class Loader {
   }
 
   /**
-   * The record as it is now, whatever the unit of work around locks by its reads.
-   * @param plan without to-many relations
-   * @param options.shared keeps it, and the records of its relations, as they are until the unit of work ends; others
-   * may keep them so at the same time
+   * Returns the current state of a record, regardless of whether the unit of work locks its reads.
+   * @param plan a plan without to-many relations
+   * @param options.shared locks the record and those of its relations against changes until the unit of work ends;
+   * other
+   * units may hold the same lock at the same time
    */
   async findCurrent<E, R>(
     entity: EntityClass<E>,
@@ -106,8 +107,8 @@ export class Loader {
   }
 
   /**
-   * Locks records that are about to be read, where the unit of work around wants that.
-   * @returns what locks them while they are read, where they have no lock count: whoever changes them writes them
+   * Locks records that are about to be read, if the current unit of work demands it.
+   * @returns the lock clause for records without a lock count, which must be locked by the read itself
    */
   private async lockRead(entity: EntityClass, ids: readonly number[]): Promise<'' | ' FOR UPDATE'> {
     const { database } = this;
@@ -117,7 +118,7 @@ export class Loader {
     return '';
   }
 
-  /** By ascending id. */
+  /** Lists records by ascending id. */
   async listWhere<E, R>(
     entity: EntityClass<E>,
     conditions: readonly Condition[],
@@ -128,7 +129,7 @@ export class Loader {
     return this.withProvisional(entity, conditions, stored) as R[];
   }
 
-  /** In a dry run: with what it takes as stored. */
+  /** Adds the provisional records of a dry run. */
   private withProvisional<R extends { readonly id?: unknown }>(
     entity: EntityClass,
     conditions: readonly Condition[],
@@ -141,8 +142,8 @@ export class Loader {
   }
 
   /**
-   * Ids of the records that conditions hold for.
-   * @param wanted in which order, how many at most; without an order in any
+   * Lists the ids of the records that fulfill conditions.
+   * @param wanted order and maximum number of ids; the order is arbitrary by default
    */
   async listIds<E>(
     entity: EntityClass<E>,
@@ -151,16 +152,16 @@ export class Loader {
   ): Promise<number[]> {
     const { database } = this;
     const stored = await database.read(idsProgram(database.models.get(entity), conditions, wanted));
-    const supposed = database.provisionalRecords?.find(entity, conditions) ?? [];
-    return [...stored, ...supposed.map(({ id }) => id)].slice(0, wanted.limit);
+    const provisional = database.provisionalRecords?.find(entity, conditions) ?? [];
+    return [...stored, ...provisional.map(({ id }) => id)].slice(0, wanted.limit);
   }
 
-  /** How many records conditions hold for. */
+  /** Counts the records that fulfill conditions. */
   countWhere<E>(entity: EntityClass<E>, conditions: readonly Condition[]): Promise<number> {
     return this.database.read(countWhereProgram(this.database.models.get(entity), conditions));
   }
 
-  /** How many of the records that conditions hold for have each value of a property. */
+  /** Counts the records that fulfill conditions, by each value of a property. */
   async countBy<E, P extends keyof E & string>(
     entity: EntityClass<E>,
     property: P,
@@ -174,9 +175,9 @@ export class Loader {
   }
 
   /**
-   * One page of a list.
-   * @param conditions hold besides the query's filters (the records of one parent, for example)
-   * @throws InvalidRequest for an unknown sort or a cursor that is none of this sort
+   * Reads one page of a list.
+   * @param conditions apply in addition to the query's filters (the records of one parent, for example)
+   * @throws InvalidRequest for an unknown sort, or a cursor for another sort
    */
   async listPage<E, R>(
     list: Listing<E>,
@@ -191,7 +192,7 @@ export class Loader {
     return toPage(page) as Page<R>;
   }
 
-  /** All records of a list that the query's filters leave, in its order: where it is small and not paged. */
+  /** Lists all records that match the query's filters, in the list's order: for small lists without pages. */
   async listAll<E, R>(
     list: Listing<E>,
     query: Readonly<Record<string, unknown>>,
@@ -203,8 +204,9 @@ export class Loader {
   }
 
   /**
-   * One page of a list whose records may have very many children: where they are, the page holds its first
-   * records, and reads the others when they are asked for. Each record comes as it is when it is read.
+   * Reads one page of a list whose records may have very many children. If they have, the page contains its first
+   * records
+   * and reads the others on demand. Each record has its state at the time of its read.
    */
   async listPageInChunks<E, R>(
     list: Listing<E>,
@@ -225,16 +227,16 @@ export class Loader {
 
   private async *readChunks<R>(
     list: Listing<unknown>,
-    pieces: readonly (readonly number[])[],
+    idChunks: readonly (readonly number[])[],
     compiled: CompiledPlan,
   ): AsyncGenerator<readonly R[]> {
-    for (const ids of pieces) {
+    for (const ids of idChunks) {
       await nextEventLoopTurn();
       yield (await this.readChunk(list, ids, compiled)) as R[];
     }
   }
 
-  /** In the order of the ids. */
+  /** Reads a chunk in the order of the ids. */
   private async readChunk(
     list: Listing<unknown>,
     ids: readonly number[],
@@ -250,7 +252,7 @@ export class Loader {
     }
   }
 
-  /** How many records the query's filters and `q` leave. */
+  /** Counts the records that match the query's filters and `q`. */
   async countListed<E>(
     list: Listing<E>,
     query: Readonly<Record<string, unknown>> = {},
@@ -260,13 +262,13 @@ export class Loader {
     return this.readList(list, (source) => countProgram(list, model, query, conditions, source));
   }
 
-  /** Reads what belongs to a list. */
+  /** Runs a read of a list. */
   private readList<T>(
     { isWorkQueue = false }: Listing<unknown>,
-    steps: (source: object) => QueryProgram<T>,
-    reach: ReadCost = 'searched',
+    program: (source: object) => QueryProgram<T>,
+    cost: ReadCost = 'searched',
   ): Promise<T> {
-    return this.database.readList(steps, { reach, isWorkQueue });
+    return this.database.readList(program, { cost, isWorkQueue });
   }
 }
 
@@ -334,7 +336,7 @@ function* byIdsProgram(
   const { root } = compiled;
   const lists = chunks(ids, MAX_LIST_LENGTH).map(padToPowerOfTwo);
   if (lock !== '') {
-    // Of its own: together with the joins it would lock the joined records too.
+    // A separate statement: with the joins it would lock the joined records too.
     const table = quoteIdentifier(root.model.table);
     const id = `${ROOT_ALIAS}.${quoteIdentifier('id')}`;
     yield lists.map((list) => ({
@@ -363,7 +365,7 @@ function* whereProgram(
   const where = whereClause(root.model, ROOT_ALIAS, conditions);
   const sql = `SELECT ${root.columnList} FROM ${root.from}${where.sql}`;
   const [rows = []] = yield [{ sql, params: where.params }];
-  // Sorted here: asked to, an engine may take an index that has the order for one that finds the records.
+  // Sorted here: with ORDER BY, an engine may choose an index for the order instead of one that finds the records.
   const { idAt } = root.reader;
   const sorted = [...rows].sort((one, other) => Number(one[idAt]) - Number(other[idAt]));
   return yield* readWithChildren(compiled, sorted);

@@ -15,35 +15,35 @@ import { quoteIdentifier } from '../schema/sql-names';
 import { type CompiledPlan, ROOT_ALIAS } from './compile-plan';
 import type { SortColumn, Sorting } from '../queries/sorting';
 
-/** Records that are looked at in their order: for each one that is wanted, and in all at most. */
+/** Limits of an ordered scan: records for each rowQuery row, and in total. */
 const SCANNED_PER_ROW = 200;
 const MAX_SCANNED = 25_000;
-/** Times those that hold a page if what is found is spread evenly; where that is not enough, it is not spread evenly. */
+/** Multiple of the records to scan if matches were spread evenly; if it isn't enough, they are spread unevenly. */
 const UNEVEN_MULTIPLE = 8;
 
-/** The rows of a page that are wanted. */
+/** Describes the rows of a page and how they are found. */
 export interface RowQuery {
   readonly compiled: CompiledPlan;
   readonly sorting: Sorting;
-  /** In the form in which indexes answer. */
+  /** Conditions in the form that uses indexes. */
   readonly conditions: readonly Condition[];
-  /** Where very many records fulfil them: what the first ones in the order are found by. */
+  /** How the first rows of the order are found if very many records match. */
   readonly scan?: OrderedScan;
-  /** Whether the records are found by their conditions and sorted, whatever index has the order. */
+  /** Whether the records are found by their conditions and then sorted, even if an index has the order. */
   readonly isUnordered: boolean;
 }
 
-/** A look at one record of the order after the other. */
+/** A scan of the records in their order. */
 interface OrderedScan {
-  /** Those that an index with the order has, too. */
+  /** Conditions that an index with the order also covers. */
   readonly indexConditions: readonly Condition[];
-  /** All of them, in the form in which they are asked record by record. */
+  /** All conditions, in the form that is checked for each record. */
   readonly probes: readonly Condition[];
-  /** How many records fulfil them, where that is known; the order is that of the ids then. */
+  /** Number of matches, if known; the order is then by id. */
   readonly total?: number;
 }
 
-/** Some of the rows in an order. */
+/** A section of the rows in an order. */
 interface RowWindow {
   readonly conditions: readonly Condition[];
   readonly order: readonly SortColumn[];
@@ -51,17 +51,17 @@ interface RowWindow {
   readonly offset: number;
 }
 
-/** The rows from a place by number. */
+/** Reads the rows from an offset. */
 export function* readRowsAtOffset(
-  wanted: RowQuery,
+  rowQuery: RowQuery,
   limit: number,
   offset: number,
 ): QueryProgram<readonly RawRow[]> {
-  const part = { conditions: [], order: wanted.sorting.columns, limit, offset };
-  return yield* readRows(wanted, part);
+  const part = { conditions: [], order: rowQuery.sorting.columns, limit, offset };
+  return yield* readRows(rowQuery, part);
 }
 
-/** The rows with these ids, which are in the order. */
+/** Reads the rows with these ids, in the order of the query. */
 export function* readRowsByIds(
   { compiled, sorting }: RowQuery,
   ids: readonly number[],
@@ -69,30 +69,31 @@ export function* readRowsByIds(
   const rows: RawRow[] = [];
   for (const chunk of chunks(ids, MAX_LIST_LENGTH)) {
     const conditions = [isOneOf('id', chunk)];
-    const wanted = { compiled, sorting, conditions, isUnordered: false };
-    rows.push(...(yield* readRowsAtOffset(wanted, chunk.length, 0)));
+    const rowQuery = { compiled, sorting, conditions, isUnordered: false };
+    rows.push(...(yield* readRowsAtOffset(rowQuery, chunk.length, 0)));
   }
   return rows;
 }
 
 /**
- * The rows on one side of a cursor, nearest first. One statement for each leading part of the order that
- * still equals the cursor's: each is a range of an index that has the order's columns, on both engines,
- * which one statement with OR is not.
+ * Reads the rows on one side of a cursor, nearest first. There is one statement for each leading part of the order that
+ * equals the cursor's. Each is a range of an index with the order's columns, on both engines; a single statement with
+ * OR
+ * isn't.
  */
 export function* readRowsFromCursor(
-  wanted: RowQuery,
+  rowQuery: RowQuery,
   cursor: Cursor,
   limit: number,
 ): QueryProgram<readonly RawRow[]> {
   const rows: RawRow[] = [];
-  const columns = wanted.sorting.columns.map(({ column, descending }) => ({
+  const columns = rowQuery.sorting.columns.map(({ column, descending }) => ({
     column,
     descending: descending !== (cursor.direction === -1),
   }));
   for (const { conditions: within, order } of toKeyRanges(columns, cursor.key)) {
     rows.push(
-      ...(yield* readRows(wanted, {
+      ...(yield* readRows(rowQuery, {
         conditions: within,
         order,
         limit: limit - rows.length,
@@ -104,34 +105,34 @@ export function* readRowsFromCursor(
   return rows;
 }
 
-function* readRows(wanted: RowQuery, part: RowWindow): QueryProgram<readonly RawRow[]> {
-  const walked = wanted.scan && (yield* scanRows(wanted, wanted.scan, part));
-  if (walked) return walked;
-  const [rows = []] = yield [rowsStatement(wanted, wanted.conditions, part)];
+function* readRows(rowQuery: RowQuery, part: RowWindow): QueryProgram<readonly RawRow[]> {
+  const scanned = rowQuery.scan && (yield* scanRows(rowQuery, rowQuery.scan, part));
+  if (scanned) return scanned;
+  const [rows = []] = yield [rowsStatement(rowQuery, rowQuery.conditions, part)];
   return rows;
 }
 
-/** @returns undefined where too many records would have to be looked at */
+/** @returns undefined if too many records would have to be scanned */
 function* scanRows(
-  wanted: RowQuery,
+  rowQuery: RowQuery,
   { indexConditions, probes, total }: OrderedScan,
   part: RowWindow,
 ): QueryProgram<readonly RawRow[] | undefined> {
   const [first] = part.order;
   if (!first || first.column.nullable) return undefined;
   const rows = part.limit + part.offset;
-  const each = total === undefined ? SCANNED_PER_ROW : yield* scannedPerRow(wanted, total);
+  const each = total === undefined ? SCANNED_PER_ROW : yield* scannedPerRow(rowQuery, total);
   const length = Math.min(rows * each, MAX_SCANNED);
   if (length < rows) return undefined;
-  const end = yield* readSortValueAt(wanted, indexConditions, part, length);
+  const end = yield* readSortValueAt(rowQuery, indexConditions, part, length);
   const upTo =
     end === undefined ? [] : [compareRaw(first.column, first.descending ? '>=' : '<=', end)];
-  const inOrder = { ...wanted, isUnordered: false };
+  const inOrder = { ...rowQuery, isUnordered: false };
   const [found = []] = yield [rowsStatement(inOrder, [...probes, ...upTo], part)];
   return end === undefined || found.length === part.limit ? found : undefined;
 }
 
-/** The highest id tells about how many records there are. */
+/** Estimates the records to scan for one match; the highest id approximates the number of records. */
 function* scannedPerRow({ compiled }: RowQuery, total: number): QueryProgram<number> {
   const { key, table } = compiled.root.model;
   const sql = `SELECT MAX(${ROOT_ALIAS}.${quoteIdentifier(key.name)}) FROM ${quoteIdentifier(table)} ${ROOT_ALIAS}`;
@@ -140,7 +141,7 @@ function* scannedPerRow({ compiled }: RowQuery, total: number): QueryProgram<num
   return Math.min(Math.ceil(spread * UNEVEN_MULTIPLE), SCANNED_PER_ROW);
 }
 
-/** The leading value of the order in its row of this number; undefined: there are not as many. */
+/** Returns the leading sort value of the row with this number; undefined if there are fewer rows. */
 function* readSortValueAt(
   { compiled }: RowQuery,
   fixed: readonly Condition[],
@@ -161,7 +162,7 @@ interface KeyRange {
   readonly order: readonly SortColumn[];
 }
 
-/** What lies behind a key in an order, as ranges that follow each other. */
+/** Returns the records after a key in an order, as consecutive ranges. */
 function toKeyRanges(columns: readonly SortColumn[], key: readonly SqlValue[]): KeyRange[] {
   return columns
     .map((_, at) => {
@@ -180,7 +181,7 @@ function equalTo(column: ColumnModel, value: SqlValue): Condition {
   return value === null ? isNull(column.property) : compareRaw(column, '=', value);
 }
 
-/** NULL stands before every value, on both engines. */
+/** Returns the conditions for values after a key; NULL sorts before all values, on both engines. */
 function beyondKey({ column, descending }: SortColumn, value: SqlValue): Condition[] {
   if (!descending)
     return [value === null ? isNotNull(column.property) : compareRaw(column, '>', value)];
@@ -189,7 +190,7 @@ function beyondKey({ column, descending }: SortColumn, value: SqlValue): Conditi
   return column.nullable ? [below, isNull(column.property)] : [below];
 }
 
-/** The value is the database's already, not one in memory. */
+/** Compares a column with a value that is already in database format. */
 function compareRaw(
   { name }: ColumnModel,
   sign: '=' | '<' | '>' | '<=' | '>=',
@@ -199,31 +200,31 @@ function compareRaw(
 }
 
 /**
- * The ids are found first, from an index alone where one has the order, and the rows are fetched for
- * them: MariaDB would rather sort whole rows of the whole table, and OFFSET would read what it skips.
+ * Returns the statement for some rows. The ids are found first, from an index alone if one has the order; then the rows
+ * are fetched. Otherwise MariaDB would sort whole rows of the whole table, and OFFSET would read the skipped rows.
  */
 function rowsStatement(
-  wanted: RowQuery,
+  rowQuery: RowQuery,
   listConditions: readonly Condition[],
   { conditions, order, limit, offset }: RowWindow,
 ): Statement {
-  const { root } = wanted.compiled;
+  const { root } = rowQuery.compiled;
   const where = whereClause(root.model, ROOT_ALIAS, [...listConditions, ...conditions]);
   const by = orderClause(order);
-  const list = selectList(wanted);
-  if (order.length === 1 && offset === 0 && !wanted.isUnordered) {
+  const list = selectList(rowQuery);
+  if (order.length === 1 && offset === 0 && !rowQuery.isUnordered) {
     const sql = `SELECT ${list} FROM ${root.from}${where.sql}${by} LIMIT ?`;
     return { sql, params: [...where.params, limit] };
   }
   const id = quoteIdentifier(root.model.key.name);
   const table = `${quoteIdentifier(root.model.table)} ${ROOT_ALIAS}`;
-  const inner = wanted.isUnordered ? unorderedClause(order) : by;
+  const inner = rowQuery.isUnordered ? unorderedClause(order) : by;
   const ids = `SELECT ${ROOT_ALIAS}.${id} AS page_id FROM ${table}${where.sql}${inner} LIMIT ? OFFSET ?`;
   const sql = `SELECT ${list} FROM (${ids}) p CROSS JOIN ${root.from} WHERE ${ROOT_ALIAS}.${id} = p.page_id${by}`;
   return { sql, params: [...where.params, limit, offset] };
 }
 
-/** The sort values stand behind what the reader takes: cursors are made of them. */
+/** Selects the sort values after the reader's columns: cursors are created from them. */
 function selectList({ compiled, sorting }: RowQuery): string {
   const keys = sorting.columns.map(({ column }) => `${ROOT_ALIAS}.${quoteIdentifier(column.name)}`);
   return [compiled.root.columnList, ...keys].join(', ');
@@ -237,7 +238,7 @@ function orderClause(columns: readonly SortColumn[]): string {
   return ` ORDER BY ${parts.join(', ')}`;
 }
 
-/** By the id, so written that no engine walks the whole table in its order to find a few. */
+/** Sorts by id with an expression, so that no engine scans the whole table in its order to find a few rows. */
 function unorderedClause([first]: readonly SortColumn[]): string {
   return ` ORDER BY ${ROOT_ALIAS}.${quoteIdentifier('id')} + 0${first?.descending === true ? ' DESC' : ''}`;
 }

@@ -4,9 +4,9 @@ import { compilePlan, type CompiledPlan } from './compile-plan';
 
 const MAX_CACHED_PLANS = 2000;
 
-/** The compiled forms of plans, each made once for an entity. Plans must not change afterwards. */
+/** Compiled plans by entity. Plans must not be changed after their first use. */
 export class PlanCache {
-  /** Plans of requests with `fields` are made anew each time, so they are also known by what they say. */
+  /** Cache by identity. Requests with `fields` create new plans each time, so plans are also cached by their text. */
   private readonly byObject = new WeakMap<LoadPlan, Map<EntityClass, CompiledPlan>>();
   private readonly byText = new Map<string, CompiledPlan>();
   private readonly entityNumbers = new Map<EntityClass, number>();
@@ -20,8 +20,8 @@ export class PlanCache {
     const compiled = this.byText.get(text) ?? compilePlan(this.models.get(entity), plan);
     if (this.byText.size >= MAX_CACHED_PLANS) this.byText.clear();
     this.byText.set(text, compiled);
-    const ofPlan = this.byObject.get(plan) ?? new Map<EntityClass, CompiledPlan>();
-    this.byObject.set(plan, ofPlan.set(entity, compiled));
+    const compiledByEntity = this.byObject.get(plan) ?? new Map<EntityClass, CompiledPlan>();
+    this.byObject.set(plan, compiledByEntity.set(entity, compiled));
     return compiled;
   }
 

@@ -4,29 +4,29 @@ import { type ReadObject, readRow, type PendingParents } from './row-reader';
 import { attachChildren, createPendingParents } from './attach-children';
 import type { RelationBranch, CompiledPlan } from './compile-plan';
 
-/** The objects of the root's rows, with everything that the plan wants below them. */
+/** Creates the objects of the root's rows, with everything below them that the plan contains. */
 export function* readWithChildren(
   compiled: CompiledPlan,
   rows: readonly RawRow[],
 ): QueryProgram<ReadObject[]> {
-  const waiting = createPendingParents(compiled);
-  const records = rows.map((row) => readRow(compiled.root.reader, row, waiting));
+  const pending = createPendingParents(compiled);
+  const records = rows.map((row) => readRow(compiled.root.reader, row, pending));
   const last = Math.max(0, ...compiled.branches.map(({ step }) => step));
   for (let step = 1; step <= last; step++) {
     const branches = compiled.branches.filter((branch) => branch.step === step);
-    const asked = branches.map((branch) => branchStatements(branch, waiting));
-    const answers = yield asked.flat();
+    const statements = branches.map((branch) => branchStatements(branch, pending));
+    const answers = yield statements.flat();
     let at = 0;
     branches.forEach((branch, index) => {
-      const count = asked[index]?.length ?? 0;
-      for (const answer of answers.slice(at, at + count)) attachChildren(branch, answer, waiting);
+      const count = statements[index]?.length ?? 0;
+      for (const answer of answers.slice(at, at + count)) attachChildren(branch, answer, pending);
       at += count;
     });
   }
   return records;
 }
 
-function branchStatements(branch: RelationBranch, waiting: PendingParents): Statement[] {
-  const keys = [...(waiting[branch.keys]?.keys() ?? [])];
+function branchStatements(branch: RelationBranch, pending: PendingParents): Statement[] {
+  const keys = [...(pending[branch.keys]?.keys() ?? [])];
   return chunks(keys, MAX_LIST_LENGTH).map((chunk) => branch.statement(chunk));
 }

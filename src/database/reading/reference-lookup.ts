@@ -6,13 +6,13 @@ import {
 } from '../../core/errors';
 import { anyOf, type Condition, isOneOf } from '../queries/conditions';
 
-/** How a request names another record: by its id, its pId, or both, which must agree; 0 and "" stand for absent. */
+/** Reference to another record in a request: by id, pId, or both, which must agree. 0 and "" count as absent. */
 export interface Reference {
   readonly id?: number;
   readonly pId?: string;
 }
 
-/** The records that some references name; undefined when they name none. */
+/** Returns the condition for the referenced records; undefined if the references are empty. */
 export function toReferenceCondition(references: readonly Reference[]): Condition | undefined {
   const ids = new Set(references.flatMap(({ id = 0 }) => (id === 0 ? [] : id)));
   const pIds = new Set(
@@ -25,12 +25,12 @@ export function toReferenceCondition(references: readonly Reference[]): Conditio
   return conditions.length > 0 ? anyOf(...conditions) : undefined;
 }
 
-/** Records that references name, looked up together (specification, References). */
+/** Looks up referenced records that were read together (specification, References). */
 export class ReferenceLookup<E extends { readonly id: number; readonly pId: string }> {
   private readonly byId: ReadonlyMap<number, E>;
   private readonly byPid: ReadonlyMap<string, E>;
 
-  /** @param resource the records' name in errors */
+  /** @param resource name of the records in errors */
   constructor(
     private readonly resource: string,
     found: readonly E[],
@@ -40,13 +40,13 @@ export class ReferenceLookup<E extends { readonly id: number; readonly pId: stri
   }
 
   /**
-   * The record that a reference names: by its id when that is not 0, else by its pId.
-   * @param pointer where the reference stands in the request
-   * @returns the error instead (InvalidRequest, ReferenceNotFound, ReferenceMismatch)
+   * Finds the referenced record: by id if it isn't 0, otherwise by pId.
+   * @param pointer location of the reference in the request
+   * @returns the record, or an error (InvalidRequest, ReferenceNotFound, ReferenceMismatch)
    */
   find({ id = 0, pId = '' }: Reference, pointer: string): E | DomainError {
     if (id === 0 && pId === '') {
-      const detail = 'The reference needs an id or a pId.';
+      const detail = 'The reference has neither an id nor a pId.';
       return new InvalidRequest([{ pointer, code: 'reference.empty', detail }]);
     }
     const found = id === 0 ? this.byPid.get(pId) : this.byId.get(id);

@@ -5,21 +5,21 @@ import type { SqlValue } from '../schema/column-kinds';
 /** An object that is being read. */
 export type ReadObject = Record<string, unknown>;
 
-/** Objects whose children are still to come, by id; one map for each place in the plan that has children. */
+/** Objects whose children have yet to be read, by id; one map for each object in the plan that has children. */
 export type PendingParents = Map<number, ReadObject[]>[];
 
-/** Makes the objects of one place in the plan out of rows. */
+/** Creates the objects of one entity in the plan from rows. */
 export interface RowReader {
   readonly idAt: number;
-  /** Makes the object of a row, with its to-one relations; its children are still to come. */
-  readonly createObject: (row: RawRow, waiting: PendingParents) => ReadObject;
-  /** Index into `Waiting`, -1 without children. */
+  /** Creates the object of a row with its to-one relations; its children are attached later. */
+  readonly createObject: (row: RawRow, pending: PendingParents) => ReadObject;
+  /** Index into `PendingParents`, -1 without children. */
   readonly pendingIndex: number;
 }
 
 type RowMember = MemberFactory<RawRow, PendingParents>;
 
-/** A column's value. @param read the way from the driver's value to the one in memory, when they differ */
+/** Reads a column's value. @param read converts the driver's value, if necessary */
 export function columnMember(
   property: string,
   at: number,
@@ -35,20 +35,20 @@ export function columnMember(
   ];
 }
 
-/** The record of a to-one relation, out of the same row. */
+/** Reads the record of a to-one relation from the same row. */
 export function toOneMember(property: string, one: RowReader): RowMember {
-  return [property, (row, waiting) => (row[one.idAt] === null ? null : readRow(one, row, waiting))];
+  return [property, (row, pending) => (row[one.idAt] === null ? null : readRow(one, row, pending))];
 }
 
-/** The place of a to-many relation, or of one whose other side holds the key. */
+/** Creates the initial value of a to-many relation, or of a to-one relation whose key is in the other table. */
 export function toManyMember(property: string, single: boolean): RowMember {
   return [property, () => (single ? null : [])];
 }
 
-/** Makes the object of a row, and lets it wait where children will come. */
-export function readRow(reader: RowReader, row: RawRow, waiting: PendingParents): ReadObject {
-  const object = reader.createObject(row, waiting);
-  if (reader.pendingIndex >= 0) addPending(reader, object, Number(row[reader.idAt]), waiting);
+/** Creates the object of a row, and registers it if children have yet to be read. */
+export function readRow(reader: RowReader, row: RawRow, pending: PendingParents): ReadObject {
+  const object = reader.createObject(row, pending);
+  if (reader.pendingIndex >= 0) addPending(reader, object, Number(row[reader.idAt]), pending);
   return object;
 }
 
@@ -56,9 +56,9 @@ function addPending(
   { pendingIndex }: RowReader,
   object: ReadObject,
   id: number,
-  waiting: PendingParents,
+  pending: PendingParents,
 ): void {
-  const map = waiting[pendingIndex];
+  const map = pending[pendingIndex];
   const same = map?.get(id);
   if (same) same.push(object);
   else map?.set(id, [object]);

@@ -2,7 +2,7 @@ import type { RawRow, QueryProgram } from '../dialect/connection';
 import type { SqlValue } from '../schema/column-kinds';
 import type { CompiledPlan, ChildCount } from './compile-plan';
 
-/** How many rows hang on a record in a row of the root's. */
+/** Returns the number of child rows of a record in a root row. */
 type RowCounter = (row: RawRow) => number;
 
 interface ChildCountQuery extends ChildCount {
@@ -10,40 +10,41 @@ interface ChildCountQuery extends ChildCount {
 }
 
 /**
- * Cuts the root's rows into pieces of at most so many rows, children included; a record that has more is a piece by
- * itself. What hangs on children in turn is not counted.
+ * Splits the root's rows into chunks of at maxRows `maxRows` rows, children included. A record with more rows is a chunk
+ * by
+ * itself. Grandchildren aren't counters.
  */
 export function* splitIntoChunks(
   { childCounts }: CompiledPlan,
   rows: readonly RawRow[],
-  most: number,
+  maxRows: number,
 ): QueryProgram<(readonly RawRow[])[]> {
-  const asked = childCounts
-    .map((weight) => ({ ...weight, ids: collectIds(weight.idAt, rows) }))
+  const counts = childCounts
+    .map((count) => ({ ...count, ids: collectIds(count.idAt, rows) }))
     .filter(({ ids }) => ids.length > 0);
-  if (asked.length === 0 || rows.length < 2) return [rows];
-  // Most pages are small: one number tells that, for half of what the numbers of each record cost.
-  const totals = yield asked.map(({ total, ids }) => total(ids));
+  if (counts.length === 0 || rows.length < 2) return [rows];
+  // Most pages are small: their total shows that, at half the cost of the numbers by record.
+  const totals = yield counts.map(({ total, ids }) => total(ids));
   const below = totals.reduce((sum, [row]) => sum + Number(row?.[0]), 0);
-  if (rows.length + below <= most) return [rows];
-  const counted = yield* createRowCounters(asked);
-  const pieces: RawRow[][] = [];
+  if (rows.length + below <= maxRows) return [rows];
+  const counters = yield* createRowCounters(counts);
+  const result: RawRow[][] = [];
   let weight = Infinity;
   for (const row of rows) {
-    const own = counted.reduce((sum, count) => sum + count(row), 1);
-    weight += own;
-    if (weight > most) {
-      pieces.push([]);
-      weight = own;
+    const rowWeight = counters.reduce((sum, count) => sum + count(row), 1);
+    weight += rowWeight;
+    if (weight > maxRows) {
+      result.push([]);
+      weight = rowWeight;
     }
-    pieces.at(-1)?.push(row);
+    result.at(-1)?.push(row);
   }
-  return pieces;
+  return result;
 }
 
-function* createRowCounters(asked: readonly ChildCountQuery[]): QueryProgram<RowCounter[]> {
-  const answers = yield asked.map(({ each, ids }) => each(ids));
-  return asked.map(({ idAt }, at) => {
+function* createRowCounters(counts: readonly ChildCountQuery[]): QueryProgram<RowCounter[]> {
+  const answers = yield counts.map(({ each, ids }) => each(ids));
+  return counts.map(({ idAt }, at) => {
     const counts = new Map<SqlValue, number>();
     for (const [id = null, count] of answers[at] ?? []) counts.set(id, Number(count));
     return (row) => counts.get(row[idAt] ?? null) ?? 0;

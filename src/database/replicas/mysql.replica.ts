@@ -14,43 +14,43 @@ import { inspectServer } from '../dialect/mysql.server';
 import { lostConnectionError, SocketRegistry } from '../dialect/mysql.socket-registry';
 import type { Replica } from './replica';
 
-/** Between two beats, what a beat has to arrive before it is looked for, and how long beat and look may take. */
+/** Time between two heartbeats, delay before a heartbeat is checked, and time limit of both operations. */
 const HEARTBEAT_INTERVAL_MS = 500;
 const HEARTBEAT_ARRIVAL_MS = 100;
 const HEARTBEAT_TIMEOUT_MS = 1_500;
-/** Between two looks of those who wait for a beat. */
+/** Time between two checks while waiting for a heartbeat. */
 const CATCH_UP_INTERVAL_MS = 20;
-/** How long it is left out after a statement has failed on it. */
+/** How long the replica isn't used after a statement has failed on it. */
 const EXCLUSION_MS = 10_000;
 
 const UPDATE_SQL = 'UPDATE replica_beats SET beat = ?, beaten_at = UTC_TIMESTAMP(3) WHERE name = ?';
 const INSERT_SQL =
   'INSERT INTO replica_beats (beat, beaten_at, name) VALUES (?, UTC_TIMESTAMP(3), ?)';
 const DELETE_SQL = 'DELETE FROM replica_beats WHERE name = ?';
-/** Those of processes that have died. */
+/** Deletes the rows of processes that have died. */
 const SWEEP_SQL = 'DELETE FROM replica_beats WHERE beaten_at < UTC_TIMESTAMP(3) - INTERVAL 1 DAY';
 const SELECT_SQL = 'SELECT beat FROM replica_beats WHERE name = ?';
 
 export interface ReplicaOptions {
   readonly url: MysqlUrl;
-  /** What it is a copy of. */
+  /** The primary that is replicated. */
   readonly primary: MysqlUrl;
-  /** Where that is on several servers. */
+  /** Members of the primary's cluster, if it has several servers. */
   readonly clusterMembers?: ClusterMembers;
-  /** Connections for reads at most. */
+  /** Maximum number of connections for reads. */
   readonly poolSize: number;
-  /** Milliseconds that a statement may take. */
+  /** Time limit of a statement, in milliseconds. */
   readonly statementTimeoutMs?: number;
-  /** What it may be behind. */
+  /** Maximum lag behind the primary, in seconds. */
   readonly lagSeconds: number;
 }
 
 type ReplicaState = 'used' | 'behind' | 'lost';
 
 /**
- * A replica of the server, or another member of its cluster. How far it is behind is told by beats: a row of this
- * process's own, in which it writes what its own monotonic clock says, and which it looks for on the replica. Whatever
- * was committed before the beat that is there is there, too; nobody else's clock is asked.
+ * A replica of the server, or another member of its cluster. Its lag is measured by heartbeats: this process writes the
+ * value of its monotonic clock to its own row on the primary, and reads the row on the replica. Everything committed
+ * before a heartbeat that has arrived has arrived too. No other clock is involved.
  */
 export class MysqlReplica implements Replica {
   private readonly logger = new Logger('Database');
@@ -58,20 +58,20 @@ export class MysqlReplica implements Replica {
   private readonly address: string;
   private readonly lagMs: number;
   private readonly sockets = new SocketRegistry();
-  /** What beats are written on, and looked for: reads that hold all other connections do not hold these up. */
+  /** Connections for heartbeats only, so that reads which occupy all other connections don't delay them. */
   private readonly heartbeatPool: MysqlPool;
   private checkPool?: MysqlPool;
   private readonly pools: Pool[] = [];
   private opened?: Promise<Engine>;
   private reader?: Engine;
-  /** By `performance.now()`: all that was committed until then is there. */
+  /** By `performance.now()`: everything committed until then is on the replica. */
   private caughtUpAt?: number;
   private isReachable = false;
   private excludedUntil = -Infinity;
   private loggedState?: ReplicaState;
   private lastHeartbeat = 0;
   private readonly startedAt = performance.now();
-  private readonly over = new AbortController();
+  private readonly ended = new AbortController();
   private monitoring?: Promise<void>;
 
   private constructor(
@@ -89,9 +89,9 @@ export class MysqlReplica implements Replica {
     );
   }
 
-  /** Asks nothing of it yet: it may be out of reach. */
-  static async over(options: ReplicaOptions): Promise<MysqlReplica> {
-    // A store in SQLite starts without the driver.
+  /** Creates the replica without connecting: it may be unreachable. */
+  static async create(options: ReplicaOptions): Promise<MysqlReplica> {
+    // A store on SQLite starts without this driver.
     const { createPool } = await import('mysql2');
     return new MysqlReplica(createPool, options);
   }
@@ -128,7 +128,7 @@ export class MysqlReplica implements Replica {
       isStatementTimeout(error)
     )
       return false;
-    // Of a lost connection the next look tells whether it is there again.
+    // A lost connection doesn't exclude the replica: the next check shows whether it is available again.
     if (classifyMysqlFailure(error) === undefined)
       this.excludedUntil = performance.now() + EXCLUSION_MS;
     this.markLost(error);
@@ -136,7 +136,7 @@ export class MysqlReplica implements Replica {
   }
 
   async end(): Promise<void> {
-    this.over.abort();
+    this.ended.abort();
     await this.monitoring;
     await this.write(DELETE_SQL, [this.name]).catch(noop);
     await Promise.all(this.pools.map((pool) => pool.promise().end().catch(noop)));
@@ -150,7 +150,7 @@ export class MysqlReplica implements Replica {
 
   private async monitor(): Promise<void> {
     await this.write(SWEEP_SQL, []).catch(noop);
-    while (!this.over.signal.aborted) {
+    while (!this.ended.signal.aborted) {
       await this.sendHeartbeat();
       await this.sleep(HEARTBEAT_ARRIVAL_MS);
       await this.checkHeartbeat();
@@ -158,9 +158,9 @@ export class MysqlReplica implements Replica {
     }
   }
 
-  /** @returns what was written, to wait for; undefined: what it is a copy of is away, and what is seen grows old */
+  /** @returns the heartbeat to wait for; undefined if the primary is unreachable, so that the lag can't be measured */
   private async sendHeartbeat(): Promise<number | undefined> {
-    // In whole microseconds, each higher than the one before.
+    // In whole microseconds, and strictly increasing.
     const beat = Math.max(Math.floor(performance.now() * 1000), this.lastHeartbeat + 1);
     this.lastHeartbeat = beat;
     try {
@@ -196,7 +196,7 @@ export class MysqlReplica implements Replica {
     return row?.beat;
   }
 
-  /** Asks it what it is, which tells how its sessions are set up. */
+  /** Connects to the replica; its server version determines the setup of the sessions. */
   private async open(): Promise<Engine> {
     if (this.reader) return this.reader;
     const { url, poolSize: size, statementTimeoutMs } = this.options;
@@ -228,7 +228,7 @@ export class MysqlReplica implements Replica {
     return pool;
   }
 
-  /** What is under way on it is broken off: it is done where it is a copy of. */
+  /** Aborts the running statements; they are retried on the primary. */
   private markLost(error: unknown): void {
     this.isReachable = false;
     this.sockets.destroyAll(lostConnectionError('ECONNRESET', 'The replica was lost'));
@@ -247,9 +247,11 @@ export class MysqlReplica implements Replica {
     }
     const { lagSeconds } = this;
     const lag =
-      lagSeconds === undefined ? 'shows no sign of life' : `is ${lagSeconds.toFixed(1)} s behind`;
+      lagSeconds === undefined
+        ? 'has not received a heartbeat'
+        : `is ${lagSeconds.toFixed(1)} s behind`;
     const problem = state === 'lost' ? `fails (${(error as Error).message})` : lag;
-    this.logger.warn(`The replica at ${address} ${problem}: lists are read where writes go`);
+    this.logger.warn(`The replica at ${address} ${problem}: lists are read from the primary`);
   }
 
   private write(sql: string, params: readonly (string | number)[]): Promise<number> {
@@ -261,7 +263,7 @@ export class MysqlReplica implements Replica {
   }
 
   private async sleep(milliseconds: number): Promise<void> {
-    await pause(milliseconds, undefined, { ref: false, signal: this.over.signal }).catch(noop);
+    await pause(milliseconds, undefined, { ref: false, signal: this.ended.signal }).catch(noop);
   }
 }
 

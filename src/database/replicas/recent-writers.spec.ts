@@ -4,7 +4,7 @@ import { RecentWriters, WriteTimes } from './recent-writers';
 
 const byKey = (id: number): ActorContext => ({ actor: { kind: 'key', id, name: 'Warehouse' } });
 
-describe('who has written lately', () => {
+describe('RecentWriters', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -12,7 +12,7 @@ describe('who has written lately', () => {
     jest.useRealTimers();
   });
 
-  it('is remembered for the time that is set, by key, from the last write on', async () => {
+  it('remembers a key for the configured time since its last write', async () => {
     const writers = new RecentWriters(10_000);
     await writers.recordWrite(byKey(1));
     jest.advanceTimersByTime(9_000);
@@ -28,7 +28,7 @@ describe('who has written lately', () => {
     expect(await writers.hasWritten(byKey(1))).toBe(false);
   });
 
-  it('is the key for which somebody else writes', async () => {
+  it('attributes a write to the key on whose behalf it is done', async () => {
     const writers = new RecentWriters(10_000);
     const imported = runInContext(byKey(1), () =>
       runAs({ kind: 'import', id: 0, name: '' }, currentContext),
@@ -38,8 +38,8 @@ describe('who has written lately', () => {
     expect(await writers.hasWritten(byKey(0))).toBe(false);
   });
 
-  it('is known to all processes behind one port, and to each by itself while the primary is silent', async () => {
-    const kept = new WriteTimes(10_000);
+  it('shares writers between all processes, and falls back to its own if the primary is silent', async () => {
+    const shared = new WriteTimes(10_000);
     let isSilent = false;
     const primary = {
       call: (_: unknown, method: 'note' | 'has', [who]: [string]) =>

@@ -5,35 +5,35 @@ import {
   type PrimaryProcess,
 } from '../../core/primary-process';
 
-/** Remembers for some seconds who has written. */
+/** Remembers for some seconds which callers have written. */
 export class WriteTimes {
-  /** Until when, by `performance.now()`; who wrote last stands last. */
+  /** Expiry by caller, by `performance.now()`; the latest writer is last. */
   private readonly until = new Map<string, number>();
 
   constructor(private readonly retentionMs: number) {}
 
-  note(who: string): void {
+  note(caller: string): void {
     const now = performance.now();
     for (const [name, end] of this.until) {
       if (end > now) break;
       this.until.delete(name);
     }
-    this.until.delete(who);
-    this.until.set(who, now + this.retentionMs);
+    this.until.delete(caller);
+    this.until.set(caller, now + this.retentionMs);
   }
 
-  has(who: string): boolean {
-    return (this.until.get(who) ?? 0) > performance.now();
+  has(caller: string): boolean {
+    return (this.until.get(caller) ?? 0) > performance.now();
   }
 }
 
-/** What the primary remembers for all processes behind one port. */
+/** IPC service by which the primary remembers the writers of all processes. */
 export const recentWritersService: IpcService<WriteTimes> = {
   name: 'recentWriters',
   timeoutMs: 500,
 };
 
-/** Who has written lately: over any of the processes behind one port. */
+/** The callers that have written recently through any process of the service. */
 export class RecentWriters {
   private readonly local: WriteTimes;
   private readonly shared: PrimaryWithLocalFallback<WriteTimes>;
@@ -43,17 +43,17 @@ export class RecentWriters {
     this.shared = new PrimaryWithLocalFallback(recentWritersService, primary);
   }
 
-  /** Notes that the work around has written, or may have. */
+  /** Records that the caller has written, or may have. */
   async recordWrite(by: ActorContext): Promise<void> {
-    const who = toCallerKey(by);
-    this.local.note(who);
-    await this.shared.call('note', [who], () => undefined);
+    const caller = toCallerKey(by);
+    this.local.note(caller);
+    await this.shared.call('note', [caller], () => undefined);
   }
 
-  /** Whether the one for whom the work around is done has written. */
+  /** Whether the caller has written recently. */
   async hasWritten(by: ActorContext): Promise<boolean> {
-    const who = toCallerKey(by);
-    return this.local.has(who) || this.shared.call('has', [who], () => false);
+    const caller = toCallerKey(by);
+    return this.local.has(caller) || this.shared.call('has', [caller], () => false);
   }
 }
 

@@ -3,25 +3,25 @@ import { BigInt53Column, IdColumn, InstantColumn, VarcharColumn } from '../schem
 import { UnjournaledDeclaration } from '../journal/journal-declaration';
 
 /**
- * The last sign of life of a process that reads lists from a replica; empty where none does. MysqlReplica works on it.
+ * Last heartbeat of a process that reads lists from a replica; empty without replicas. MysqlReplica uses SQL on it.
  * @public by its declaration alone
  */
 @Entity('replica_beats')
 @Unique(['name'])
-@UnjournaledDeclaration('it tells how far a replica is behind')
+@UnjournaledDeclaration('it measures the lag of a replica')
 export class ReplicaHeartbeat {
   @IdColumn()
   id!: number;
 
-  /** The process, by a name that it gives itself at its start. */
+  /** Random name that the process has generated at startup. */
   @VarcharColumn(32)
   name!: string;
 
-  /** What its own clock said, in microseconds since its start. */
+  /** Microseconds on the process's own monotonic clock. */
   @BigInt53Column()
   beat!: number;
 
-  /** Rows of processes that are long gone are removed. */
+  /** Time of the heartbeat; outdated rows are deleted. */
   @InstantColumn()
   beatenAt!: Date;
 }

@@ -3,42 +3,42 @@ import type { Engine } from '../dialect/connection';
 import type { Replica } from './replica';
 import type { RecentWriters } from './recent-writers';
 
-/** Where lists are read, and exports made. */
+/** Database that lists and exports are read from. */
 export type ReadTarget = 'replica' | 'primary';
 
 /**
- * Decides where lists are read: on the replica, unless it is left out, or they are for somebody who has written just
- * now and must see it.
+ * Decides where lists are read: on the replica, unless it is unavailable or the caller has written recently and must
+ * see its own changes.
  */
 export class ReplicaRouter {
-  private listener: (place: ReadTarget) => void = () => undefined;
+  private listener: (target: ReadTarget) => void = () => undefined;
 
   constructor(
     readonly replica: Replica,
     private readonly recentWriters: RecentWriters,
   ) {}
 
-  /** What is called with each place that is read in. */
-  onRead(listener: (place: ReadTarget) => void): void {
+  /** Registers a callback for the target of each read. */
+  onRead(listener: (target: ReadTarget) => void): void {
     this.listener = listener;
   }
 
-  /** Notes that the work around has written, or may have. */
+  /** Records that the caller has written, or may have. */
   async recordWrite(): Promise<void> {
     await this.recentWriters.recordWrite(currentContext());
   }
 
-  /** Reads a list. @param read may be called twice: what fails on the replica is read again where it is a copy of */
+  /** Reads a list. @param read may be called twice: a read that fails on the replica is repeated on the primary */
   async readList<T>(primary: Engine, read: (engine: Engine) => Promise<T>): Promise<T> {
-    const isOwed = await this.recentWriters.hasWritten(currentContext());
-    const engine = isOwed ? undefined : this.replica.engine;
+    const needsPrimary = await this.recentWriters.hasWritten(currentContext());
+    const engine = needsPrimary ? undefined : this.replica.engine;
     const found = engine && (await this.tryReplica(() => read(engine)));
     if (found) return found.value;
     this.listener('primary');
     return read(primary);
   }
 
-  /** Opens a snapshot on a replica that has all that was committed before. */
+  /** Opens a snapshot, on the replica if it has everything committed so far. */
   async openSnapshot<T>(primary: Engine, open: (engine: Engine) => Promise<T>): Promise<T> {
     const engine = await this.replica.waitUntilCaughtUp();
     const opened = engine && (await this.tryReplica(() => open(engine)));
@@ -47,7 +47,7 @@ export class ReplicaRouter {
     return open(primary);
   }
 
-  /** @returns undefined: the replica has failed */
+  /** @returns undefined if the replica has failed */
   private async tryReplica<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined> {
     try {
       const value = await work();

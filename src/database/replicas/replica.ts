@@ -1,16 +1,19 @@
 import type { Engine } from '../dialect/connection';
 
-/** A copy of the database that may be behind, or out of reach. */
+/** A replica of the database that may lag behind or be unreachable. */
 export interface Replica {
-  /** For reads, while it is behind by no more than it may be. */
+  /** Engine for reads; undefined while the lag is too large or the replica is unreachable. */
   readonly engine: Engine | undefined;
-  /** What it shows is as old as this at most; undefined: it has not been seen yet. */
+  /** Maximum age of its data, in seconds; undefined if no heartbeat has arrived yet. */
   readonly lagSeconds: number | undefined;
-  /** Waits, as long as it may be behind, until it has all that was committed by now. @returns undefined: it does not */
+  /**
+   * Waits, for the allowed lag at most, until the replica has everything committed so far. @returns undefined if it
+   * hasn't
+   */
   waitUntilCaughtUp(): Promise<Engine | undefined>;
-  /** Leaves it out for a while. @returns false: what went wrong on it is not its own fault */
+  /** Stops using the replica for a while. @returns false if it didn't cause the error */
   exclude(error: unknown): boolean;
-  /** Looks after it from now on. */
+  /** Starts the heartbeats and their checks. */
   startMonitoring(): void;
   end(): Promise<void>;
 }

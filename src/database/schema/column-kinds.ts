@@ -1,4 +1,4 @@
-/** What the drivers take and give. */
+/** A value in the drivers' format. */
 export type SqlValue = string | number | null;
 
 /** Names of the column kinds; a dialect knows the SQL type of each. */
@@ -16,19 +16,19 @@ export type ColumnKindName =
   | 'json';
 
 /**
- * A kind of column: its name for the dialects, and the ways between memory and database.
- * `read` and `write` never see null; without `read` the driver's value is the value in memory.
+ * A kind of column: its name for the dialects, and the conversions between memory and database.
+ * `read` and `write` are never called with null. Without `read` the driver's value is the value in memory.
  */
 export interface ColumnKind {
   readonly name: ColumnKindName;
   readonly length?: number;
-  /** Decimals of the number that the integer stands for: it counts units of the last one. */
+  /** Decimals of the number that the integer represents: it counts units of the last decimal. */
   readonly decimals?: number;
-  /** An instant with its offset, as text. */
+  /** Whether the text is an instant with its offset. */
   readonly isOffsetInstant?: boolean;
   readonly read?: (raw: SqlValue) => unknown;
   readonly write: (value: unknown) => SqlValue;
-  /** Whether a value out of a cursor may be compared with the column. */
+  /** Whether a value from a cursor may be compared with the column. */
   readonly accepts: (raw: unknown) => boolean;
 }
 
@@ -38,21 +38,21 @@ function throwInvalidValue(expected: string, value: unknown): never {
   );
 }
 
-function integerKind(name: ColumnKindName, least: number, most: number): ColumnKind {
+function integerKind(name: ColumnKindName, min: number, max: number): ColumnKind {
   const accepts = (value: unknown): boolean =>
-    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+    Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
   return {
     name,
     accepts,
-    // Neither engine's driver refuses a fraction in every case, and SQLite would store it.
+    // Not every driver rejects a fraction, and SQLite would store it.
     write: (value) =>
       accepts(value) ? (value as number) : throwInvalidValue(`integers (${name})`, value),
-    // BIGINT comes as text from some servers when it is computed; columns come as numbers.
+    // Some servers return a computed BIGINT as text, unlike a column.
     ...(name === 'bigInt' && { read: Number }),
   };
 }
 
-/** SQLite doesn't hold to declared lengths, so they are checked here, in code points as MySQL counts. */
+/** SQLite doesn't enforce declared lengths, so they are checked here, in code points like on MySQL. */
 function textKind(name: ColumnKindName, length: number): ColumnKind {
   const fits = (value: string): boolean =>
     value.length <= length || (value.length <= 2 * length && [...value].length <= length);
@@ -68,18 +68,18 @@ function textKind(name: ColumnKindName, length: number): ColumnKind {
 }
 
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
-/** mysql2 leaves the fraction out when it is zero. */
+/** mysql2 omits a fraction of zero. */
 const INSTANT_PATTERN = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?$/;
 
-/** `2026-11-20 09:30:00.123`, in UTC: sorts as text, and MySQL's DATETIME(3) reads and writes it. */
+/** Formats an instant in UTC as `2026-11-20 09:30:00.123`: it sorts as text, and matches MySQL's DATETIME(3). */
 export function formatSqlInstant(date: Date): string {
   const iso = date.toISOString();
   if (iso.length !== 24 || iso < '1000')
-    throw new RangeError(`Out of the years 1000 to 9999: ${iso}`);
+    throw new RangeError(`The year is not between 1000 and 9999: ${iso}`);
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }
 
-/** The instant of a raw value, as `Database.all` gives it. */
+/** Parses an instant in the format of `Database.select`. */
 export function parseSqlInstant(raw: SqlValue): Date {
   return new Date(`${String(raw).replace(' ', 'T')}Z`);
 }

@@ -2,13 +2,13 @@ import type { ValueTransformer } from 'typeorm';
 import type { ColumnKind, SqlValue } from './column-kinds';
 
 /**
- * What a preset adds to TypeORM's column: its kind, and the value that an insert takes when it names none.
- * TypeORM's own reads and writes pass through it; booleans and instants are its query runner's part.
+ * Adds to TypeORM's column its kind and the default value of an insert. TypeORM's own reads and writes pass through it;
+ * booleans and instants are converted by its query runner.
  */
 export class ColumnTransformer implements ValueTransformer {
   constructor(
     readonly kind: ColumnKind,
-    /** Undefined: none. */
+    /** Undefined if there is no default. */
     readonly defaultValue?: unknown,
   ) {}
 
@@ -19,8 +19,8 @@ export class ColumnTransformer implements ValueTransformer {
   }
 
   from(raw: unknown): unknown {
-    const isRead = raw === null || raw === undefined || typeof raw === 'boolean';
-    if (isRead || raw instanceof Date || !this.kind.read) return raw;
+    const needsNoConversion = raw === null || raw === undefined || typeof raw === 'boolean';
+    if (needsNoConversion || raw instanceof Date || !this.kind.read) return raw;
     return this.kind.read(raw as SqlValue);
   }
 }

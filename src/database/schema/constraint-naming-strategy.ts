@@ -6,7 +6,7 @@ const getTableName = (table: Table | string): string => {
   return name.slice(name.lastIndexOf('.') + 1);
 };
 
-/** Names of constraints that entities do not name themselves: the same that migrations give. */
+/** Names of constraints that entities don't name themselves: the same as in migrations. */
 export class ConstraintNamingStrategy
   extends DefaultNamingStrategy
   implements NamingStrategyInterface

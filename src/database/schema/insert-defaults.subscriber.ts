@@ -6,14 +6,14 @@ import {
 } from 'typeorm';
 import { ColumnTransformer } from './column-transformer';
 
-/** Gives what TypeORM inserts the values that its columns declare, as `Writer` does: the schema knows none. */
+/** Sets declared defaults on TypeORM's inserts, as `Writer` does: the database schema has none. */
 @EventSubscriber()
 export class InsertDefaultsSubscriber implements EntitySubscriberInterface {
   beforeInsert({ entity, metadata }: InsertEvent<ObjectLiteral>): void {
     for (const { propertyName, transformer, isNullable, relationMetadata } of metadata.columns) {
       if (entity[propertyName] !== undefined || !(transformer instanceof ColumnTransformer))
         continue;
-      // The record that the relation names will be written as the key.
+      // The key of the related record will be written.
       if (relationMetadata && entity[relationMetadata.propertyName] != null) continue;
       if (transformer.defaultValue !== undefined)
         entity[propertyName] = structuredClone(transformer.defaultValue);

@@ -3,7 +3,7 @@ import { type JournalDeclaration, findJournalDeclaration } from '../journal/jour
 import { ColumnTransformer } from './column-transformer';
 import type { ColumnKind } from './column-kinds';
 
-/** An entity class. Reads give plain objects of its shape. */
+/** An entity class. Reads return plain objects with its properties. */
 export type EntityClass<E = unknown> = new () => E;
 
 export interface ColumnModel {
@@ -11,9 +11,9 @@ export interface ColumnModel {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly nullable: boolean;
-  /** What an insert writes that names no value; undefined: nothing of its own. */
+  /** Value of an insert that doesn't contain the property; otherwise undefined. */
   readonly default: unknown;
-  /** The entity that a foreign key names. */
+  /** The entity that a foreign key refers to. */
   readonly references?: EntityClass;
 }
 
@@ -25,19 +25,19 @@ export interface RelationModel {
   readonly column: ColumnModel;
 }
 
-/** A foreign key whose rows follow what they name: they go with it, or name it no more. */
+/** A foreign key with ON DELETE CASCADE or SET NULL. */
 export interface CascadingKey {
   readonly model: EntityModel;
   readonly column: ColumnModel;
   readonly deletesRow: boolean;
 }
 
-/** TypeORM's metadata of an entity, as reads and writes want it: looked up by property, on every request. */
+/** TypeORM's metadata of an entity, indexed by property for reads and writes. */
 export class EntityModel {
   readonly entity: EntityClass;
   readonly table: string;
   readonly columns: ReadonlyMap<string, ColumnModel>;
-  /** What its changes are in the journal. */
+  /** How changes are recorded in the journal. */
   readonly journal: JournalDeclaration | undefined;
   private readonly relations = new Map<string, RelationModel>();
 
@@ -84,7 +84,7 @@ export class EntityModel {
   }
 }
 
-/** The models of a data source's entities, each made when it is first asked for. */
+/** The models of a data source's entities, created on first use. */
 export class EntityModels {
   private readonly models = new Map<unknown, EntityModel>();
   private readonly cascadingKeys = new Map<EntityModel, readonly CascadingKey[]>();
@@ -100,7 +100,7 @@ export class EntityModels {
     return model;
   }
 
-  /** The foreign keys that follow an entity's records when they are removed. */
+  /** Returns the foreign keys whose rows are deleted or changed along with an entity's records. */
   listCascadingKeys(model: EntityModel): readonly CascadingKey[] {
     const known = this.cascadingKeys.get(model);
     if (known) return known;
@@ -109,9 +109,9 @@ export class EntityModels {
         .filter(({ onDelete }) => onDelete === 'CASCADE' || onDelete === 'SET NULL')
         .filter(({ referencedEntityMetadata }) => referencedEntityMetadata.target === model.entity)
         .map(({ columns, onDelete }) => {
-          const follower = this.get(target as EntityClass);
-          const column = follower.column(columns[0]?.propertyName ?? '');
-          return { model: follower, column, deletesRow: onDelete === 'CASCADE' };
+          const referencing = this.get(target as EntityClass);
+          const column = referencing.column(columns[0]?.propertyName ?? '');
+          return { model: referencing, column, deletesRow: onDelete === 'CASCADE' };
         }),
     );
     this.cascadingKeys.set(model, found);
@@ -125,7 +125,7 @@ function toColumnModel(
 ): ColumnModel {
   const { propertyName: property, databaseName, isNullable, transformer } = column;
   if (!(transformer instanceof ColumnTransformer))
-    throw new Error(`${name}.${property} is declared by no column preset`);
+    throw new Error(`${name}.${property} isn't declared with a column preset`);
   const key = foreignKeys.find(({ columns }) => columns[0] === column);
   return {
     property,

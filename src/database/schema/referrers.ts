@@ -8,7 +8,7 @@ export interface Referrer {
   readonly property: string;
 }
 
-/** The properties that refer to an entity's records by foreign keys, except for those of their own parts. */
+/** Returns the foreign keys to an entity's records, except those of their own parts. */
 export function listReferrers(entity: EntityClass): Referrer[] {
   return getMetadataArgsStorage().foreignKeys.flatMap(({ target, type, propertyName }) => {
     const referred = typeof type === 'function' ? (type as () => unknown)() : type;

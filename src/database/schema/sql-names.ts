@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** MySQL allows 64 characters; names that areas see in error messages should also be readable. */
+/** MySQL allows 64 characters. */
 const MAX_NAME_LENGTH = 60;
 
 function toConstraintName(prefix: string, table: string, columns: readonly string[]): string {
@@ -10,7 +10,7 @@ function toConstraintName(prefix: string, table: string, columns: readonly strin
   return `${full.slice(0, MAX_NAME_LENGTH - 9)}_${digest}`;
 }
 
-/** `pId` -> `p_id`, `birthDay` -> `birth_day`, `line2` -> `line2`. */
+/** Converts a property to a column name: `pId` -> `p_id`, `birthDay` -> `birth_day`, `line2` -> `line2`. */
 export function toSnakeCase(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');
 }
@@ -25,8 +25,8 @@ export const constraintNames = {
 };
 
 /**
- * Quotes an identifier. SQLite takes MySQL's backticks too, so one statement text serves both engines.
- * Only names out of declarations get here, never a client's text.
+ * Quotes an identifier. SQLite accepts MySQL's backticks too, so one statement text serves both engines.
+ * Only names from declarations are passed here, never a client's text.
  */
 export function quoteIdentifier(identifier: string): string {
   if (!/^[a-z][a-z0-9_]*$/i.test(identifier)) throw new Error(`Not an identifier: ${identifier}`);

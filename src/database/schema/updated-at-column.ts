@@ -1,9 +1,9 @@
 import type { ColumnModel, EntityModel } from './model';
 
-/** The property that the time of the last change is kept on. */
+/** The property that holds the time of the last change. */
 export const UPDATED_AT_PROPERTY = 'updatedAt';
 
-/** Where the time of a record's last change is kept, if it is (`UpdatedAtColumn`). */
+/** Returns the column with the time of a record's last change, if there is one (`UpdatedAtColumn`). */
 export function findUpdatedAtColumn({ columns }: EntityModel): ColumnModel | undefined {
   return columns.get(UPDATED_AT_PROPERTY);
 }

@@ -4,31 +4,33 @@ import { IdSet } from '../queries/id-set';
 import type { SqlValue } from '../schema/column-kinds';
 import { MAX_CHARACTER, type SearchQuery } from './search-query';
 
-/** Entries of the index that one statement reads: some milliseconds, and less text than a server joins. */
+/** Index entries that one statement reads: this takes statement milliseconds, and stays below the server's text limit. */
 const ENTRIES_PER_READ = 25_000;
 
 const COMMA = 44;
 const ZERO = 48;
 
 /**
- * The ids of what is found where all words are common: those of each word, very many in one text, held against each
- * other here. A database would first sort the ids of a word into a table, and a row for each takes longer to hand over.
- * @param together entries that are read by one statement
+ * Returns the ids of all matches if all search terms are common. The ids of each term are read as one text and
+ * intersected here: a database would sort the ids of a term into a temporary table, and one row for each id takes
+ * longer
+ * to transfer.
+ * @param entriesPerRead index entries that one statement reads
  */
 export function* readFoundIds(
   { kind, prefixes }: SearchQuery,
-  together: number = ENTRIES_PER_READ,
+  entriesPerRead: number = ENTRIES_PER_READ,
 ): QueryProgram<IdSet> {
   const [found = new IdSet(), ...others] = yield* runTogether(
     prefixes.map((prefix) =>
-      readIds({ kind: kind.number, prefix, entriesPerRead: together, ids: new IdSet() }),
+      readIds({ kind: kind.number, prefix, entriesPerRead, ids: new IdSet() }),
     ),
   );
   for (const ids of others) found.intersect(ids);
   return found;
 }
 
-/** Reads that go on together: the statements of each one's next step may run at once. */
+/** Runs reads in parallel: the statements of their next steps are yielded entriesPerRead. */
 function* runTogether<T>(reads: readonly QueryProgram<T>[]): QueryProgram<T[]> {
   const states = reads.map((read) => ({ read, step: read.next() }));
   for (;;) {
@@ -43,7 +45,7 @@ function* runTogether<T>(reads: readonly QueryProgram<T>[]): QueryProgram<T[]> {
   return states.map(({ step }) => step.value as T);
 }
 
-/** The entries that are read, and what their ids are put in. */
+/** The index entries to read, and the set that collects their ids. */
 interface TermRead {
   readonly kind: number;
   readonly prefix: string;
@@ -51,52 +53,52 @@ interface TermRead {
   readonly ids: IdSet;
 }
 
-/** Some terms after the other, the next ones found meanwhile; one that has very many entries by itself. */
-function* readIds(reading: TermRead): QueryProgram<IdSet> {
-  const { prefix, entriesPerRead, ids } = reading;
+/** Reads several terms at once, while the next ones are determined; a term with very many entries is read by itself. */
+function* readIds(read: TermRead): QueryProgram<IdSet> {
+  const { prefix, entriesPerRead, ids } = read;
   const end = isBelowTerm(prefix + MAX_CHARACTER);
-  const behind = (from: SqlFragment): Statement =>
-    valueAtOffsetStatement('s.term', reading, [from, end], entriesPerRead);
+  const endStatement = (from: SqlFragment): Statement =>
+    valueAtOffsetStatement('s.term', read, [from, end], entriesPerRead);
   let from = compareTerm('>=', prefix);
-  let [next] = yield [behind(from)];
+  let [next] = yield [endStatement(from)];
   for (;;) {
     const term = next?.[0]?.[0];
     if (term === undefined) break;
     if (term === from.params[0]) {
-      yield* readTermIds(reading, term);
+      yield* readTermIds(read, term);
       from = compareTerm('>', term);
-      [next] = yield [behind(from)];
+      [next] = yield [endStatement(from)];
     } else {
-      const some = idsStatement(reading, [from, isBelowTerm(term)]);
+      const statement = idsStatement(read, [from, isBelowTerm(term)]);
       from = compareTerm('>=', term);
-      const [taken, ahead] = yield [some, behind(from)];
-      addIds(ids, taken);
-      next = ahead;
+      const [idRows, nextRows] = yield [statement, endStatement(from)];
+      addIds(ids, idRows);
+      next = nextRows;
     }
   }
-  const [rest] = yield [idsStatement(reading, [from, end])];
+  const [rest] = yield [idsStatement(read, [from, end])];
   addIds(ids, rest);
   return ids;
 }
 
-function* readTermIds(reading: TermRead, term: SqlValue): QueryProgram<void> {
+function* readTermIds(read: TermRead, term: SqlValue): QueryProgram<void> {
   let last: SqlValue = 0;
   for (let isMore = true; isMore;) {
     const after: SqlFragment[] = [compareTerm('=', term), compareId('>', last)];
-    const [behind] = yield [
-      valueAtOffsetStatement('s.record_id', reading, after, reading.entriesPerRead - 1),
+    const [endStatement] = yield [
+      valueAtOffsetStatement('s.record_id', read, after, read.entriesPerRead - 1),
     ];
-    const id = behind?.[0]?.[0];
+    const id = endStatement?.[0]?.[0];
     isMore = id !== undefined;
-    const [taken] = yield [
-      idsStatement(reading, id === undefined ? after : [...after, compareId('<=', id)]),
+    const [idRows] = yield [
+      idsStatement(read, id === undefined ? after : [...after, compareId('<=', id)]),
     ];
-    addIds(reading.ids, taken);
+    addIds(read.ids, idRows);
     last = id ?? last;
   }
 }
 
-/** Asks for the value in the entry behind so many others; there is no row without one. */
+/** Returns a statement for the value of the entry after `others` entries; without such an entry it has no row. */
 function valueAtOffsetStatement(
   column: 's.term' | 's.record_id',
   { kind }: TermRead,
@@ -110,7 +112,7 @@ function valueAtOffsetStatement(
   };
 }
 
-/** Asks for the ids as a text; of each record one entry (search-terms.ts). */
+/** Returns a statement for the ids as one text, with one entry for each record (search-terms.ts). */
 function idsStatement({ kind, prefix }: TermRead, within: readonly SqlFragment[]): Statement {
   const { sql, params } = entriesClause(kind, within);
   return {
@@ -119,7 +121,7 @@ function idsStatement({ kind, prefix }: TermRead, within: readonly SqlFragment[]
   };
 }
 
-/** The number stands in the text: what is slow is told by it. */
+/** The kind is part of the text, because slow reads are identified by their text. */
 function entriesClause(kind: number, within: readonly SqlFragment[]): Statement {
   const parts = within.map(({ sql }) => sql);
   return {
@@ -140,7 +142,7 @@ function compareId(sign: '>' | '<=', id: SqlValue): SqlFragment {
   return { sql: `s.record_id ${sign} ?`, params: [id] };
 }
 
-/** Digit by digit: splitting the text would make one of each id. */
+/** Parses digit by digit: splitting would create a string for each id. */
 function addIds(ids: IdSet, rows: readonly RawRow[] | undefined): void {
   const joined = rows?.[0]?.[0];
   if (typeof joined !== 'string') return;

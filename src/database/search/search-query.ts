@@ -5,33 +5,33 @@ import { quoteIdentifier } from '../schema/sql-names';
 import type { SearchKind } from './search';
 import { toTermStart } from './search-terms';
 
-/** Follows every character that a term can go on with (it is none itself). */
+/** Sorts after every character that a term can contain. */
 export const MAX_CHARACTER = '\u{10FFFF}';
 
-/** With fewer postings a term is rare: its records can be looked at one by one. */
+/** A term with fewer postings is rare: its records can be checked one by one. */
 export const RARE_BELOW_POSTINGS = 2000;
 
-/** What `q` asks for: a record has, for each of the prefixes, a term that begins with it. */
+/** The search of `q`: a record matches if, for each prefix, one of its terms starts with it. */
 export interface SearchQuery {
   readonly kind: SearchKind;
-  /** The one that fewest terms begin with leads. */
+  /** The prefix with the fewest postings is first. */
   readonly prefixes: readonly string[];
-  /** Whether few begin with it. */
+  /** Whether the first prefix is rare. */
   readonly isRare: boolean;
 }
 
-/** The prefixes of `q`, before anything is known of them. Without any it asks for nothing. */
+/** Returns the prefixes of `q` in their original order; undefined without any. */
 export function toSearchQuery(kind: SearchKind, q: string): SearchQuery | undefined {
   const prefixes = toQueryTerms(q);
   return prefixes.length === 0 ? undefined : { kind, prefixes, isRare: false };
 }
 
-/** Puts the rarest prefix first. What is common is counted no further than that it is. */
+/** Sorts the rarest prefix first. Postings of common prefixes are counted only up to the limit. */
 export function* withRarestFirst({ kind, prefixes }: SearchQuery): QueryProgram<SearchQuery> {
   const [rows] = yield [sizesStatement(kind, prefixes)];
   const sizes = new Map(prefixes.map((prefix, at) => [prefix, Number(rows?.[0]?.[at])]));
   const size = (prefix: string): number => sizes.get(prefix) ?? RARE_BELOW_POSTINGS;
-  // Of common ones the longer one is rarer, as a rule.
+  // Of common prefixes, the longer one is usually rarer.
   const sorted = [...prefixes].sort(
     (one, other) => size(one) - size(other) || other.length - one.length,
   );
@@ -57,8 +57,8 @@ function sizesStatement({ number }: SearchKind, prefixes: readonly string[]): St
 }
 
 /**
- * The records that are found, by the index alone; the prefixes that follow a rare one are looked for in each record.
- * One condition for each prefix: MariaDB would turn one nested in another into a join that compares all with all.
+ * Returns conditions for the matches that use the index only; prefixes after a rare one are checked in each record.
+ * There is one condition for each prefix: MariaDB would turn nested conditions into a join that compares all pairs.
  */
 export function foundByIndex({ kind, prefixes, isRare }: SearchQuery): Condition[] {
   return prefixes.map((prefix, at) => {
@@ -68,27 +68,27 @@ export function foundByIndex({ kind, prefixes, isRare }: SearchQuery): Condition
   });
 }
 
-/** The same, asked record by record. */
+/** Returns conditions for the matches that are checked in each record. */
 export function hasSearchTerms({ kind, prefixes }: SearchQuery): Condition[] {
   return prefixes.map(
     (prefix) => (_, alias) => idHasTermByRow(kind, prefix)(`${alias}.${quoteIdentifier('id')}`),
   );
 }
 
-/** Counts the records that are found, by the index alone: of each one posting of the lead. */
+/** Counts the matches by the index only, with one posting of the first prefix for each record. */
 export function countFoundStatement({ kind, prefixes, isRare }: SearchQuery): Statement {
   const [lead = '', ...others] = prefixes;
-  const led = postingsFragment(kind.number, lead);
+  const leadPostings = postingsFragment(kind.number, lead);
   const rest = others.map((prefix) =>
     (isRare ? idHasTermByRow(kind, prefix) : idHasTermByIndex(kind, prefix))('s.record_id'),
   );
   return {
-    sql: [`SELECT COUNT(*) ${led.sql}`, ...rest.map(({ sql }) => sql)].join(' AND '),
-    params: [...led.params, ...rest.flatMap(({ params }) => params)],
+    sql: [`SELECT COUNT(*) ${leadPostings.sql}`, ...rest.map(({ sql }) => sql)].join(' AND '),
+    params: [...leadPostings.params, ...rest.flatMap(({ params }) => params)],
   };
 }
 
-/** A condition on the id that stands in a column. */
+/** A condition on the id in a column. */
 type IdCondition = (column: string) => SqlFragment;
 
 function idHasTermByIndex({ number }: SearchKind, prefix: string): IdCondition {
@@ -96,7 +96,7 @@ function idHasTermByIndex({ number }: SearchKind, prefix: string): IdCondition {
   return (column) => ({ sql: `${column} IN (SELECT o.record_id ${sql})`, params });
 }
 
-/** A subquery for one value: of one with EXISTS, MariaDB would rather look at all records. */
+/** A scalar subquery: with EXISTS, MariaDB would scan all records. */
 function idHasTermByRow({ number }: SearchKind, prefix: string): IdCondition {
   return (column) => ({
     sql:
@@ -106,7 +106,7 @@ function idHasTermByRow({ number }: SearchKind, prefix: string): IdCondition {
   });
 }
 
-/** Of each record one (search-terms.ts). The number stands in the text: what is slow is told by it. */
+/** One posting for each record (search-terms.ts). The kind is in the text: slow reads are identified by their text. */
 function postingsFragment(kind: number, prefix: string, alias = 's'): SqlFragment {
   return {
     sql:

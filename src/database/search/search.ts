@@ -11,54 +11,54 @@ import {
   parseStoredTerms,
 } from './search-terms';
 
-/** What can be searched: one kind for each table of records. */
+/** A kind of searchable records: one for each table. */
 export interface SearchKind {
   readonly name: string;
-  /** Stored with every term in the database. */
+  /** Number that identifies the kind in the database. */
   readonly number: number;
 }
 
 const declaredKinds = new Map<number, SearchKind>();
 
 /**
- * Declares a kind of records that `q` searches; once, where the resource is declared.
- * @param number stands in the database: never change it, and never take one that was used before
- * @throws Error for a number that another kind has: it ends the start
+ * Declares a kind of records that `q` searches. Called once, where the resource is declared.
+ * @param number stored in the database: never change or reuse it
+ * @throws Error if another kind has the number, which aborts the startup
  */
 export function defineSearchKind(name: string, number: number): SearchKind {
   const kind = declaredKinds.get(number) ?? { name, number };
   if (kind.name !== name) {
-    throw new Error(`${name} and ${kind.name} are both searched as number ${number}`);
+    throw new Error(`${name} and ${kind.name} both have the search number ${number}`);
   }
   declaredKinds.set(number, kind);
   return kind;
 }
 
-/** All kinds that were declared, by their numbers. */
+/** Returns all declared kinds, by their numbers. */
 export function listSearchKinds(): readonly SearchKind[] {
   return [...declaredKinds.values()].sort((one, other) => one.number - other.number);
 }
 
-/** A record, and the values of its fields that can be searched. */
+/** A record with the values of its searchable fields. */
 interface SearchEntry {
   readonly id: number;
   readonly fields: readonly string[];
 }
 
-/** The terms of a record that are to be stored. */
+/** A record with its terms to store. */
 interface IndexedRecord extends StoredTerms {
   readonly id: number;
 }
 
 /**
- * The index behind `q`: for each word start of a record's searchable fields one term (core/text). Each term has a
- * row, by which records are found; and each record has one, with all of its terms, by which it is looked at.
+ * The index behind `q`, with one term for each start of a word in a record's searchable fields (core/text). Each term
+ * has a row, which finds its records. Each record has a row with all its terms, which checks a single record.
  */
 @Injectable()
 export class SearchIndex {
   constructor(private readonly database: Database) {}
 
-  /** Replaces the records' terms where they are others; inside a unit of work. An id stands in `entries` at most once. */
+  /** Replaces the terms of records where they differ; inside a unit of work. `entries` must not contain an id twice. */
   async replace(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
     const stored = await this.lock(
       kind,
@@ -70,17 +70,17 @@ export class SearchIndex {
     await this.insert(kind, changed);
   }
 
-  /** The terms of records that were inserted just now; inside a unit of work. */
+  /** Adds the terms of newly inserted records; inside a unit of work. */
   async add(kind: SearchKind, entries: readonly SearchEntry[]): Promise<void> {
     await this.insert(kind, await toIndexedRecords(entries));
   }
 
-  /** Removes the records from the index; inside a unit of work. */
+  /** Removes records from the index; inside a unit of work. */
   async remove(kind: SearchKind, ids: readonly number[]): Promise<void> {
     await this.removePostings(kind, await this.lock(kind, ids));
   }
 
-  /** The stored texts by id; they stay until the unit of work ends: two that change a record's terms take turns. */
+  /** Returns the stored texts by id, and locks them until the unit of work ends, against concurrent changes. */
   private async lock(kind: SearchKind, ids: readonly number[]): Promise<Map<number, string>> {
     const stored = new Map<number, string>();
     const sorted = [...ids].sort((one, other) => one - other);
@@ -130,7 +130,7 @@ export class SearchIndex {
   }
 }
 
-/** Gives way between records: one with a thousand texts takes milliseconds. */
+/** Yields between records: one with a thousand texts takes milliseconds. */
 async function toIndexedRecords(entries: readonly SearchEntry[]): Promise<IndexedRecord[]> {
   const all: IndexedRecord[] = [];
   for (const { id, fields } of entries) {

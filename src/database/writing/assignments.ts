@@ -5,31 +5,31 @@ import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
 
-/** A change relative to the stored value; see `plus`. */
+/** A change relative to the stored value; see `increment`. */
 export class Increment {
   constructor(readonly by: number) {}
 }
 
-/** In a patch: adds to the stored value (negative: takes away; null counts as 0) instead of setting it. */
+/** In a patch: adds to the stored value instead of setting it; a negative number subtracts, null counts as 0. */
 export function increment(by: number): Increment {
   return new Increment(by);
 }
 
-/** The value as the column holds it. */
+/** Returns a value in the format of the column. */
 export function toColumnValue({ kind, nullable, property }: ColumnModel, value: unknown): SqlValue {
   if (value !== null) return kind.write(value);
   if (!nullable) throw new TypeError(`${property} can't be null`);
   return null;
 }
 
-/** What an UPDATE sets a column to. */
+/** SQL that sets a column in an UPDATE. */
 export interface Assignment extends SqlFragment {
   readonly column: ColumnModel;
-  /** Holds where the column has that value already; absent where it is another one in any case. */
+  /** SQL that is true if the column already has the value; absent if it is known to change. */
   readonly unchangedCondition?: SqlFragment;
 }
 
-/** Sets a column to a value, or adds to it (`plus`). */
+/** Returns SQL that sets a column to a value, or adds to it (`increment`). */
 export function toAssignment(column: ColumnModel, value: unknown): Assignment {
   const name = quoteIdentifier(column.name);
   if (value instanceof Increment) {
@@ -45,7 +45,7 @@ export function toAssignment(column: ColumnModel, value: unknown): Assignment {
   };
 }
 
-/** Holds where a column has a value. An instant that was answered and is sent back has lost its fraction of a second. */
+/** Returns SQL that compares a column with a value. Responses contain instants without the fraction of a second. */
 function equalsValue({ name: column, kind }: ColumnModel, value: SqlValue): SqlFragment {
   const name = quoteIdentifier(column);
   if (value === null) return { sql: `${name} IS NULL`, params: [] };
@@ -54,19 +54,20 @@ function equalsValue({ name: column, kind }: ColumnModel, value: SqlValue): SqlF
   return { sql: `${name} BETWEEN ? AND ?`, params: [value, `${second}.999`] };
 }
 
-/** Holds where all columns have what they are set to already; undefined where that can't be, or nobody can tell. */
+/** Returns SQL that is true if all columns already have their new values; undefined if assignment is known to change. */
 export function allUnchanged(assignments: readonly Assignment[]): SqlFragment | undefined {
-  const same = assignments.flatMap((one) => one.unchangedCondition ?? []);
-  if (same.length < assignments.length) return undefined;
+  const unchanged = assignments.flatMap((assignment) => assignment.unchangedCondition ?? []);
+  if (unchanged.length < assignments.length) return undefined;
   return {
-    sql: same.map(({ sql }) => sql).join(' AND '),
-    params: same.flatMap(({ params }) => params),
+    sql: unchanged.map(({ sql }) => sql).join(' AND '),
+    params: unchanged.flatMap(({ params }) => params),
   };
 }
 
 /**
- * What gives a record the time of its change, unless all that is set stays as it is. It has to stand first: MySQL's
- * assignments see what those before them have set.
+ * Returns SQL that sets the time of a record's change, unless all values stay the unchanged. It must be the first
+ * assignment:
+ * in MySQL, assignments see the results of those before them.
  */
 export function updatedAtAssignment(
   model: EntityModel,
@@ -75,15 +76,15 @@ export function updatedAtAssignment(
 ): SqlFragment | undefined {
   const { journal } = model;
   const column = findUpdatedAtColumn(model);
-  const properties = assignments.map((one) => one.column.property);
+  const properties = assignments.map((assignment) => assignment.column.property);
   if (!column || !now || properties.includes(UPDATED_AT_PROPERTY)) return undefined;
   if (journal?.is === 'record' && !isChange(journal, properties)) return undefined;
   const name = quoteIdentifier(column.name);
   const time = toColumnValue(column, now);
-  const same = allUnchanged(assignments);
-  if (!same) return { sql: `${name} = ?`, params: [time] };
+  const unchanged = allUnchanged(assignments);
+  if (!unchanged) return { sql: `${name} = ?`, params: [time] };
   return {
-    sql: `${name} = CASE WHEN ${same.sql} THEN ${name} ELSE ? END`,
-    params: [...same.params, time],
+    sql: `${name} = CASE WHEN ${unchanged.sql} THEN ${name} ELSE ? END`,
+    params: [...unchanged.params, time],
   };
 }

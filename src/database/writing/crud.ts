@@ -12,11 +12,11 @@ import type { Patch } from './writer';
 
 type IdentifiedRecord = { id: number; pId: string };
 
-/** What every resource does with its own table; a service holds one and adds what is its own. */
+/** The operations that every resource has on its own table; services use it and add their own. */
 export class Crud<E extends IdentifiedRecord> {
   /**
-   * @param resource the record's name in errors, for example `tagGroup`
-   * @param baseConditions which of the table's records are the collection, when not all of them are
+   * @param resource name of the records in errors, for example `tagGroup`
+   * @param baseConditions conditions of the collection, if it doesn't contain all records of the table
    */
   constructor(
     protected readonly stores: Stores,
@@ -26,7 +26,7 @@ export class Crud<E extends IdentifiedRecord> {
     private readonly baseConditions: readonly Condition[] = [],
   ) {}
 
-  /** One page of the collection; `conditions` hold besides the query's filters. */
+  /** Reads one page of the collection; `conditions` apply in addition to the query's filters. */
   async listPage<R>(
     query: PageQuery & Readonly<Record<string, unknown>>,
     plan: LoadPlan<E, R>,
@@ -38,7 +38,9 @@ export class Crud<E extends IdentifiedRecord> {
     ]);
   }
 
-  /** All records of the collection that the query's filters leave, in its order: where it is small and not paged. */
+  /**
+   * Lists all records that match the query's filters, in the collection's order: for small collections without pages.
+   */
   listAll<R>(
     query: Readonly<Record<string, unknown>>,
     plan: LoadPlan<E, R>,
@@ -50,7 +52,7 @@ export class Crud<E extends IdentifiedRecord> {
     ]);
   }
 
-  /** All records that the conditions hold for, by ascending id. */
+  /** Lists all records that fulfill the conditions, by ascending id. */
   listWhere<R>(conditions: readonly Condition[], plan: LoadPlan<E, R>): Promise<R[]> {
     return this.stores.loader.listWhere(this.entity, [...this.baseConditions, ...conditions], plan);
   }
@@ -63,7 +65,7 @@ export class Crud<E extends IdentifiedRecord> {
     return found;
   }
 
-  /** The id of the record with this pId, compared exactly. */
+  /** Returns the id of the record with this pId, compared exactly. */
   async findIdByPid(pId: string): Promise<number | undefined> {
     const [row] = await this.listIds([is('pId', pId)]);
     return row?.id;
@@ -83,7 +85,7 @@ export class Crud<E extends IdentifiedRecord> {
     if (!found) throw new NotFound({ resource: this.resource, id });
   }
 
-  /** Keeps the record as it is until the unit of work ends (`Writer.lock`). @throws NotFound */
+  /** Locks the record against changes until the unit of work ends (`Writer.lock`). @throws NotFound */
   async lock(id: number): Promise<void> {
     const { writer } = this.stores;
     const found = await writer.lock(this.entity, [id], this.baseConditions);
@@ -99,8 +101,9 @@ export class Crud<E extends IdentifiedRecord> {
   }
 
   /**
-   * @returns the new records' ids, in order
-   * @throws for one record what `insert` does; for several ConstraintViolation, which does not tell whose it is
+   * Inserts records.
+   * @returns the new ids, in the order of the records
+   * @throws PidTaken for a single record; ConstraintViolation for several, which doesn't identify the record
    */
   async insertAll(records: readonly Partial<E>[]): Promise<number[]> {
     const [only, ...others] = records;
@@ -108,7 +111,7 @@ export class Crud<E extends IdentifiedRecord> {
     return this.stores.writer.insert(this.entity, records);
   }
 
-  /** Changes the values named. @throws NotFound, PidTaken */
+  /** Changes the given values. @throws NotFound, PidTaken */
   async update(id: number, values: Patch<E>): Promise<void> {
     const { pId } = values;
     const found = await this.mapTakenPid(typeof pId === 'string' ? pId : undefined, () =>
@@ -124,9 +127,9 @@ export class Crud<E extends IdentifiedRecord> {
   }
 
   /**
-   * The id of the record that a request's reference names (specification, References).
-   * @param pointer where the reference stands in the request
-   * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
+   * Returns the id of the record that a reference in a request refers to (specification, References).
+   * @param pointer location of the reference in the request
+   * @throws InvalidRequest for an empty reference, ReferenceNotFound, ReferenceMismatch
    */
   async resolveReference(reference: Reference, pointer: string): Promise<number> {
     const [id] = await this.resolveReferences([reference], () => pointer);
@@ -134,8 +137,8 @@ export class Crud<E extends IdentifiedRecord> {
   }
 
   /**
-   * The ids of the records that references name, in their order; one query.
-   * @param pointer where each of them stands in the request
+   * Returns the ids of the referenced records, in the order of the references, with one query.
+   * @param pointer returns the location of each reference in the request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   async resolveReferences(
@@ -150,22 +153,26 @@ export class Crud<E extends IdentifiedRecord> {
     });
   }
 
-  /** Looks up the records that references name; one query. @param plan what is read of them: their pId at least */
+  /** Looks up referenced records with one query. @param plan must contain at least their pId */
   async lookUpReferences<R extends IdentifiedRecord>(
     references: readonly Reference[],
     plan: LoadPlan<E, R>,
   ): Promise<ReferenceLookup<R>> {
-    const named = toReferenceCondition(references);
-    return new ReferenceLookup(this.resource, named ? await this.listWhere([named], plan) : []);
+    const condition = toReferenceCondition(references);
+    return new ReferenceLookup(
+      this.resource,
+      condition ? await this.listWhere([condition], plan) : [],
+    );
   }
 
-  /** As `resolve`; the records found stay until the unit of work ends, nobody deletes them meanwhile. */
+  /** Like `lookUpReferences`, but also locks the records against changes until the unit of work ends. */
   async lookUpAndLockReferences<R extends IdentifiedRecord>(
     references: readonly Reference[],
     plan: LoadPlan<E, R>,
   ): Promise<ReferenceLookup<R>> {
-    const named = toReferenceCondition(references);
-    if (named) await this.stores.writer.lockWhere(this.entity, [...this.baseConditions, named]);
+    const condition = toReferenceCondition(references);
+    if (condition)
+      await this.stores.writer.lockWhere(this.entity, [...this.baseConditions, condition]);
     return this.lookUpReferences(references, plan);
   }
 
@@ -176,12 +183,12 @@ export class Crud<E extends IdentifiedRecord> {
     return this.stores.database.select<{ id: number }>(sql, where.params);
   }
 
-  /** Checks are the service's; this covers two requests that passed the check together. */
+  /** Translates the violation by a concurrent request; the service checks the pId before. */
   private async mapTakenPid<T>(pId: string | undefined, write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
-      // Unique among all, or among those of one parent.
+      // The pId is unique in the table, or within one parent.
       const isPid = error instanceof ConstraintViolation && error.constraint?.endsWith('_p_id');
       if (isPid !== true || pId === undefined) throw error;
       throw new PidTaken({ resource: this.resource, pId, id: await this.findIdByPid(pId) });

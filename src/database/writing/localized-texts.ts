@@ -4,22 +4,22 @@ import type { EntityClass } from '../schema/model';
 import type { Stores } from '../stores';
 import type { Patch } from './writer';
 
-/** The row of a record's texts in one language. */
+/** Row with a record's texts in one language. */
 interface LocalizedText {
   readonly id: number;
   readonly languageCode: string;
 }
 
-/** What is said of one language: any of the members. */
+/** Some texts of one language. */
 type LocalizedTextInput<E extends LocalizedText> = Pick<E, 'languageCode'> & Partial<E>;
 
-/** What a record says by language: a row for each, in the order in which they were sent. */
+/** Localized texts of records: one row for each language, in the order of the request. */
 export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string> {
   private readonly plan: TablePlan<E>;
 
   /**
    * @param owner the property that holds the record's id
-   * @param defaults all members of a text, as they are where nothing is said of them
+   * @param defaults all members of a text, with their values if the request omits them
    */
   constructor(
     private readonly stores: Stores,
@@ -30,27 +30,27 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
     this.plan = planFor<E>(['languageCode', ...(Object.keys(defaults) as (keyof E & string)[])]);
   }
 
-  /** The texts of a record that has none yet; inside a unit of work. */
-  async insert(ownerId: number, said: readonly LocalizedTextInput<E>[]): Promise<void> {
-    const rows = said.map((text) => ({ ...this.defaults, ...text, [this.owner]: ownerId }));
+  /** Inserts the texts of a record that has none yet; inside a unit of work. */
+  async insert(ownerId: number, inputs: readonly LocalizedTextInput<E>[]): Promise<void> {
+    const rows = inputs.map((text) => ({ ...this.defaults, ...text, [this.owner]: ownerId }));
     await this.stores.writer.insert(this.entity, rows);
   }
 
   /**
-   * Makes these all texts of a record that is locked in the unit of work around. The text of a language that was
-   * there keeps the members of which nothing is said, and its id where the order of the languages allows it.
-   * @param said absent: the texts stay as they are
-   * @returns the whole texts, in the order in which they were said; undefined when none were
+   * Replaces all texts of a record, which the current unit of work must have locked. A text that exists in the language
+   * retains the members that the request omits, and also its id if the order of the languages allows it.
+   * @param inputs undefined: the texts stay unchanged
+   * @returns the complete texts, in the order of the request; undefined if `inputs` is
    */
   async replace(
     ownerId: number,
-    said: readonly LocalizedTextInput<E>[] | undefined,
+    inputs: readonly LocalizedTextInput<E>[] | undefined,
   ): Promise<LocalizedTextInput<E>[] | undefined> {
-    if (!said) return undefined;
+    if (!inputs) return undefined;
     const conditions = [is(this.owner, ownerId)];
     const stored = await this.stores.loader.listWhere(this.entity, conditions, this.plan);
     const byLanguage = new Map(stored.map((text) => [text.languageCode, text]));
-    const texts = said.map((text) => {
+    const texts = inputs.map((text) => {
       return { ...this.defaults, ...byLanguage.get(text.languageCode), ...text };
     });
     if (keepsOrder(texts)) {
@@ -67,11 +67,11 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
     stored: readonly E[],
     texts: readonly LocalizedTextInput<E>[],
   ): Promise<void> {
-    const kept = new Map(texts.map((text) => [text.id, text]));
-    const gone = stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
-    if (gone.length > 0) await this.stores.writer.remove(this.entity, [isOneOf('id', gone)]);
+    const retained = new Map(texts.map((text) => [text.id, text]));
+    const removed = stored.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
+    if (removed.length > 0) await this.stores.writer.remove(this.entity, [isOneOf('id', removed)]);
     for (const before of stored) {
-      const changes = findChanges(before, kept.get(before.id) ?? before);
+      const changes = findChanges(before, retained.get(before.id) ?? before);
       if (changes) await this.stores.writer.update(this.entity, before.id, changes);
     }
     await this.insert(
@@ -81,20 +81,20 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
   }
 }
 
-/** Texts are read by ascending id, and new ones get the highest. */
+/** Whether the order is that of the ids: texts are read by ascending id, and new ones get the highest. */
 function keepsOrder(texts: readonly { readonly id?: number }[]): boolean {
   const ids = texts.map(({ id = Infinity }) => id);
   return ids.every((id, at) => at === 0 || (ids[at - 1] as number) <= id);
 }
 
 function withoutId<E extends LocalizedText>({
-  id: _given,
+  id: _id,
   ...text
 }: LocalizedTextInput<E>): LocalizedTextInput<E> {
   return text as unknown as LocalizedTextInput<E>;
 }
 
-/** The members that differ; undefined when none does. */
+/** Returns the members that differ; undefined if all are equal. */
 function findChanges<E extends LocalizedText>(before: E, after: Partial<E>): Patch<E> | undefined {
   const changed = Object.entries(after).filter(
     ([name, value]) => before[name as keyof E] !== value,

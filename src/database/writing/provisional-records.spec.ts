@@ -18,33 +18,33 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-describe('Records that a dry run takes as stored', () => {
-  it('are found by values of their properties, as far as conditions name them', () => {
-    const supposed = new ProvisionalRecords();
-    const [red, blue] = ['red', 'blue'].map((colour) => supposed.add(Mug, { colour, size: 1 }));
-    supposed.add(Spoon, { colour: 'red', size: 1 });
+describe('ProvisionalRecords', () => {
+  it('finds records by the property values in conditions', () => {
+    const provisional = new ProvisionalRecords();
+    const [red, blue] = ['red', 'blue'].map((color) => provisional.add(Mug, { color, size: 1 }));
+    provisional.add(Spoon, { color: 'red', size: 1 });
     const found = (...conditions: Parameters<ProvisionalRecords['find']>[1]) =>
-      supposed.find(Mug, conditions).map(({ id }) => id);
-    expect(found(is('colour', 'red'))).toEqual([red]);
+      provisional.find(Mug, conditions).map(({ id }) => id);
+    expect(found(is('color', 'red'))).toEqual([red]);
     expect(found(is('size', 1))).toEqual([red, blue]);
-    expect(found(isOneOf('colour', ['blue', 'red']), is('id', blue as number))).toEqual([blue]);
-    expect(found(anyOf(is('colour', 'blue'), is('colour', 'green')))).toEqual([blue]);
+    expect(found(isOneOf('color', ['blue', 'red']), is('id', blue as number))).toEqual([blue]);
+    expect(found(anyOf(is('color', 'blue'), is('color', 'green')))).toEqual([blue]);
     expect(found(isAtLeast('size', 0))).toEqual([]);
-    const later = supposed.add(Mug, { colour: 'red', size: 2 });
-    expect(found(is('colour', 'red'))).toEqual([red, later]);
+    const later = provisional.add(Mug, { color: 'red', size: 2 });
+    expect(found(is('color', 'red'))).toEqual([red, later]);
   });
 
-  it('take no more memory than is estimated, nor much less', () => {
+  it('takes no more memory than estimated, and not much less', () => {
     const before = heapBytes();
-    const supposed = new ProvisionalRecords();
+    const provisional = new ProvisionalRecords();
     for (let at = 0; at < 20_000; at++) {
       const texts = Array.from({ length: 10 }, (_, column) => [`text${column}`, `A text, ${at}`]);
       const row = JSON.stringify({ pId: `mug-${at}`, ...Object.fromEntries(texts), size: at });
-      supposed.add(Mug, JSON.parse(row) as object);
+      provisional.add(Mug, JSON.parse(row) as object);
     }
-    supposed.find(Mug, [isOneOf('pId', ['mug-1'])]);
+    provisional.find(Mug, [isOneOf('pId', ['mug-1'])]);
     const taken = heapBytes() - before;
-    expect(taken).toBeLessThan(supposed.bytes);
-    expect(taken).toBeGreaterThan(supposed.bytes / 2);
+    expect(taken).toBeLessThan(provisional.bytes);
+    expect(taken).toBeGreaterThan(provisional.bytes / 2);
   });
 });

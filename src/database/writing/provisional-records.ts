@@ -1,13 +1,13 @@
 import type { Condition } from '../queries/conditions';
 import type { EntityClass } from '../schema/model';
 
-/** A record that a dry run takes as stored. */
+/** A record that a dry run treats as stored. */
 type ProvisionalRow = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** Above all ids that a database gives. */
+/** Higher than all ids that a database generates. */
 const FIRST_PROVISIONAL_ID = 2 ** 52;
 
-/** The records of an entity, by the values of those properties that they are looked up by. */
+/** Provisional records of an entity, indexed by the properties that they are looked up by. */
 class ProvisionalTable {
   private readonly rows: ProvisionalRow[] = [];
   private readonly indexes = new Map<string, Map<unknown, ProvisionalRow[]>>();
@@ -26,7 +26,7 @@ class ProvisionalTable {
     return fewest.filter((row) => conditions.every((condition) => matchesRow(condition, row)));
   }
 
-  /** The records that a condition names; undefined: it names none, so all may be meant. */
+  /** Returns the records that may fulfill a condition; undefined if it isn't based on property values. */
   private findByEquality({
     equalityValues,
     alternatives,
@@ -50,18 +50,18 @@ class ProvisionalTable {
   }
 }
 
-/** Records that a dry run takes as stored: reads find them, and nothing is written. */
+/** Records that a dry run treats as stored: reads find them, but nothing is written. */
 export class ProvisionalRecords {
   private readonly tables = new Map<EntityClass, ProvisionalTable>();
   private count = 0;
   private size = 0;
 
-  /** The memory that they take, estimated. */
+  /** Estimated memory of the records, in bytes. */
   get bytes(): number {
     return this.size;
   }
 
-  /** @returns the id that reads find it by */
+  /** Adds a record. @returns its provisional id */
   add(entity: EntityClass, row: object): number {
     const id = FIRST_PROVISIONAL_ID + this.count;
     this.count += 1;
@@ -73,15 +73,16 @@ export class ProvisionalRecords {
   }
 
   /**
-   * Those of an entity that conditions hold for, by ascending id. Conditions hold that name values of properties, or of which
-   * one of several does; of others nothing is known, and no record fulfils them.
+   * Lists the records of an entity that fulfill conditions, by ascending id. Only equality conditions and alternatives
+   * of
+   * them can be evaluated; no record fulfills other conditions.
    */
   find(entity: EntityClass, conditions: readonly Condition[]): ProvisionalRow[] {
     return this.tables.get(entity)?.find(conditions) ?? [];
   }
 }
 
-/** Bytes of a row, of the places of its values and of its entries in indexes. */
+/** Estimated bytes of a row with its index entries, of a value, and of a text without its characters. */
 const ROW_BYTES = 600;
 const VALUE_BYTES = 8;
 const TEXT_BYTES = 24;

@@ -9,7 +9,7 @@ import type { Database } from '../database';
 import type { EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
 
-/** The property that a lock count is declared on. */
+/** The property of a lock count. */
 export const LOCK_COUNT_PROPERTY = 'lockCount';
 
 /** Whether records of an entity have a lock count (`LockCountColumn`). */
@@ -18,10 +18,9 @@ export function hasLockCount(model: EntityModel): boolean {
 }
 
 /**
- * Keeps records as they are until the unit of work ends; what is read after it is up to date. Their lock counts go
- * up: between the nodes of a cluster nothing is told of a row that is only locked. Of one that is written it is: of
- * two units of work that rely on it, or one that does and one that changes or removes it, one is turned back and
- * runs again.
+ * Locks records against changes until the unit of work ends; later reads in it are up to date. The lock counts of the
+ * records increase: the nodes of a cluster share changes of rows, but not mere locks. So if two units of work rely on a
+ * record, or one relies on it and the other changes or deletes it, one of them fails and runs again.
  * @returns the number of records found
  * @throws Error for an entity without a lock count
  */
@@ -30,7 +29,7 @@ export async function lockRows(
   entity: EntityClass,
   conditions: readonly Condition[],
 ): Promise<number> {
-  // A dry run relies on nothing that it reads.
+  // A dry run stores nothing, so nothing depends on its reads.
   if (database.provisionalRecords) return 0;
   const model = database.models.get(entity);
   const count = quoteIdentifier(model.column(LOCK_COUNT_PROPERTY).name);
@@ -41,8 +40,8 @@ export async function lockRows(
 }
 
 /**
- * The same for records by id: all in one order, so that two at once wait for each other instead of deadlocking.
- * Those that the unit of work has locked already count as found, and cost nothing.
+ * Like `lockRows`, for records by id, always in the same order, so that concurrent units wait instead of deadlocking.
+ * Records that the unit of work has already locked count as found, at no cost.
  */
 export async function lockIds(
   database: Database,
@@ -54,15 +53,15 @@ export async function lockIds(
   const { table } = database.models.get(entity);
   const locked = database.unit?.lockedRecords ?? new Set();
   const distinct = [...new Set(ids)];
-  const wanted = distinct.filter((id) => !locked.has(`${table}/${id}`));
-  let found = distinct.length - wanted.length;
+  const unlocked = distinct.filter((id) => !locked.has(`${table}/${id}`));
+  let found = distinct.length - unlocked.length;
   for (const part of chunks(
-    wanted.sort((one, other) => one - other),
+    unlocked.sort((one, other) => one - other),
     MAX_LIST_LENGTH,
   )) {
-    const there = await lockRows(database, entity, [isOneOf('id', part), ...within]);
-    if (there === part.length) for (const id of part) locked.add(`${table}/${id}`);
-    found += there;
+    const count = await lockRows(database, entity, [isOneOf('id', part), ...within]);
+    if (count === part.length) for (const id of part) locked.add(`${table}/${id}`);
+    found += count;
   }
   return found;
 }

@@ -5,12 +5,12 @@ import { formatSqlInstant } from '../schema/column-kinds';
 import type { EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
 
-/** Whether a change of a part is one of its record, too: not where the record has a mark that its changes move. */
+/** Whether a change of a part also changes its owner's timestamp: not if the owner has a marker property. */
 function isTouchedByParts({ journal }: EntityModel): boolean {
   return journal?.is === 'record' && journal.markerProperty === undefined;
 }
 
-/** Takes note that records have the time of the unit of work already: they were made in it. */
+/** Notes that records already have the timestamp of the unit of work, because it has created them. */
 export function markTimestamped(
   unit: ActiveUnitOfWork,
   model: EntityModel,
@@ -20,7 +20,7 @@ export function markTimestamped(
   for (const id of ids) unit.timestampedRecords.add(`${model.table}/${id}`);
 }
 
-/** Gives records whose parts have changed the time of the unit of work, once in it. */
+/** Sets the timestamp of the unit of work on records whose parts have changed, once per unit. */
 export async function touchRecords(
   database: Database,
   model: EntityModel,
@@ -29,12 +29,12 @@ export async function touchRecords(
   const { unit } = database;
   const column = findUpdatedAtColumn(model);
   if (!unit || !column || !isTouchedByParts(model)) return;
-  const wanted = [...new Set(ids)].filter(
+  const pending = [...new Set(ids)].filter(
     (id) => !unit.timestampedRecords.has(`${model.table}/${id}`),
   );
-  // In one order, so that two at once wait for each other instead of deadlocking.
+  // Always in the same order, so that concurrent units wait instead of deadlocking.
   for (const part of chunks(
-    wanted.sort((one, other) => one - other),
+    pending.sort((one, other) => one - other),
     MAX_LIST_LENGTH,
   )) {
     const list = padToPowerOfTwo(part);

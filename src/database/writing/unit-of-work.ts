@@ -5,22 +5,20 @@ import { reauthorizeCaller, runWithoutReauthorization } from '../../core/actor-c
 import { Transactions } from '../../core/transactions';
 import { Database, type ActiveUnitOfWork } from '../database';
 
-/** Many, for a large unit among small ones: between the nodes of a cluster it is turned back by each that was quicker. */
+/** Many attempts: between the nodes of a cluster, a large unit is rolled back by each faster one. */
 const MAX_ATTEMPTS = 20;
-/** How long a unit of work is tried again after conflicts. */
+/** Time limit for retries after conflicts. */
 const MAX_RETRY_MS = 20_000;
 
 export interface UnitOfWorkOptions {
-  /** Records read by id are locked until the end. */
+  /** Whether records that are read by id are locked until the end. */
   readonly lockReads?: boolean;
 }
 
-/**
- * What is stored together. TypeORM's own code finds the transaction in the manager, and works nowhere else.
- */
+/** Work of a unit. TypeORM code must use the entity manager, which knows the transaction. */
 export type UnitOfWorkCallback<T> = (manager: EntityManager) => Promise<T>;
 
-/** Transactions: everything that `run`'s work writes is stored together, or nothing is. */
+/** Transactions: everything that the work of `run` writes is stored together, or not at all. */
 @Injectable()
 export class UnitOfWork extends Transactions {
   private readonly logger = new Logger(UnitOfWork.name);
@@ -30,12 +28,13 @@ export class UnitOfWork extends Transactions {
   }
 
   /**
-   * Runs `work` in a transaction and commits; inside another unit of work it joins that one.
-   * On a deadlock, a lock that does not come or a lost certification the whole work runs again, up to
-   * twenty times: it must do nothing but read and write the database. When joined work throws, the outer
-   * unit can't commit any more, even if the error is caught (see `attempt` for that). For a request that writes, the
-   * caller is checked first, each time.
-   * @throws DatabaseBusy when the attempts are used up, DatabaseUnavailable, OutcomeUnknown when COMMIT went unanswered
+   * Runs `work` in a transaction and commits; inside another unit of work it joins that one. After a deadlock, a lock
+   * timeout or a failed certification `work` is repeated, up to twenty times in total, so it must only read and write
+   * the
+   * database. If joined work throws, the outer unit can't commit, even if the error is caught (use `attempt` for that).
+   * If
+   * a request writes, each attempt first authorizes the caller again.
+   * @throws DatabaseBusy after too many attempts, DatabaseUnavailable, OutcomeUnknown if COMMIT got no answer
    */
   async run<T>(work: UnitOfWorkCallback<T>, options: UnitOfWorkOptions = {}): Promise<T> {
     const { unit } = this.database;
@@ -43,14 +42,14 @@ export class UnitOfWork extends Transactions {
     const end = performance.now() + MAX_RETRY_MS;
     for (let attempt = 1; ; attempt++) {
       try {
-        const [result, done] = await this.database.attempt(
+        const [result, unitDone] = await this.database.attempt(
           options.lockReads ?? false,
           async ({ manager }) => {
             await reauthorizeCaller('shared');
             return work(manager);
           },
         );
-        await this.runAfterCommit(done);
+        await this.runAfterCommit(unitDone);
         return result;
       } catch (error) {
         const isConflict = this.database.dialect.classifyFailure(error) === 'conflict';
@@ -62,8 +61,9 @@ export class UnitOfWork extends Transactions {
   }
 
   /**
-   * Inside a unit of work: runs a part of it that may fail. When it throws, what it wrote is undone,
-   * the error comes through, and the unit may go on.
+   * Runs a part of a unit of work that may fail. If it throws, its writes are undone, the error is passed on, and the
+   * unit
+   * may continue. Outside of a unit of work, it is like `run`.
    */
   async attempt<T>(work: UnitOfWorkCallback<T>): Promise<T> {
     const { unit } = this.database;
@@ -71,7 +71,7 @@ export class UnitOfWork extends Transactions {
     const { transaction, fatalError } = unit;
     const effects = [...unit.afterCommit];
     const locked = new Set(unit.lockedRecords);
-    const dated = new Set(unit.timestampedRecords);
+    const timestamped = new Set(unit.timestampedRecords);
     const changes = unit.changeLog.savepoint();
     const savepoint = `attempt_${++unit.savepointCount}`;
     await transaction.query(`SAVEPOINT ${savepoint}`);
@@ -82,7 +82,7 @@ export class UnitOfWork extends Transactions {
     } catch (error) {
       unit.afterCommit = effects;
       unit.lockedRecords = locked;
-      unit.timestampedRecords = dated;
+      unit.timestampedRecords = timestamped;
       unit.changeLog.rollbackTo(changes);
       if (transaction.lostError === undefined) {
         unit.fatalError = fatalError;
@@ -92,7 +92,7 @@ export class UnitOfWork extends Transactions {
     }
   }
 
-  /** Runs `effect` once the unit of work is stored; at once outside of one. Its errors are logged only. */
+  /** Runs `effect` once the unit of work is stored, or at once outside of one. Its errors are only logged. */
   afterCommit(effect: () => void | Promise<void>): void {
     const { unit } = this.database;
     if (unit) unit.afterCommit.push(effect);
@@ -103,14 +103,14 @@ export class UnitOfWork extends Transactions {
     for (const effect of afterCommit) await this.runEffect(effect);
   }
 
-  /** The data is stored: an effect that fails must not make the request look failed. */
+  /** Runs an effect and logs its error: the data is stored, so the request must not fail. */
   private async runEffect(effect: () => void | Promise<void>): Promise<void> {
     try {
-      // It may be the end of the caller itself that was stored.
+      // The stored change may have deactivated the caller itself.
       await runWithoutReauthorization(effect);
     } catch (error) {
       this.logger.error(
-        'An effect after a commit failed',
+        'A callback after a commit failed',
         error instanceof Error ? error.stack : error,
       );
     }

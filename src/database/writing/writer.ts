@@ -27,15 +27,15 @@ import type { ColumnModel, EntityClass, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
 import { lockIds, lockRows } from './row-locks';
 
-/** Rows that are made ready without a look at the time. */
+/** Rows that are converted before the event loop may run. */
 const ROWS_PER_YIELD = 200;
 
 export type Patch<E> = { readonly [P in keyof E]?: E[P] | Increment };
 
-/** Which records: an id, property values, or conditions. */
+/** Selects records: by an id, property values, or conditions. */
 export type WriteTarget<E> = number | Where<E> | readonly Condition[];
 
-/** Single and bulk writes inside a unit of work. What breaks a constraint throws ConstraintViolation. */
+/** Single and bulk writes inside a unit of work. Violated constraints throw ConstraintViolation. */
 @Injectable()
 export class Writer {
   private readonly recorder: ChangeRecorder;
@@ -45,8 +45,8 @@ export class Writer {
   }
 
   /**
-   * Inserts rows in multi-row statements. Columns that a row doesn't name take the declared default,
-   * else NULL. Rows either all carry an id or all take one from the database.
+   * Inserts rows in multi-row statements. Columns that a row omits get the declared default, otherwise NULL. Either all
+   * rows have an id, or the database generates all ids.
    * @returns the ids, in the order of the rows
    */
   async insert<E>(entity: EntityClass<E>, rows: readonly Partial<E>[]): Promise<number[]> {
@@ -70,7 +70,7 @@ export class Writer {
     return keys;
   }
 
-  /** Changes the properties named in `patch` (undefined: not named). @returns the number of records found */
+  /** Changes the properties in `patch`, except undefined ones. @returns the number of records found */
   async update<E>(
     entity: EntityClass<E>,
     target: WriteTarget<E>,
@@ -86,29 +86,30 @@ export class Writer {
       toAssignment(model.column(property), value),
     );
     const { unit } = this.database;
-    const dated = updatedAtAssignment(model, assignments, unit?.now);
+    const timestampAssignment = updatedAtAssignment(model, assignments, unit?.now);
     const { targets, afterWrite } = await this.recorder.beforeUpdate(model, conditions, {
       properties,
       unchangedCondition: allUnchanged(assignments),
-      isTimestamped: dated !== undefined,
+      isTimestamped: timestampAssignment !== undefined,
     });
-    const set = dated ? [dated, ...assignments] : assignments;
+    const set = timestampAssignment ? [timestampAssignment, ...assignments] : assignments;
     const list = set.map(({ sql }) => sql).join(', ');
-    const given = set.flatMap(({ params }) => params);
+    const params = set.flatMap(({ params }) => params);
     const sql = `UPDATE ${quoteIdentifier(model.table)} SET ${list}`;
-    const found = await this.changeAll(model, sql, given, targets);
+    const found = await this.changeAll(model, sql, params, targets);
     if (found > 0) await afterWrite();
     if (typeof target === 'number') this.recorder.afterRename(model, target, patch);
-    // Where it was named, changes of parts leave it.
+    // If the timestamp was set explicitly, changes of parts don't overwrite it.
     if (unit && typeof target === 'number' && properties.includes(UPDATED_AT_PROPERTY))
       markTimestamped(unit, model, [target]);
     return found;
   }
 
   /**
-   * Adds an amount of its own to a property of each of some records, and leaves the time of their change; one statement for
-   * some hundred of them.
-   * @param amounts by the records' ids; negative: takes away
+   * Adds an individual amount to a property of each record, without changing the timestamp. One statement updates
+   * several
+   * hundred records.
+   * @param amounts by the records' ids; a negative amount is subtracted
    * @returns the number of records found
    */
   async incrementEach<E, P extends keyof E & string>(
@@ -122,8 +123,9 @@ export class Writer {
   }
 
   /**
-   * Sets a property of each of some records to a value of its own; one statement for some hundred of them. What is said
-   * to be the time of their change stays it, whatever else the unit of work has done to them.
+   * Sets a property of each record to an individual value. One statement updates several hundred records. If the
+   * property
+   * is the timestamp, it stays as set, whatever else the unit of work changes.
    * @param values by the records' ids
    * @returns the number of records found
    */
@@ -143,7 +145,7 @@ export class Writer {
     return found;
   }
 
-  /** @param values by id @param set what the column is set to, with the record's own value */
+  /** @param values by id @param set returns the new value of the column as SQL, params the record's value as SQL */
   private async changeEach(
     model: EntityModel,
     property: string,
@@ -172,9 +174,10 @@ export class Writer {
   }
 
   /**
-   * Keeps records as they are until the unit of work ends, on all nodes of a cluster (row-locks.ts); what is read
-   * after it is up to date. All in one order, so that two at once wait for each other instead of deadlocking.
-   * @param within holds besides the ids
+   * Locks records against changes until the unit of work ends, on all nodes of a cluster (row-locks.ts); later reads in
+   * it
+   * are up to date. The order is always the same, so that concurrent units wait instead of deadlocking.
+   * @param within conditions in addition to the ids
    * @returns the number of records found
    * @throws Error for an entity without a lock count
    */
@@ -186,7 +189,7 @@ export class Writer {
     return lockIds(this.database, entity, ids, within);
   }
 
-  /** The same for all records that conditions hold for, in any order. */
+  /** Like `lock`, for all records that fulfill conditions, in any order. */
   lockWhere(entity: EntityClass, conditions: readonly Condition[]): Promise<number> {
     return lockRows(this.database, entity, conditions);
   }
@@ -207,7 +210,7 @@ export class Writer {
     return found;
   }
 
-  /** Runs a statement for each of some targets. @returns the number of records found */
+  /** Runs a statement for each target. @returns the number of records found */
   private async changeAll(
     model: EntityModel,
     sql: string,
@@ -242,13 +245,13 @@ function insertedColumns(
   let known: readonly string[] = [];
   for (const row of rows) {
     const names = Object.keys(row);
-    // Most rows name what the one before them names.
+    // Most rows have the same properties as the one before.
     if (names.length === known.length && names.every((name, at) => name === known[at])) continue;
     for (const name of names) named.add(name);
     known = names;
   }
   for (const property of named) {
-    // A mistake: a misspelt name, or a relation that a loaded object still carries.
+    // The caller's mistake: a misspelled name, or a relation on a loaded object.
     if (!model.columns.has(property))
       throw new Error(`${model.entity.name} has no column ${property}`);
   }
@@ -258,7 +261,7 @@ function insertedColumns(
   );
 }
 
-/** The values of rows; a long list of them gives way to others. @param now the time of their change */
+/** Converts rows to column values; a long list yields to the event loop. @param now timestamp of the change */
 async function toStoredRows(
   columns: readonly ColumnModel[],
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -277,12 +280,12 @@ function toInsertValue(
   row: Readonly<Record<string, unknown>>,
   now: Date | undefined,
 ): SqlValue {
-  const unnamed = column.property === UPDATED_AT_PROPERTY ? now : column.default;
-  const value = row[column.property] === undefined ? unnamed : row[column.property];
+  const defaultValue = column.property === UPDATED_AT_PROPERTY ? now : column.default;
+  const value = row[column.property] === undefined ? defaultValue : row[column.property];
   return toColumnValue(column, value ?? null);
 }
 
-/** Tables without an alias: MySQL's UPDATE and DELETE take none in the same place as SQLite's. */
+/** Uses no table alias: MySQL's UPDATE and DELETE expect it in another place than SQLite's. */
 function targetClause(
   model: EntityModel,
   conditions: readonly Condition[],
@@ -292,7 +295,7 @@ function targetClause(
 }
 
 function requireConditions(model: EntityModel, conditions: readonly Condition[]): void {
-  if (conditions.length === 0) throw new Error(`Refused: all of ${model.table} (give a condition)`);
+  if (conditions.length === 0) throw new Error(`A write to ${model.table} needs a condition`);
 }
 
 function targetConditions<E>(target: WriteTarget<E>): readonly Condition[] {

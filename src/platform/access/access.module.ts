@@ -35,10 +35,10 @@ export class AccessModule implements OnModuleInit {
       identify: (key) => this.apiKeyCache.find(hashKey(key)),
     });
     // Whoever may send such a line has all scopes.
-    this.importRecordTypes.registerRemoval('apiKey', (pId, { hasReplacedSecret }) =>
+    this.importRecordTypes.registerRemoval('apiKey', (pId, { isReplaced }) =>
       this.apiKeys.removeByPid(pId, {
         ...systemKeyHolder,
-        ...(hasReplacedSecret && { isReplaced: hasReplacedSecret }),
+        ...(isReplaced && { isReplaced }),
       }),
     );
   }

@@ -41,7 +41,7 @@ describe('an export as a table', () => {
   /** Runs the command. @returns the exit code and its messages */
   async function run(
     types: readonly string[],
-    options: { asTable?: ImportRecordTypes; since?: number } = {},
+    options: { tableTypes?: ImportRecordTypes; since?: number } = {},
   ) {
     const messages = new PassThrough();
     const { app } = service;
@@ -58,18 +58,18 @@ describe('an export as a table', () => {
   }
 
   it.each(exportedTypes)('has a row for each line of the type %s', async (type) => {
-    const asTable = service.app.get(ImportRecordTypes);
+    const tableTypes = service.app.get(ImportRecordTypes);
     expect(await run([type])).toMatchObject({ code: 0 });
     const lines = readFileSync(out, 'utf8')
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Line);
-    expect(await run([type], { asTable })).toMatchObject({
+    expect(await run([type], { tableTypes })).toMatchObject({
       code: 0,
       said: expect.stringMatching(`^${lines.length} lines, `) as string,
     });
     const [columns = [], ...rows] = parseCsv(readFileSync(out, 'utf8'));
-    const fields = createImportRecordSchema(asTable.find(type)!).properties ?? {};
+    const fields = createImportRecordSchema(tableTypes.find(type)!).properties ?? {};
     expect(['type', ...columns]).toEqual(Object.keys(fields));
     const cellOf = (value: unknown): string =>
       typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
@@ -82,13 +82,13 @@ describe('an export as a table', () => {
   });
 
   it('keeps texts from being worked out as formulas', async () => {
-    await run(['tax'], { asTable: service.app.get(ImportRecordTypes) });
+    await run(['tax'], { tableTypes: service.app.get(ImportRecordTypes) });
     expect(readFileSync(out, 'utf8')).toContain(`"'=1+1","'+21 ""%"", plain",21`);
   });
 
   it.each([[[]], [['tax', 'zone']]])('is made of one type, not of %j', async (types) => {
     rmSync(out, { force: true });
-    const ended = await run(types, { asTable: service.app.get(ImportRecordTypes) });
+    const ended = await run(types, { tableTypes: service.app.get(ImportRecordTypes) });
     expect(ended).toEqual({
       code: 2,
       said: 'The export failed: A table holds lines of one type: name it.\n',

@@ -69,7 +69,7 @@ function toRecordingTransaction(
       note(insertion.table);
       return transaction.insert(insertion);
     },
-    change: (...args: Parameters<Transaction['execute']>) => {
+    execute: (...args: Parameters<Transaction['execute']>) => {
       note(args[0]);
       return transaction.execute(...args);
     },

@@ -121,7 +121,7 @@ function selectSources({
       ({ type, isSecret = false }) =>
         (types.length === 0 || types.includes(type)) && (!isSecret || secrets !== undefined),
     );
-    return lines.length > 0 ? { ...walk, lines } : [];
+    return lines.length > 0 ? { ...walk, recordTypes: lines } : [];
   });
 }
 

@@ -118,14 +118,14 @@ export function exportRecords<E extends { id: number }, R>(
 export function exportStoredRecords(
   {
     type,
-    dated,
+    timestamped,
     ...shape
-  }: RecordMapping & { readonly type: string; readonly dated?: Timestamped },
+  }: RecordMapping & { readonly type: string; readonly timestamped?: Timestamped },
   isTold: (line: StoredRow) => boolean = () => true,
 ): ExportedRecordType {
   return {
     type,
-    ...(dated && { timestamped: dated }),
+    ...(timestamped && { timestamped }),
     prepare: async (ids, context) => {
       const trees = await loadTrees(context.loader, shape, ids);
       return trees.map((tree) => () => {

@@ -61,7 +61,7 @@ export function isSameRecord(
 export interface ImportCaller {
   readonly scopes: ReadonlySet<string>;
   /** Asks whether they come with a secret of a key that has been replaced. */
-  readonly hasReplacedSecret?: () => Promise<boolean>;
+  readonly isReplaced?: () => Promise<boolean>;
   /** Whether they come over the command line, by whoever runs the service. */
   readonly isOperator?: boolean;
   /** Whether the records are only checked, and nothing is stored. */

@@ -163,7 +163,7 @@ export class ImportController {
     const { signal } = this.stopping;
     return this.importService.run(input, {
       scopes,
-      ...(isReplaced && { hasReplacedSecret: isReplaced }),
+      ...(isReplaced && { isReplaced }),
       includeRecords,
       isDryRun,
       signal,

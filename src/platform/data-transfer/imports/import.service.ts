@@ -236,7 +236,7 @@ class ImportRun {
     const isSensitive = ({ content }: ReadRecord): boolean =>
       content.result === undefined &&
       (content.recordType.canMakeAdministrator === true || content.recordType.scope === '*');
-    if (!lines.some(isSensitive) || !(await this.options.hasReplacedSecret?.())) return lines;
+    if (!lines.some(isSensitive) || !(await this.options.isReplaced?.())) return lines;
     const content = toRejectedOutcome(new SecretReplaced());
     return lines.map((line) => (isSensitive(line) ? { ...line, content } : line));
   }

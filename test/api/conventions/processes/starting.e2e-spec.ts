@@ -101,8 +101,7 @@ describe('the start', () => {
       NODE_OPTIONS: `--require ${join(__dirname, '../../../support/jest/without-sqlite.cjs')}`,
     }).ended;
     expect([code, stdout]).toEqual([1, '']);
-    const said =
-      /^The service can't start: Node\.js \S+ has no driver for SQLite here: run npm ci /;
+    const said = /^The service can't start: Node\.js \S+ can't load the SQLite driver: run npm ci /;
     expect(stderr).toMatch(said);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
