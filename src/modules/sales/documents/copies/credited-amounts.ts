@@ -8,12 +8,12 @@ import { SalesDocument } from '../entities/document.entity';
 const childPlan = createLoadPlan(SalesDocument, ['type']);
 const totalPlan = createLoadPlan(SalesDocument, ['total']);
 
-/** The amounts that credit notes have given back of an order. */
+/** Sums the amounts that credit notes have refunded for an order. */
 @Injectable()
 export class CreditedAmounts {
   constructor(private readonly documents: Documents) {}
 
-  /** @returns the sum of the order's credit notes, with tax, in money and in vouchers */
+  /** @returns the total of the order's credit notes, with tax, in money and vouchers together */
   async sumByOrder(orderId: number): Promise<TenThousandths> {
     const rmas = await this.documents.list('rma', [is('parentId', orderId)], childPlan);
     const returns = await this.listGenerated('return', rmas);

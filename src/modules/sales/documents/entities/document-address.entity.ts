@@ -10,7 +10,7 @@ import {
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
-/** An address of the customer as it was when the document was made. */
+/** An address of the customer at the time of the document. */
 @Entity('document_addresses')
 @PartOfRecord('documentId')
 @Index(['documentId'])
@@ -96,19 +96,19 @@ export class DocumentAddress {
   @BoolColumn()
   tax!: boolean;
 
-  /** Of the register of companies. */
+  /** Number in the register of companies. */
   @VarcharColumn(64, { nullable: true })
   registrationNumber!: string | null;
 
-  /** The register, by ISO/IEC 6523. */
+  /** Scheme of the register (ISO/IEC 6523). */
   @VarcharColumn(4, { nullable: true })
   registrationScheme!: string | null;
 
-  /** Where structured documents are sent to; null: the customer's e-mail address. */
+  /** Address for structured documents; null: the customer's e-mail address. */
   @VarcharColumn(255, { nullable: true })
   electronicAddress!: string | null;
 
-  /** What kind of address that is (EAS). */
+  /** Scheme of the electronic address (EAS). */
   @VarcharColumn(4, { nullable: true })
   electronicAddressScheme!: string | null;
 }
