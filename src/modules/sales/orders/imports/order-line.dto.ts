@@ -29,7 +29,7 @@ import { DocumentTagDto } from '../tags/document-tag.dto';
 import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 
 export class OrderAddressDto {
-  @PublicId({ optional: true, description: 'Of the address book; not kept' })
+  @PublicId({ optional: true, description: "Identifier in the user's address book; not stored" })
   pId?: string | null;
 
   @CountryCode()
@@ -95,19 +95,23 @@ export class OrderAddressDto {
   @Flag({ default: false })
   reverseChargeVat!: boolean;
 
-  @Flag({ default: true, description: 'false: nothing is taxed' })
+  @Flag({ default: true, description: 'false: the customer is exempt from tax' })
   tax!: boolean;
 
-  @Text({ max: 64, optional: true, description: 'Of the register of companies' })
+  @Text({ max: 64, optional: true, description: 'Number in the register of companies' })
   registrationNumber?: string;
 
-  @OneOf(registerSchemes, { optional: true, description: 'The register, by ISO/IEC 6523' })
+  @OneOf(registerSchemes, { optional: true, description: 'Scheme of the register (ISO/IEC 6523)' })
   registrationScheme?: string;
 
-  @Text({ max: 255, optional: true, description: 'For structured invoices; absent: the email' })
+  @Text({
+    max: 255,
+    optional: true,
+    description: 'Address for structured invoices; absent: the e-mail',
+  })
   electronicAddress?: string;
 
-  @OneOf(addressSchemes, { optional: true, description: 'Kind of the electronic address (EAS)' })
+  @OneOf(addressSchemes, { optional: true, description: 'Scheme of the electronic address (EAS)' })
   electronicAddressScheme?: string;
 }
 
@@ -121,7 +125,7 @@ export class OrderUserDto {
   @Code(customerGenderCodes, { default: 0 })
   gender!: 0 | 1 | 2;
 
-  @Reference({ optional: true, description: 'The group that the customer is in' })
+  @Reference({ optional: true, description: 'Group of the customer' })
   group?: ReferenceDto | null;
 
   @Nested(() => OrderAddressDto)
@@ -132,8 +136,7 @@ export class OrderUserDto {
 
   @ListOf(() => DocumentTagDto, {
     optional: true,
-    description:
-      'Tags of users; absent: those of the stored user that are inOrders, as they are now',
+    description: 'Tags of users; absent: the current tags of the stored user that have inOrders',
   })
   customTags?: DocumentTagDto[];
 }
@@ -165,28 +168,31 @@ export class OrderShipmentDto {
   @ListOf(() => OrderPartDiscountDto, { optional: true })
   discounts?: OrderPartDiscountDto[];
 
-  @Int({ min: 0, default: 0, description: '0: as many as there are in trackings' })
+  @Int({ min: 0, default: 0, description: '0: the number of packages in trackings' })
   packages!: number;
 
-  @Text({ max: 190, default: '', description: 'White space at either end is taken off' })
+  @Text({ max: 190, default: '', description: 'White space at either end is removed' })
   trackingNumber!: string;
 
-  @ListOf(() => TrackingDto, { optional: true, description: 'What the carrier reports' })
+  @ListOf(() => TrackingDto, { optional: true, description: "The carrier's reports" })
   trackings?: TrackingDto[];
 
   @Code(stateCodes.shipment, { default: 1 })
   status!: 0 | 1 | 2 | 3 | 4;
 
-  @Flag({ optional: true, description: "true: it waits for no export; the order's when absent" })
+  @Flag({
+    optional: true,
+    description: 'true: the shipment is never pending; absent: like the order',
+  })
   exported?: boolean;
 
-  @Instant({ optional: true, description: "The order's date when absent" })
+  @Instant({ optional: true, description: "Absent: the order's date" })
   incomingDate?: Date | null;
 
-  @Reference({ optional: true, description: 'Where it leaves from, or is picked up' })
+  @Reference({ optional: true, description: 'Where the shipment starts or is picked up' })
   physicalLocation?: ReferenceDto | null;
 
-  @ListOf(() => OrderShipmentRowDto, { optional: true, description: 'All rows when absent' })
+  @ListOf(() => OrderShipmentRowDto, { optional: true, description: 'Absent: all rows' })
   rows?: OrderShipmentRowDto[];
 }
 
@@ -194,7 +200,7 @@ export class OrderDeliveryDto {
   @Code(deliveryTypeCodes, { default: 0 })
   type!: 0 | 1;
 
-  @Reference({ optional: true, description: 'Where the customer picks it up' })
+  @Reference({ optional: true, description: 'Where the customer picks up the order' })
   physicalLocation?: ReferenceDto | null;
 }
 
@@ -205,7 +211,7 @@ export class OrderPaymentDto {
   @Text({ max: 255, default: '' })
   name!: string;
 
-  @Money({ default: 0, description: 'Before tax; negative where paying so is rewarded' })
+  @Money({ default: 0, description: 'Before tax; negative for a reward' })
   price!: number;
 
   @ListOf(() => OrderTaxDto, { optional: true })
@@ -229,7 +235,7 @@ export class OrderMarketplaceDto {
 }
 
 export class OrderSalesAgentDto {
-  @PublicId({ optional: true, description: 'A stored user; absent: there is none' })
+  @PublicId({ optional: true, description: 'A stored user; absent: no agent' })
   pId?: string | null;
 
   @Rate({ default: 0 })
@@ -244,7 +250,7 @@ export class OrderInformationDto {
   value!: string;
 }
 
-/** Of `trustTotals`: given totals are stored although they contradict the taxes. */
+/** Value of `trustTotals`: the supplied totals are stored even if they contradict the taxes. */
 export const AS_GIVEN = 'asGiven';
 
 export class OrderGivenTotalsDto {
@@ -258,7 +264,7 @@ export class OrderGivenTotalsDto {
   totalTaxes?: number;
 }
 
-/** An order as it comes in: a line of the import, or the body of `POST /v1/orders`. */
+/** An order in an import record or in the body of `POST /v1/orders`. */
 @SchemaExample({
   pId: 'web-100042',
   date: '2026-01-31T09:30:00+01:00',
@@ -297,7 +303,7 @@ export class OrderLineDto {
   @Nested(() => OrderUserDto)
   user!: OrderUserDto;
 
-  @Text({ max: 255, default: '', description: 'Kept as given; empty: the next of the series' })
+  @Text({ max: 255, default: '', description: 'Stored unchanged; empty: the next of the series' })
   documentNumber!: string;
 
   @Code(pickCodes(stateCodes.order, listedOrderStates), { default: 1 })
@@ -321,22 +327,22 @@ export class OrderLineDto {
   @Text({ max: 65_535, default: '' })
   comment!: string;
 
-  @Text({ max: 255, optional: true, description: 'What the buyer wants to be told on invoices' })
+  @Text({ max: 255, optional: true, description: 'Reference that the buyer wants on invoices' })
   buyerReference?: string;
 
   @Text({ max: 255, optional: true, description: "The number of the buyer's own order" })
   purchaseOrder?: string;
 
-  @LanguageCode({ optional: true, description: "The store's default when absent" })
+  @LanguageCode({ optional: true, description: "Absent: the store's default" })
   languageCode?: string | null;
 
   @Flag({ default: false })
   reverseChargeVat!: boolean;
 
-  @Reference({ optional: true, description: 'The only or first imported one when absent' })
+  @Reference({ optional: true, description: 'Absent: the only or first imported channel' })
   channel?: ReferenceDto | null;
 
-  @Reference({ optional: true, description: 'The only or first imported one when absent' })
+  @Reference({ optional: true, description: 'Absent: the only or first imported headquarter' })
   headquarter?: ReferenceDto | null;
 
   @CurrencyCode({ optional: true })
@@ -387,8 +393,8 @@ export class OrderLineDto {
   @OneOf([false, true, AS_GIVEN], {
     default: false,
     description:
-      'true: keeps given totals whatever the lines come to, where each tax group satisfies its rate; asGiven: keeps ' +
-      'them as they are, and such documents are no structured invoices',
+      'true: keeps your totals even if the rows differ, as long as each tax group matches its rate; asGiven: stores ' +
+      "your totals unchanged, and the document can't become a structured invoice",
   })
   trustTotals!: boolean | typeof AS_GIVEN;
 }
