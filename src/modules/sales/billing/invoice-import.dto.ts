@@ -1,14 +1,14 @@
 import { Instant, PublicId, Reference, type ReferenceDto, Text } from '../../../api';
 
-/** A line of the type `invoice`: the invoice that the store has made of an order. */
+/** An import record of the type `invoice`: an invoice that the store has issued for an order. */
 export class InvoiceImportDto {
   @PublicId({ example: 'F-2026-0042' })
   pId!: string;
 
-  @Reference({ description: 'The order that it was made of' })
+  @Reference({ description: 'The invoiced order' })
   order!: ReferenceDto;
 
-  @Text({ max: 255, min: 1, description: 'Kept as given' })
+  @Text({ max: 255, min: 1, description: 'Stored unchanged' })
   documentNumber!: string;
 
   @Instant()

@@ -14,7 +14,7 @@ import { AlreadyGenerated, documentRecord, OrderClosed, type SalesDocument } fro
 import { Invoices } from './invoices';
 import { invoicesOpenApiTag } from './invoices.openapi-tag';
 
-/** Specification, Sales documents: the invoice of an order. */
+/** Creates and reads the invoice of an order (specification, Sales documents). */
 @ApiController('orders', { area: 'sales', heading: invoicesOpenApiTag })
 export class OrderInvoicesController {
   constructor(
@@ -25,8 +25,8 @@ export class OrderInvoicesController {
   @Create(':id/invoices', {
     summary: 'Create the invoice of an order',
     description:
-      'An order has one invoice: with its lines and totals, and the next number of the series. It needs no ' +
-      'body. The order itself does not change.',
+      'Creates the only invoice of the order, with its rows and totals and the next number of the series. The ' +
+      'request needs no body. The order itself does not change.',
     returns: documentRecord,
     errors: [NotFound, OrderClosed, AlreadyGenerated],
     cost: 'HEAVY',
@@ -40,7 +40,7 @@ export class OrderInvoicesController {
 
   @Read(':id/invoices', {
     summary: 'Read the invoice of an order',
-    description: 'A list of one, or none where the order was not invoiced yet.',
+    description: 'Returns a list with the invoice; it is empty when the order has no invoice.',
     returns: collectionResponse('invoices', documentRecord),
     cost: 'HEAVY',
   })
