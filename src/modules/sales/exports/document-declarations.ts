@@ -82,21 +82,21 @@ const parentField: StoredField = {
 
 const shipmentField = compositeField('shipment', 'soleParentId', shipmentNames, { optional: true });
 
-/** The shipment that a delivery note is of. */
+/** The shipment of a delivery note. */
 const deliveryNoteShipmentField: StoredField = {
   ...shipmentField,
-  serialize: (row, telling) =>
-    row['type'] === documentTypes.deliveryNote ? shipmentField.serialize(row, telling) : undefined,
+  serialize: (row, context) =>
+    row['type'] === documentTypes.deliveryNote ? shipmentField.serialize(row, context) : undefined,
 };
 
-/** Documents of which there is one for each parent. */
+/** Types with at most one document for each parent. */
 const singleChildTypes: readonly number[] = [
   documentTypes.invoice,
   documentTypes.return,
   documentTypes.creditNote,
 ];
 
-/** The value that was chosen of a selector: known by its tag and its pId. */
+/** The selected value of a selector, identified by its tag and pId. */
 const chosenValueField: StoredField = {
   name: 'chosen',
   decorator: Nested(() => tagValueNames.dto, { optional: true }) as PropertyDecorator,
@@ -112,7 +112,7 @@ const chosenValueField: StoredField = {
   },
 };
 
-/** A document as it was made, of whatever kind. */
+/** The immutable content of a document of any kind. */
 export const documentDeclaration: StoredDeclaration = {
   type: 'document',
   entity: SalesDocument,
@@ -176,7 +176,7 @@ export const documentDeclaration: StoredDeclaration = {
   },
 };
 
-/** The key of a document's line, as `StoredLines.keyOf` makes it. */
+/** The key of a document's record, in the form that stored declarations use for references. */
 function toDocumentName({ document, pId }: DocumentNameDto): string {
   return JSON.stringify([document, pId]);
 }
@@ -194,7 +194,7 @@ const byUserField: StoredField = {
   },
 };
 
-/** What has become of a document since. */
+/** The mutable state of a document. */
 export const documentStateDeclaration: StoredDeclaration = {
   type: 'documentState',
   entity: SalesDocument,
