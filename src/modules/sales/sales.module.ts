@@ -8,7 +8,7 @@ import { PdfModule } from './pdf';
 import { ShippingModule } from './shipping';
 import { StatesModule } from './states';
 
-/** Sales documents (specification, Sales documents). */
+/** Orders, RMAs, invoices and all other sales documents (specification, Sales documents). */
 @Module({
   imports: [
     DocumentsModule,

@@ -213,7 +213,7 @@ describe('status actions that send', () => {
     // The first one came before there was an invoice.
     expect([runs[0]?.HISTORYACTIONSTATUS, errorOf(runs[0])]).toEqual([
       2,
-      'action.nothingToAttach: The order has no invoice that the mail could hold.',
+      'action.nothingToAttach: The order has no invoice to attach to the mail.',
     ]);
     expect(runs[2]?.PARAMETERS).toContainEqual({ NAME: 'attach', VALUE: 'ubl' });
     await until(() => mails.mails.length === before + 2);
@@ -291,7 +291,7 @@ describe('status actions that send', () => {
       [2, 2],
     ]);
     expect(errorOf(runs[0])).toBe('webhook.secretUnknown: WEBHOOK_SECRETS has no secret "no".');
-    expect(errorOf(runs[2])).toBe('The action failed; the log of the service says why.');
+    expect(errorOf(runs[2])).toBe('The action failed. See the log of the service for the reason.');
     // What the failed one had written is undone, what the others have written is there.
     expect(after).toMatchObject({ STATUS: 2, PAID: false, EXPORTSTATUS: 0 });
 

@@ -195,7 +195,7 @@ describe('orders that are sent again', () => {
     await send(order);
     const detailOf = async (pointer: string, value: unknown) =>
       (await send(withValue(order, pointer, value))).errors[0]?.detail;
-    const known = `The order "${order.pId}" is stored with`;
+    const known = `The stored order "${order.pId}" has`;
     expect(await detailOf('/rows/0/price', 10)).toBe(
       `${known} 9.9 at /rows/0/price; the record has 10.`,
     );
@@ -203,7 +203,7 @@ describe('orders that are sent again', () => {
       `${known} "Ring twice" at /comment; the record has "".`,
     );
     expect(await detailOf('/rows/1', { name: 'Cup', quantity: 1, price: 1 })).toMatch(
-      /^.* is stored with nothing at \/rows\/1; the record has \{.*"Cup".*\}\.$/,
+      /^.* has nothing at \/rows\/1; the record has \{.*"Cup".*\}\.$/,
     );
     expect(await detailOf('/date', '2026-03-01T10:00:01+01:00')).toBe(
       `${known} "2026-03-01T09:00:00.000Z" at /date; the record has "2026-03-01T09:00:01.000Z".`,
@@ -223,7 +223,7 @@ describe('orders that are sent again', () => {
     expect(errors).toMatchObject([
       {
         ...{ code: 'order.differs', pointer: '/comment' },
-        detail: `The order "${order.pId}" is stored with another value at /comment.`,
+        detail: `The stored order "${order.pId}" has another value at /comment.`,
       },
     ]);
   });

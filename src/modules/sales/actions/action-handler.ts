@@ -2,7 +2,7 @@ import type { RunState } from '../documents';
 import type { ActionSubject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 
-/** Which run of which entry of the history it is. */
+/** Reference to a run of an action in an entry of the history. */
 export interface ActionRunReference {
   readonly entryId: number;
   /** `ACTIONID`: from 1, in the order of the runs. */
@@ -10,12 +10,12 @@ export interface ActionRunReference {
 }
 
 /**
- * Does what an action says, inside the unit of work of the change and in a savepoint of its own.
- * @returns `pending` when it is not done before something has left the outbox
- * @throws why it can't be done; whatever it has written by then is undone
+ * Runs an action in the unit of work of the state change, in its own savepoint.
+ * @returns `pending` when the action is only done once its message has left the outbox
+ * @throws an error when the action fails; the savepoint is rolled back
  */
 export type ActionHandler = (
   subject: ActionSubject,
   parameters: ActionParameters,
-  place: ActionRunReference,
+  run: ActionRunReference,
 ) => Promise<RunState>;

@@ -6,7 +6,7 @@ import { DocumentActions } from './document-actions';
 import { MessageActions } from './message-actions';
 import { ShipmentActions } from './shipment-actions';
 
-/** Who does what an action says. */
+/** Dispatches actions to their handlers. */
 @Injectable()
 export class ActionHandlers {
   constructor(
@@ -17,7 +17,7 @@ export class ActionHandlers {
   ) {}
 
   handle(action: ActionName, ...context: Parameters<ActionHandler>): ReturnType<ActionHandler> {
-    const [subject, parameters, place] = context;
+    const [subject, parameters, run] = context;
     switch (action) {
       case 'CREATE_INVOICE':
         return this.documents.createInvoice(subject);
@@ -36,9 +36,9 @@ export class ActionHandlers {
       case 'CHANGE_GROUP':
         return this.customers.changeGroup(subject, parameters);
       case 'NOTIFICATION':
-        return this.messages.sendWebhook(subject, parameters, place);
+        return this.messages.sendWebhook(subject, parameters, run);
       case 'SEND_MAIL':
-        return this.messages.sendMail(subject, parameters, place);
+        return this.messages.sendMail(subject, parameters, run);
     }
   }
 }

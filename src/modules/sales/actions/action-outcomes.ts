@@ -18,7 +18,7 @@ const runStateByOutcome = {
   failed: runStates.failed,
 } as const;
 
-/** Notes in the history what has become of the messages that actions have sent. */
+/** Records the outcomes of the messages of actions in the history. */
 @Injectable()
 export class ActionOutcomes implements OnModuleInit {
   constructor(
@@ -34,14 +34,14 @@ export class ActionOutcomes implements OnModuleInit {
   }
 
   /**
-   * Inside the unit of work that stores the outcome. The document's version stays: whoever has read the document
-   * before may still acknowledge it.
+   * Runs in the unit of work that stores the outcome. Doesn't change the document's version, so that clients can
+   * still acknowledge the version that they have read.
    */
   private async recordOutcome(
     { documentId = 0, entryId = 0, actionId }: MessageReference,
     { state, detail }: MessageOutcome,
   ): Promise<void> {
-    // Of two outcomes of one entry at the same time one waits for the other.
+    // The lock serializes concurrent outcomes of the same entry.
     await this.documents.lock([documentId]);
     const entry = await this.stores.loader.findById(StatusEntry, entryId, runsPlan);
     if (!entry) return;

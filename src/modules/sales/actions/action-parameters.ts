@@ -10,7 +10,7 @@ import {
 } from './action-types';
 import { placeholders, findUnknownPlaceholder } from './mail-template';
 
-/** The `to` of a mail that goes to the document's customer. */
+/** Value of `to` for a mail to the document's customer. */
 export const MAIL_TO_CUSTOMER = 'customer';
 
 type ParameterRule = (value: string | number) => Omit<FieldError, 'pointer'> | undefined;
@@ -19,18 +19,18 @@ const template: ParameterRule = (value) => {
   const unknown = findUnknownPlaceholder(String(value));
   if (unknown === undefined) return undefined;
   const known = placeholders.join(', ');
-  const detail = `There is no placeholder ${JSON.stringify(unknown)}, only ${known}.`;
+  const detail = `The placeholder ${JSON.stringify(unknown)} is unknown; known are ${known}.`;
   return { code: 'template.unknown', detail };
 };
 
-/** What is asked of values beyond the shape of the line. */
+/** Rules for values in addition to the validation of the import record. */
 const rules: Readonly<Partial<Record<ParameterName, ParameterRule>>> = {
   status: (value) =>
     statesByKind.shipment.some((state) => state === value)
       ? undefined
       : {
           code: 'status.unknown',
-          detail: `Shipments have no state ${value}, only ${stateCodes.shipment.text}.`,
+          detail: `Shipments have no state ${value}; allowed are ${stateCodes.shipment.text}.`,
         },
   url: (value) =>
     parseWebhookAddress(String(value))
@@ -50,14 +50,14 @@ const rules: Readonly<Partial<Record<ParameterName, ParameterRule>>> = {
   text: template,
 };
 
-/** What is wrong with the parameters of an action; pointers are relative to the line. */
+/** Lists the errors in the parameters of an action; pointers are relative to the import record. */
 export function findParameterErrors(
   action: ActionName,
   parameters: ActionParameters,
 ): FieldError[] {
   const { needs, takes } = getActionType(action);
   const known: readonly string[] = [...needs, ...takes];
-  const foreign = Object.keys(parameters)
+  const unknown = Object.keys(parameters)
     .filter((name) => !known.includes(name))
     .map((name) => ({
       pointer: `/parameters/${name}`,
@@ -72,7 +72,7 @@ export function findParameterErrors(
       detail: `${action} needs the parameter ${name}.`,
     }));
   return [
-    ...foreign,
+    ...unknown,
     ...missing,
     ...[...needs, ...takes].flatMap((name) => findParameterError(name, parameters)),
   ];
@@ -80,6 +80,6 @@ export function findParameterErrors(
 
 function findParameterError(name: ParameterName, parameters: ActionParameters): FieldError[] {
   const value = parameters[name];
-  const fault = value === undefined ? undefined : rules[name]?.(value);
-  return fault ? [{ pointer: `/parameters/${name}`, ...fault }] : [];
+  const error = value === undefined ? undefined : rules[name]?.(value);
+  return error ? [{ pointer: `/parameters/${name}`, ...error }] : [];
 }

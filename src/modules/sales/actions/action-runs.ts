@@ -9,11 +9,11 @@ import {
 } from '../documents';
 import type { StatusAction } from './status-action.entity';
 
-/** Why an action failed, besides its parameters; gone once it has succeeded. */
+/** Name of the extra parameter with the reason of a failure; removed once the action has succeeded. */
 const ERROR_PARAMETER = 'error';
 const MAX_ERROR_CHARACTERS = 500;
 
-/** What the history shows of an action that runs. @param actionId from 1, in the order of the runs */
+/** Creates the history's record of a pending run. @param actionId from 1, in the order of the runs */
 export function toActionRun(
   action: Pick<StatusAction, 'id' | 'action' | 'parameters'>,
   actionId: number,
@@ -31,7 +31,7 @@ export function toActionRun(
   };
 }
 
-/** The same run in another state. @param error why it has failed */
+/** Returns a copy of a run with another state. @param error reason of a failure */
 export function withOutcome(
   run: StatusActionRun,
   status: RunState,
@@ -45,14 +45,14 @@ export function withOutcome(
   return { ...run, status, parameters };
 }
 
-/** What the history says of an error; the cause of an unforeseen one stands in the log alone. */
+/** Text of an error for the history. Unexpected errors are only described in the log. */
 export function toErrorText(error: unknown): string {
   return error instanceof DomainError
     ? `${error.code}: ${error.detail}`
-    : 'The action failed; the log of the service says why.';
+    : 'The action failed. See the log of the service for the reason.';
 }
 
-/** The text of a mail is too long to repeat, and the path of a webhook's address is usually a secret. */
+/** Shortens a parameter: mail texts are too long, and the path of a webhook URL is usually a secret. */
 function shownValue(parameter: string, value: string): string | undefined {
   if (parameter === 'text') return undefined;
   return parameter === 'url' ? new URL(value).origin : value;

@@ -25,19 +25,19 @@ const documentPlan = createLoadPlan(SalesDocument, documentColumns);
 const shipmentPlan = createLoadPlan(Shipment, shipmentColumns);
 const subStatusPlan = createLoadPlan(SubStatus, subStatusColumns);
 
-/** A change of state that sets something off, with what actions tell of it. */
+/** A state change that starts actions, with the data that they use. */
 export interface ActionSubject {
   readonly move: SavedTransition;
-  /** When the state changed. */
+  /** Time of the state change. */
   readonly at: Date;
-  /** The order or RMA that has moved; for a shipment its order. */
+  /** The changed order or RMA, or the order of the changed shipment. */
   readonly document: Pick<SalesDocument, 'id' | (typeof documentColumns)[number]>;
   readonly shipment?: Pick<Shipment, (typeof shipmentColumns)[number]>;
-  /** The sub-status that was entered. */
+  /** The new sub-status. */
   readonly subStatus?: Pick<SubStatus, 'id' | (typeof subStatusColumns)[number]>;
 }
 
-/** Reads what actions need to know of changes: three queries at most, however many they are. */
+/** Loads the data that actions need, with at most three queries for any number of changes. */
 @Injectable()
 export class ActionSubjects {
   constructor(private readonly stores: Stores) {}

@@ -1,6 +1,6 @@
 import type { StatusKind } from '../states';
 
-/** A parameter of an action, as the intake's line and `STATUSES[].ACTIONS[].PARAMETERS` name it. */
+/** Name of an action's parameter in import records and in `STATUSES[].ACTIONS[].PARAMETERS`. */
 export type ParameterName =
   | 'status'
   | 'subStatusPId'
@@ -12,15 +12,15 @@ export type ParameterName =
   | 'text'
   | 'attach';
 
-/** What an action is configured with. */
+/** Parameters of a configured action. */
 export type ActionParameters = Readonly<Partial<Record<ParameterName, string | number>>>;
 
 interface ActionType {
   readonly name: string;
-  /** Whose changes of state can set it off. */
+  /** Kinds of records whose state changes can start the action. */
   readonly kinds: readonly StatusKind[];
   readonly needs: readonly ParameterName[];
-  /** Parameters that may be left out. */
+  /** Optional parameters. */
   readonly takes: readonly ParameterName[];
 }
 
@@ -28,7 +28,7 @@ const NO_PARAMETERS = { needs: [], takes: [] } as const;
 const orderKinds = ['order', 'shipment'] as const;
 const allKinds = ['order', 'rma', 'shipment'] as const;
 
-/** What a change of state can set off. */
+/** The actions that a state change can start. */
 export const actionTypes = [
   { name: 'CREATE_INVOICE', kinds: orderKinds, ...NO_PARAMETERS },
   { name: 'MARK_PAID', kinds: orderKinds, ...NO_PARAMETERS },

@@ -18,7 +18,7 @@ import { ShipmentActions } from './shipment-actions';
 import { StatusActionImporter } from './status-action-importer';
 import { StatusActions } from './status-actions';
 
-/** What a change of state sets off: invoices, delivery notes, other moves, mails, messages to other systems. */
+/** Actions that state changes start: invoices, delivery notes, further state changes, mails and webhooks. */
 @Module({
   imports: [
     BillingModule,

@@ -3,7 +3,7 @@ import { SchemaExample, Flag } from '../../../api';
 @SchemaExample({ active: true })
 export class UpdateStatusActionDto {
   @Flag({
-    description: 'false: the action does not run any more, from the next change of state on',
+    description: 'false: the action no longer runs, from the next state change on',
   })
   active!: boolean;
 }

@@ -13,20 +13,22 @@ import { statusKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
 import type { StatusAction } from './status-action.entity';
 
-/** A status action with what its sub-status is called. */
+/** A status action with the pId of its sub-status. */
 export interface ConfiguredAction extends StatusAction {
-  /** Absent: none is asked for. */
+  /** Absent: the action has no sub-status. */
   readonly subStatusPId?: string | undefined;
 }
 
-/** An action as a line of the intake has configured it; of an address only the origin is shown. */
+/** A configured action; URLs are reduced to their origin. */
 export const configuredActionRecord = defineRecord<ConfiguredAction>()('configuredAction', {
   ACTION: computedField<ConfiguredAction, ActionName>({
     schema: () => ({ type: 'string', enum: [...actionNames] }),
     write: ({ action }) => action,
     needs: ['action'],
   }),
-  ACTIVE: withDescription(booleanField('active'), { description: 'false: it does not run' }),
+  ACTIVE: withDescription(booleanField('active'), {
+    description: 'false: the action does not run',
+  }),
   DOCUMENT: computedField<ConfiguredAction, StatusKind>({
     schema: () => ({ type: 'string', enum: [...statusKinds] }),
     write: ({ document }) => document,
@@ -43,7 +45,7 @@ export const configuredActionRecord = defineRecord<ConfiguredAction>()('configur
   }),
   PID: stringField('pId'),
   STATUS: withDescription(numberField('status'), {
-    description: `The state that is entered. ${statesText}`,
+    description: `The state that starts the action. ${statesText}`,
   }),
   SUBSTATUS: referenceField(
     { from: ({ subStatusId }) => subStatusId ?? 0, needs: ['subStatusId'] },

@@ -24,7 +24,7 @@ const statusActionsOpenApiTag: OpenApiTag = {
   name: 'Status actions',
   rank: 850,
   description:
-    'What changes of state set off. Lines of the import configure them; here they are listed, switched and deleted.',
+    'Actions that state changes start. Import them to configure them; list, switch and delete them here.',
 };
 
 const state = defineRecordState(
@@ -33,7 +33,7 @@ const state = defineRecordState(
     actions.get(id, configuredActionRecord.plan()),
 );
 
-/** What changes of state set off; an addition to the specification. */
+/** Lists, switches and deletes status actions; an extension of the specification. */
 @ApiController('statusActions', {
   area: 'sales',
   heading: statusActionsOpenApiTag,
@@ -48,8 +48,8 @@ export class ConfiguredActionsController {
   @Read('', {
     summary: 'List the status actions',
     description:
-      'All actions in the order in which they run, also those that are switched off. Of an address only its origin ' +
-      'is shown.',
+      'Lists all actions in the order in which they run, including those that are switched off. URLs are reduced to ' +
+      'their origin.',
     returns: collectionResponse('STATUSACTIONS', configuredActionRecord),
     scope: '*',
     extension: true,
@@ -64,8 +64,8 @@ export class ConfiguredActionsController {
   @Update(':id', {
     summary: 'Switch a status action on or off',
     description:
-      'Counts from the next change of state on, in all processes; what the action is to do is changed by its line of ' +
-      'the import. That line is a change again when it is imported the next time.',
+      'Takes effect with the next state change, in all processes. To change what the action does, import its record. ' +
+      'The next import of its record is a change, even if the record is the same.',
     returns: configuredActionRecord,
     scope: '*',
     extension: true,
@@ -85,8 +85,8 @@ export class ConfiguredActionsController {
   @Remove(':id', {
     summary: 'Delete a status action',
     description:
-      'It runs no more; what it has done stays, and messages that are on their way are delivered. Entries of the ' +
-      'history keep its id.',
+      'Deletes the action. Its past effects stay, and pending messages are still delivered. Entries of the history ' +
+      'keep its id.',
     scope: '*',
     extension: true,
     state,

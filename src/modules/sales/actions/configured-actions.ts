@@ -10,47 +10,44 @@ import { StatusAction } from './status-action.entity';
 const actionListing = defineListing(StatusAction);
 const namePlan = createLoadPlan(SubStatus, ['pId']);
 
-/** No line has this fingerprint: whatever line comes next for the action is a change. */
+/** A fingerprint that no import record has, so that the next import of the action is a change. */
 const NO_FINGERPRINT = '';
 
-/** The status actions of the store, for those who look after it. */
+/** Reads, switches and deletes the store's status actions. */
 @Injectable()
 export class ConfiguredActions {
   constructor(private readonly stores: Stores) {}
 
-  /** All that the query lets through; in the order in which they run, unless it says otherwise. */
-  async list(
-    query: ChangeFilterQuery,
-    wanted: TablePlan<StatusAction>,
-  ): Promise<ConfiguredAction[]> {
+  /** Lists the actions that match the query, by default in the order in which they run. */
+  async list(query: ChangeFilterQuery, plan: TablePlan<StatusAction>): Promise<ConfiguredAction[]> {
     return this.withSubStatusPIds(
-      await this.stores.loader.listAll(actionListing, { ...query }, wanted),
+      await this.stores.loader.listAll(actionListing, { ...query }, plan),
     );
   }
 
   /** @throws NotFound */
-  async get(id: number, wanted: TablePlan<StatusAction>): Promise<ConfiguredAction> {
-    const [action] = await this.withSubStatusPIds([await this.stored(id, wanted)]);
+  async get(id: number, plan: TablePlan<StatusAction>): Promise<ConfiguredAction> {
+    const [action] = await this.withSubStatusPIds([await this.load(id, plan)]);
     return action as ConfiguredAction;
   }
 
   /**
-   * Switches an action on or off. The line that it came from counts again when it is imported the next time.
+   * Switches an action on or off. The next import of its record is a change, even if the record is the same.
    * @throws NotFound
    */
   setActive(id: number, active: boolean): Promise<void> {
     const { unitOfWork, writer } = this.stores;
     return unitOfWork.run(async () => {
-      const isOther = [is('id', id), is('active', !active)];
-      const found = await writer.update(StatusAction, isOther, {
+      const target = [is('id', id), is('active', !active)];
+      const found = await writer.update(StatusAction, target, {
         active,
         fingerprint: NO_FINGERPRINT,
       });
-      if (found === 0) await this.stored(id, idOnlyPlan);
+      if (found === 0) await this.load(id, idOnlyPlan);
     });
   }
 
-  /** Messages that are on their way are delivered nevertheless. @throws NotFound */
+  /** Deletes an action; its pending messages are still delivered. @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
     const { unitOfWork, writer } = this.stores;
     return unitOfWork.run(async () => {
@@ -60,7 +57,7 @@ export class ConfiguredActions {
     });
   }
 
-  /** The one that is called so. @throws NotFound */
+  /** @throws NotFound */
   async idOf(pId: string): Promise<{ id: number }> {
     const [id] = await this.stores.loader.listIds(StatusAction, [is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'statusAction', id: pId });
@@ -68,8 +65,8 @@ export class ConfiguredActions {
   }
 
   /** @throws NotFound */
-  private async stored<R>(id: number, wanted: LoadPlan<StatusAction, R>): Promise<R> {
-    const found = await this.stores.loader.findById(StatusAction, id, wanted);
+  private async load<R>(id: number, plan: LoadPlan<StatusAction, R>): Promise<R> {
+    const found = await this.stores.loader.findById(StatusAction, id, plan);
     if (!found) throw new NotFound({ resource: 'statusAction', id });
     return found;
   }

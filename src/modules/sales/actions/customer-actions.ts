@@ -20,7 +20,7 @@ const CustomerIsGuest = defineError({
 
 const voucherPlan = createLoadPlan(DocumentVoucher, ['code', 'amount', 'givenBack', 'voucherId']);
 
-/** Actions on what customers have: their vouchers and their group. */
+/** Actions on the vouchers and the group of a customer. */
 @Injectable()
 export class CustomerActions {
   constructor(
@@ -32,7 +32,7 @@ export class CustomerActions {
   ) {}
 
   /**
-   * Takes what the order was paid with off the balances of its vouchers: of all or of none, and of each once.
+   * Deducts the amounts that vouchers paid from their balances: for all vouchers or none, and only once for each.
    * @throws VoucherNotFound, VoucherCurrencyMismatch, VoucherExpired, VoucherSpent
    */
   spendVouchers({ document, at }: ActionSubject): Promise<RunState> {
@@ -43,8 +43,8 @@ export class CustomerActions {
   }
 
   /**
-   * Gives back what was taken, as far as credit notes have not refunded it in money.
-   * @throws VoucherNotFound when a voucher has been deleted since, VoucherCurrencyMismatch
+   * Returns the deducted amounts to the vouchers, less the amounts that credit notes have refunded.
+   * @throws VoucherNotFound when a voucher was deleted, VoucherCurrencyMismatch
    */
   async releaseVouchers({ document, at }: ActionSubject): Promise<RunState> {
     const { id, total, totalVouchers, currencyCode } = document;
@@ -67,9 +67,9 @@ export class CustomerActions {
   }
 
   /**
-   * Books those of the order's vouchers whose `balanceProcessed` is `wasProcessed`, and turns that around.
-   * @param book what the voucher pays; returns the id of the stored voucher
-   * @param limit of all of them together
+   * Books the order's vouchers whose `balanceProcessed` equals `wasProcessed`, and inverts the flag.
+   * @param book books a voucher's amount and returns the id of the stored voucher
+   * @param limit maximum of the sum of all amounts
    */
   private async process(
     documentId: number,
@@ -82,10 +82,10 @@ export class CustomerActions {
     const concerned = [is('documentId', documentId), is('balanceProcessed', wasProcessed)];
     const vouchers = await loader.listWhere(DocumentVoucher, concerned, voucherPlan);
     let left = limit;
-    for (const { givenBack, ...known } of vouchers) {
-      // Amounts that credit notes gave back are neither taken nor returned a second time.
-      const open = known.amount - (givenBack ?? 0);
-      const voucher = { ...known, amount: Math.min(open, left) };
+    for (const { givenBack, ...payment } of vouchers) {
+      // Amounts that credit notes have returned to the voucher are neither deducted nor returned again.
+      const open = payment.amount - (givenBack ?? 0);
+      const voucher = { ...payment, amount: Math.min(open, left) };
       left -= voucher.amount;
       const refunded = open - voucher.amount;
       const patch = {
@@ -93,7 +93,7 @@ export class CustomerActions {
         ...(voucher.amount > 0 && { voucherId: await book(voucher) }),
         ...(refunded > 0 && { givenBack: (givenBack ?? 0) + refunded }),
       };
-      // Checked once more, in case a lock was forgotten.
+      // The condition on the flag catches a caller that forgot to lock.
       const target = [is('id', voucher.id), is('balanceProcessed', wasProcessed)];
       if ((await writer.update(DocumentVoucher, target, patch)) !== 1) throw new DatabaseBusy();
     }

@@ -6,7 +6,7 @@ import { PaidOrders } from '../orders';
 import { toStateChange, StateReader, StatusChanges } from '../states';
 import type { ActionSubject } from './action-subjects';
 
-/** Actions on the order itself, or on what has moved. */
+/** Actions on the order, or on the record whose state has changed. */
 @Injectable()
 export class DocumentActions {
   constructor(
@@ -29,12 +29,12 @@ export class DocumentActions {
     return runStates.done;
   }
 
-  /** What has moved waits for its export again. */
+  /** Makes the changed record pending again. */
   async resetIntegration({ move: { kind, id } }: ActionSubject): Promise<RunState> {
-    const stated = (await this.reader.lock(kind, [{ id }]))({ id });
-    if (stated?.exported === true) {
-      const { status, subStatusId } = stated;
-      const pending = toStateChange(stated, { status, subStatusId, exported: false });
+    const locked = (await this.reader.lock(kind, [{ id }]))({ id });
+    if (locked?.exported === true) {
+      const { status, subStatusId } = locked;
+      const pending = toStateChange(locked, { status, subStatusId, exported: false });
       await this.changes.save([pending], this.clock.now());
     }
     return runStates.done;

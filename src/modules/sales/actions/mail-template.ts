@@ -1,4 +1,4 @@
-/** What a mail can say of the change that sets it off. */
+/** Placeholders for the data of a state change in mails. */
 export const placeholders = [
   'documentNumber',
   'orderNumber',
@@ -19,7 +19,7 @@ const PLACEHOLDER = /\{\{(.*?)\}\}/gs;
 
 const toPlaceholderName = (braces: string): string => braces.trim();
 
-/** The first thing between double braces that is no placeholder. */
+/** Finds the first text in double braces that isn't a placeholder. */
 export function findUnknownPlaceholder(template: string): string | undefined {
   const names = [...template.matchAll(PLACEHOLDER)].map(([, braces = '']) =>
     toPlaceholderName(braces),
@@ -27,7 +27,7 @@ export function findUnknownPlaceholder(template: string): string | undefined {
   return names.find((name) => !placeholders.some((one) => one === name));
 }
 
-/** The template with each placeholder's value; what a value holds is not looked at again. */
+/** Replaces the placeholders with their values. Braces in values are not replaced again. */
 export function fillTemplate(
   template: string,
   values: Readonly<Record<Placeholder, string>>,

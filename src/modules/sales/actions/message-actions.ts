@@ -13,22 +13,22 @@ import type { ActionSubject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 import { fillTemplate, type Placeholder } from './mail-template';
 
-/** The name of this area's messages in the outbox. */
+/** Name of the outbox listener for messages of actions. */
 export const OUTBOX_LISTENER = 'statusAction';
 
-/** 409: the document that a mail is to hold has not been made. */
+/** 409: the document to attach doesn't exist. */
 const NothingToAttach = defineError<{ kind: 'invoice' | 'creditNote' }>({
   code: 'action.nothingToAttach',
   status: 409,
-  title: 'There is nothing to attach to the mail',
-  remedy: 'Have the document made before, by an action that comes first.',
+  title: 'The document to attach does not exist',
+  remedy: 'Create the document with an action that runs before the mail.',
   detail: ({ kind }) =>
     kind === 'invoice'
-      ? 'The order has no invoice that the mail could hold.'
-      : 'The RMA has no credit note that the mail could hold.',
+      ? 'The order has no invoice to attach to the mail.'
+      : 'The RMA has no credit note to attach to the mail.',
 });
 
-/** Actions that leave through the outbox, once the change is stored. */
+/** Actions that send messages through the outbox, after the change is committed. */
 @Injectable()
 export class MessageActions {
   constructor(
@@ -41,7 +41,7 @@ export class MessageActions {
   async sendWebhook(
     subject: ActionSubject,
     { url, secretName }: ActionParameters,
-    place: ActionRunReference,
+    run: ActionRunReference,
   ): Promise<RunState> {
     const content = {
       kind: 'webhook' as const,
@@ -49,7 +49,7 @@ export class MessageActions {
       secretName: String(secretName),
       body: JSON.stringify(this.toWebhookBody(subject)),
     };
-    await this.outbox.add(content, toOutboxReference(subject, place));
+    await this.outbox.add(content, toOutboxReference(subject, run));
     return runStates.pending;
   }
 
@@ -57,7 +57,7 @@ export class MessageActions {
   async sendMail(
     subject: ActionSubject,
     { to, subject: line, text, attach }: ActionParameters,
-    place: ActionRunReference,
+    run: ActionRunReference,
   ): Promise<RunState> {
     const values = this.toPlaceholderValues(subject);
     const content = {
@@ -67,24 +67,24 @@ export class MessageActions {
       text: fillTemplate(String(text), values),
       ...(attach === undefined ? {} : { attachment: await this.getAttachment(subject, attach) }),
     };
-    await this.outbox.add(content, toOutboxReference(subject, place));
+    await this.outbox.add(content, toOutboxReference(subject, run));
     return runStates.pending;
   }
 
-  /** The invoice of an order; of an RMA the credit note of its return. */
+  /** Returns the attachment: the invoice of an order, or the credit note of an RMA's return. */
   private async getAttachment({ move, document: { id } }: ActionSubject, form: string | number) {
     const kind = move.kind === 'rma' ? 'creditNote' : 'invoice';
     const source =
       kind === 'invoice' ? id : (await this.copies.findGenerated('return', [id])).get(id)?.id;
-    const made =
+    const document =
       source === undefined
         ? undefined
         : (await this.copies.findGenerated(kind, [source])).get(source);
-    if (!made) throw new NothingToAttach({ kind });
-    return toInvoiceAttachment(kind, made.id, form as InvoiceFormat);
+    if (!document) throw new NothingToAttach({ kind });
+    return toInvoiceAttachment(kind, document.id, form as InvoiceFormat);
   }
 
-  /** Which record it is and what has become of it; whoever needs more reads the record. */
+  /** The body has the record's keys and states; receivers read the record for more. */
   private toWebhookBody({ move, at, document, shipment, subStatus }: ActionSubject): object {
     const { kind, id, from, to, entryId } = move;
     const parent =

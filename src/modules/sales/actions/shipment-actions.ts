@@ -8,7 +8,7 @@ import { StateTransitions, SubStatus } from '../states';
 import type { ActionSubject } from './action-subjects';
 import type { ActionParameters } from './action-types';
 
-/** Actions on shipments: on the one that has moved, or on all of the order that has. */
+/** Actions on the changed shipment, or on all shipments of the changed order. */
 @Injectable()
 export class ShipmentActions {
   constructor(
@@ -19,7 +19,7 @@ export class ShipmentActions {
   ) {}
 
   /**
-   * All of them or none; one that is in that state already stays as it is.
+   * Changes the state of all shipments, or of none. Shipments that are already in the state stay unchanged.
    * @throws TransitionNotAllowed, OrderDeleted, ReferenceNotFound
    */
   async changeStatus(
@@ -34,11 +34,11 @@ export class ShipmentActions {
     return runStates.done;
   }
 
-  /** Makes one for each shipment that has none. @throws OrderClosed */
+  /** Creates delivery notes for the shipments that have none. @throws OrderClosed */
   async createDeliveryNotes(subject: ActionSubject): Promise<RunState> {
     const ids = await this.listShipmentIds(subject);
-    const made = await this.copies.findGenerated('deliveryNote', ids);
-    for (const id of ids) if (!made.has(id)) await this.deliveryNotes.generate(id);
+    const existing = await this.copies.findGenerated('deliveryNote', ids);
+    for (const id of ids) if (!existing.has(id)) await this.deliveryNotes.generate(id);
     return runStates.done;
   }
 

@@ -22,7 +22,7 @@ import { StatusAction } from './status-action.entity';
 
 type Columns = Omit<StatusAction, 'id'>;
 
-/** What lines refer to. */
+/** Sub-statuses and groups that the records refer to. */
 interface ResolvedReferences {
   readonly subStatuses: FoundSubStatuses;
   readonly groups: ResolvedUsers['groups'];
@@ -30,14 +30,14 @@ interface ResolvedReferences {
 
 const storedActionPlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);
 
-/** Lines of the type `statusAction`: what changes of state set off. */
+/** Imports records of the type `statusAction`: actions that state changes start. */
 @Injectable()
 export class StatusActionImporter
   implements ImportDefinition<StatusActionImportDto, Columns>, OnModuleInit
 {
   readonly type = 'statusAction';
   readonly dto = StatusActionImportDto;
-  /** The actions spend money, write to customers and call other systems, in nobody's name. */
+  /** Needs all scopes: actions spend money, send mails and call other systems without any user's permissions. */
   readonly scope = '*';
   readonly timestamped = { entity: StatusAction };
   readonly write: ImportDefinition<StatusActionImportDto, Columns>['write'];
@@ -68,9 +68,9 @@ export class StatusActionImporter
     const references = await this.resolveReferences(batch.map(({ record }) => record));
     for (const one of batch) {
       const known = byPid.get(one.record.value.pId);
-      const said = rejectOnError(one, toColumns(one.record, references));
-      if (said) one.content = said;
-      if (!known || !said) continue;
+      const columns = rejectOnError(one, toColumns(one.record, references));
+      if (columns) one.content = columns;
+      if (!known || !columns) continue;
       const { id, fingerprint } = known;
       one.id = id;
       if (fingerprint === one.record.fingerprint) one.outcome = { result: 'unchanged', id };
@@ -78,13 +78,13 @@ export class StatusActionImporter
   }
 
   private async resolveReferences(
-    lines: readonly ImportRecord<StatusActionImportDto>[],
+    records: readonly ImportRecord<StatusActionImportDto>[],
   ): Promise<ResolvedReferences> {
-    const subStatuses = lines.flatMap(({ value: { subStatus, parameters } }) => [
+    const subStatuses = records.flatMap(({ value: { subStatus, parameters } }) => [
       ...(subStatus ? [subStatus] : []),
       ...(parameters?.subStatusPId ? [{ pId: parameters.subStatusPId }] : []),
     ]);
-    const groups = lines.flatMap(({ value: { parameters } }) =>
+    const groups = records.flatMap(({ value: { parameters } }) =>
       parameters?.groupPId ? [{ pId: parameters.groupPId }] : [],
     );
     return {
@@ -101,8 +101,8 @@ function toColumns(
   const { subStatus, ...fields } = value;
   const parameters = withoutEmptyParameters(value);
   const { document, status, action } = fields;
-  const fault = findShapeError(value) ?? findParameterErrors(action, parameters)[0];
-  if (fault) return new InvalidRequest([fault]);
+  const error = findShapeError(value) ?? findParameterErrors(action, parameters)[0];
+  if (error) return new InvalidRequest([error]);
   const subStatusId = subStatus
     ? subStatuses.findIdInState(subStatus, document, status, '/subStatus')
     : null;
@@ -125,13 +125,13 @@ function toColumns(
   return { ...fields, subStatusId, parameters, fingerprint };
 }
 
-/** The parameters that are given; an empty text is not. */
+/** Removes parameters that are empty texts, which count as absent. */
 function withoutEmptyParameters({
   parameters: { subStatusPId, groupPId, ...others } = {},
 }: StatusActionImportDto) {
-  const given = Object.entries(others).filter(([, value]) => value !== '');
+  const present = Object.entries(others).filter(([, value]) => value !== '');
   return {
-    ...(Object.fromEntries(given) as typeof others),
+    ...(Object.fromEntries(present) as typeof others),
     ...(subStatusPId ? { subStatusPId } : {}),
     ...(groupPId ? { groupPId } : {}),
   };
@@ -141,7 +141,7 @@ function findShapeError({ document, status, action }: StatusActionImportDto) {
   const targets: readonly number[] = transitionTables[document].targets;
   if (!targets.includes(status)) {
     const codes = stateCodes[document];
-    const detail = `Nothing moves to ${formatCode(codes, status)}; of this kind only to ${formatCodes(codes, targets)}.`;
+    const detail = `No transition leads to ${formatCode(codes, status)}; allowed are ${formatCodes(codes, targets)}.`;
     return { pointer: '/status', code: 'status.unknown', detail };
   }
   const { kinds } = getActionType(action);

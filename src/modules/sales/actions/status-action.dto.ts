@@ -49,7 +49,7 @@ export class StatusActionParametersDto {
   @OneOf(invoiceFormats, {
     optional: true,
     description:
-      "SEND_MAIL: the form in which the order's invoice is attached, of an RMA its credit note",
+      "SEND_MAIL: format of the attachment, which is the order's invoice or the RMA's credit note",
   })
   attach?: InvoiceFormat;
 }
@@ -58,13 +58,13 @@ export class StatusActionImportDto {
   @PublicId()
   pId!: string;
 
-  @OneOf(statusKinds, { description: 'Whose changes of state set it off' })
+  @OneOf(statusKinds, { description: 'Kind of record whose state changes start the action' })
   document!: StatusKind;
 
-  @Int({ description: `The state that is entered. ${statesText}` })
+  @Int({ description: `The state that starts the action. ${statesText}` })
   status!: number;
 
-  @Reference({ optional: true, description: 'Only with this sub-status' })
+  @Reference({ optional: true, description: 'Run the action only for this sub-status' })
   subStatus?: ReferenceDto | null;
 
   @OneOf(actionNames)
@@ -73,6 +73,6 @@ export class StatusActionImportDto {
   @Nested(() => StatusActionParametersDto, { optional: true })
   parameters?: StatusActionParametersDto;
 
-  @Flag({ default: true, description: 'false: it does not run any more', extension: true })
+  @Flag({ default: true, description: 'false: the action does not run', extension: true })
   active!: boolean;
 }

@@ -13,7 +13,7 @@ import {
 import type { StatusKind } from '../states';
 import type { ActionName, ActionParameters } from './action-types';
 
-/** What happens when orders, RMAs or shipments enter a state. */
+/** An action that runs when orders, RMAs or shipments enter a state. */
 @Entity('status_actions')
 @Journaled('statusAction', { area: 'sales' })
 @Unique(['pId'])
@@ -33,7 +33,7 @@ export class StatusAction {
   @SmallIntColumn()
   status!: number;
 
-  /** null: whatever the sub-status. */
+  /** null: any sub-status. */
   @BigInt53Column({ nullable: true })
   subStatusId!: number | null;
 
@@ -46,7 +46,7 @@ export class StatusAction {
   @BoolColumn()
   active!: boolean;
 
-  /** What the imported line said, as a hash: the same line again is no change. */
+  /** Hash of the imported record: importing it again changes nothing. */
   @VarcharColumn(64)
   fingerprint!: string;
 

@@ -11,16 +11,17 @@ import { withOutcome, toErrorText, toActionRun } from './action-runs';
 import { ActionSubjects, type ActionSubject } from './action-subjects';
 import { StatusAction } from './status-action.entity';
 
-/** How many changes of state may follow from each other; the actions of one more fail. */
+/** Maximum depth of actions that start each other; deeper ones fail. */
 const MAX_CHAIN_DEPTH = 5;
 
-/** 409: the change follows from too many others. */
+/** 409: the chain of actions is too long. */
 const ChainTooLong = defineError({
   code: 'action.chain',
   status: 409,
-  title: 'Actions have set off each other too often',
-  remedy: 'Configure the actions so that they do not set each other off.',
-  detail: () => `The change follows from ${MAX_CHAIN_DEPTH} others; its actions do not run.`,
+  title: 'The chain of actions is too long',
+  remedy: 'Configure the actions so that they do not start each other.',
+  detail: () =>
+    `${MAX_CHAIN_DEPTH} nested actions led to this state change; its actions do not run.`,
 });
 
 const actionPlan = createLoadPlan(StatusAction, [
@@ -33,10 +34,10 @@ const actionPlan = createLoadPlan(StatusAction, [
 
 type ActionToRun = Loaded<typeof actionPlan>;
 
-/** How many actions the caller runs inside of. */
+/** Number of actions that the current call is nested in. */
 const chainDepth = new AsyncLocalStorage<number>();
 
-/** Runs what is configured for changes of state, inside the unit of work that saves them. */
+/** Runs the configured actions of state changes, in the unit of work that saves the changes. */
 @Injectable()
 export class StatusActions implements OnModuleInit {
   private readonly logger = new Logger(StatusActions.name);
@@ -53,9 +54,9 @@ export class StatusActions implements OnModuleInit {
   }
 
   /**
-   * Runs the actions of each move, in the order of their ids, and notes them in its entry of the history. One
-   * that fails is undone alone. One query when nothing is configured, however many moves there are.
-   * @throws what makes the whole unit of work impossible, so that it may run again
+   * Runs the actions of each state change by ascending id, and records the runs in the history. Only the changes of
+   * a failed action are rolled back. Without configured actions it runs one query for any number of changes.
+   * @throws errors of a database outage, so that the unit of work can be retried
    */
   async run(moves: readonly SavedTransition[], now: Date): Promise<void> {
     const configured = await this.listConfigured(moves);
@@ -76,7 +77,7 @@ export class StatusActions implements OnModuleInit {
     }
   }
 
-  /** Those for the states that were entered, by ascending id. */
+  /** Lists the active actions for the new states, by ascending id. */
   private async listConfigured(moves: readonly SavedTransition[]): Promise<ActionToRun[]> {
     if (moves.length === 0) return [];
     const states = statusKinds.flatMap((kind) => {
@@ -110,22 +111,22 @@ export class StatusActions implements OnModuleInit {
   ): Promise<RunState> {
     const depth = (chainDepth.getStore() ?? 0) + 1;
     if (depth > MAX_CHAIN_DEPTH) throw new ChainTooLong();
-    const place = { entryId: subject.move.entryId, actionId };
+    const run = { entryId: subject.move.entryId, actionId };
     const handle = (): Promise<RunState> =>
-      chainDepth.run(depth, () => this.handlers.handle(action, subject, parameters, place));
+      chainDepth.run(depth, () => this.handlers.handle(action, subject, parameters, run));
     return this.stores.unitOfWork.attempt(() =>
       runAs({ kind: 'action', id, name: action }, handle),
     );
   }
 
   private log({ move: { kind, id } }: ActionSubject, action: ActionToRun, error: unknown): void {
-    const what = `Action ${action.id} (${action.action}) of ${kind} ${id} failed`;
-    if (error instanceof DomainError) this.logger.warn(`${what}: ${error.code}`);
-    else this.logger.error(what, error instanceof Error ? error.stack : String(error));
+    const message = `Action ${action.id} (${action.action}) of ${kind} ${id} failed`;
+    if (error instanceof DomainError) this.logger.warn(`${message}: ${error.code}`);
+    else this.logger.error(message, error instanceof Error ? error.stack : String(error));
   }
 }
 
-/** Without a sub-status: when the status is entered, not when only the sub-status changes within it. */
+/** Whether an action applies. One without a sub-status ignores changes of only the sub-status. */
 function appliesTo({ document, status, subStatusId }: ActionToRun, move: SavedTransition): boolean {
   const { kind, from, to } = move;
   if (document !== kind || status !== to.status) return false;

@@ -6,7 +6,7 @@ import { Invoices } from './invoices';
 import { InvoicesController } from './invoices.controller';
 import { OrderInvoicesController } from './order-invoices.controller';
 
-/** Invoices of orders: those that the service makes, and those that are imported. */
+/** Generated and imported invoices of orders. */
 @Module({
   imports: [DocumentsModule],
   controllers: [InvoicesController, OrderInvoicesController],

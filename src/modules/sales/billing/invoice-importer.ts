@@ -23,25 +23,25 @@ import {
 } from '../documents';
 import { InvoiceImportDto } from './invoice-import.dto';
 
-/** 409: an invoice that comes again must be the same; another one has the pId. */
+/** 409: an invoice with this pId exists and has other content. */
 const InvoiceDiffers = defineError<{ pId: string; id: number }>({
   code: 'invoice.differs',
   status: 409,
-  title: 'An invoice with this pId is there, and it is another one',
-  remedy: 'Compare the two; a stored invoice never changes.',
-  detail: ({ pId }) => `The invoice ${JSON.stringify(pId)} was stored with another content.`,
+  title: 'An invoice with this pId already exists with different content',
+  remedy: 'Compare the two. A stored invoice never changes.',
+  detail: ({ pId }) => `The stored invoice ${JSON.stringify(pId)} has different content.`,
   pointer: () => '/pId',
   extension: ({ id }) => ({ existingId: id }),
 });
 
-/** A record, and the order whose invoice it makes, which is locked. */
+/** An import record with its invoiced order, which is locked. */
 type InvoiceCandidate = ImportCandidate<InvoiceImportDto, SalesDocument>;
 
 const fingerprintPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
 
 /**
- * Records of the type `invoice`: each makes the invoice of an order, with the number that it brings. The same
- * record again is no change; another one under its pId, or for its order, is refused.
+ * Imports records of the type `invoice`: each creates the invoice of an order, with its own number. Importing
+ * an equal record again changes nothing. A different record for the same pId or order is rejected.
  */
 @Injectable()
 export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, SalesDocument> {
@@ -69,7 +69,7 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
     const orders = new Set<number>();
     for (const one of ready) {
       const { id } = one.content as SalesDocument;
-      // The second record of an order is judged by the invoice of the first, once that is written.
+      // A second record for an order is rejected in `write`, when the id of the first one's invoice is known.
       const error = orders.has(id)
         ? isDryRun && alreadyInvoicedError(0)
         : taken(toDocumentNumber(one));
@@ -107,10 +107,10 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
     }
   }
 
-  /** Rejects those whose order is not there, or can't have an invoice. */
+  /** Rejects records whose order doesn't exist or can't get an invoice. */
   private async resolveOrders(batch: readonly InvoiceCandidate[]): Promise<void> {
     const orders = await this.lockOrders(batch);
-    const made = await this.copies.findGenerated(
+    const existing = await this.copies.findGenerated(
       'invoice',
       orders.map(({ id }) => id),
     );
@@ -119,7 +119,7 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
       const source = rejectOnError(one, found.find(one.record.value.order, '/order'));
       if (!source) continue;
       one.content = source;
-      const invoice = made.get(source.id);
+      const invoice = existing.get(source.id);
       const error = invoice
         ? alreadyInvoicedError(invoice.id)
         : findOrderClosedError(source, 'invoice', '/order');
@@ -160,7 +160,7 @@ function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
   };
 }
 
-/** The invoice as later records of a dry run find it. */
+/** Columns of the invoice that later records of a dry run can find. */
 function toProvisionalRow({ record, content }: InvoiceCandidate): Partial<SalesDocument> {
   const { id, headquarterId } = content as SalesDocument;
   const { pId, documentNumber } = record.value;

@@ -14,7 +14,7 @@ import { invoicesOpenApiTag } from './invoices.openapi-tag';
 
 const invoices = issuedDocumentList('Invoice', 'invoices');
 
-/** Specification, Sales documents: invoices are read here; they are made where their source is. */
+/** Reads invoices (specification, Sales documents). They are created under `orders`. */
 @ApiController('invoices', { area: 'sales', heading: invoicesOpenApiTag, examples: { id: 4 } })
 export class InvoicesController {
   constructor(private readonly documents: Documents) {}
@@ -22,9 +22,8 @@ export class InvoicesController {
   @List('', {
     summary: 'List invoices, newest first',
     description:
-      'Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks ' +
-      'into numbers, names, e-mail addresses, transaction ids and lines. `expand=document` ' +
-      'answers them whole.',
+      'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, ' +
+      'transaction ids and rows. `expand=document` returns whole documents.',
     returns: invoices.pages,
   })
   listInvoices(
@@ -37,8 +36,7 @@ export class InvoicesController {
   @Read(':id', {
     summary: 'Read an invoice',
     description:
-      'The whole invoice with lines, taxes and totals. `PARENT` is its order; nothing changes ' +
-      'it any more.',
+      'Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice never changes.',
     returns: documentRecord,
   })
   getInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {

@@ -21,16 +21,16 @@ export class Invoices {
   ) {}
 
   /**
-   * Makes the invoice of an order, in a unit of work of its own or as a part of the one around it. The order
-   * is locked and stays as it is, its version too.
+   * Generates the invoice of an order, in a new unit of work or in a savepoint of the current one. Locks the
+   * order, but changes neither the order nor its version.
    * @returns the invoice's id
    * @throws NotFound, AlreadyGenerated, OrderClosed
    */
   generate(orderId: number): Promise<number> {
     return this.copies.withRetry(async () => {
       const source = await this.copies.lockSource('order', orderId);
-      const made = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
-      if (made) throw new AlreadyGenerated({ kind: 'invoice', id: made.id });
+      const existing = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
+      if (existing) throw new AlreadyGenerated({ kind: 'invoice', id: existing.id });
       requireOpenOrder(source, 'invoice');
       const columns = { soleParentId: orderId };
       const [id] = await this.copies.store([{ source, kind: 'invoice', columns }]);

@@ -14,7 +14,7 @@ import { AlreadyGenerated, documentRecord, OrderClosed, type SalesDocument } fro
 import { Invoices } from './invoices';
 import { invoicesOpenApiTag } from './invoices.openapi-tag';
 
-/** Specification, Sales documents: the invoice of an order. */
+/** Creates and reads the invoice of an order (specification, Sales documents). */
 @ApiController('orders', { area: 'sales', heading: invoicesOpenApiTag })
 export class OrderInvoicesController {
   constructor(

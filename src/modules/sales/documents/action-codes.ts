@@ -1,6 +1,6 @@
 import { defineCodes, defineCodesFromConstants } from '../../../core/codes';
 
-/** `ACTIONTYPE`: what a change of state can set off. A number is never given to another action. */
+/** `ACTIONTYPE`: the actions that a change of state can start. A number is never reused for another action. */
 export const actionCodes = defineCodes([
   [1, 'CREATE_INVOICE'],
   [2, 'MARK_PAID'],
@@ -14,7 +14,7 @@ export const actionCodes = defineCodes([
   [10, 'SEND_MAIL'],
 ]);
 
-/** `HISTORYACTIONSTATUS`: what has become of an action. */
+/** `HISTORYACTIONSTATUS`: the state of an action's run. */
 export const runStates = { pending: 0, done: 1, failed: 2 } as const;
 export type RunState = (typeof runStates)[keyof typeof runStates];
 export const runStateCodes = defineCodesFromConstants(runStates);

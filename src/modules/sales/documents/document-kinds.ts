@@ -19,13 +19,13 @@ export const documentTypes = {
 
 export type DocumentKind = keyof typeof documentTypes;
 
-/** The kind that a `DOCUMENTTYPE` stands for; undefined: none. */
+/** Converts a `DOCUMENTTYPE` to a kind; undefined for an unknown number. */
 export function documentKindOf(type: number | null): DocumentKind | undefined {
   const kinds = Object.entries(documentTypes) as [DocumentKind, number][];
   return kinds.find(([, number]) => number === type)?.[0];
 }
 
-/** What the documents are called in sentences. */
+/** Names of the kinds in English sentences. */
 export const documentNames: Readonly<Record<DocumentKind, string>> = {
   order: 'order',
   invoice: 'invoice',
@@ -60,7 +60,7 @@ export const amountTypeCodes = defineCodes([
   [2, 'percentage'],
 ]);
 
-/** `INCREASETYPE`: a payment system's price is always an amount. */
+/** `INCREASETYPE` of a payment system: its price is always an absolute amount. */
 export const increaseTypeCodes = pickCodes(amountTypeCodes, [1]);
 
 /** `APPLYTO` of the discounts of a whole order. */

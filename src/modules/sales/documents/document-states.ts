@@ -1,15 +1,15 @@
 import { type CodeList, defineCodes } from '../../../core/codes';
 
-/** An order that was deleted for good: nothing but changeStatus touches it. */
+/** Status of a permanently deleted order: only changeStatus may change it. */
 export const ORDER_DELETED = -11;
 
-/** Orders that are not carried out: deleted, denied, deleted for good. */
+/** Orders that are not fulfilled: deleted, denied, permanently deleted. */
 export const closedOrderStates: ReadonlySet<number> = new Set([6, -1, ORDER_DELETED]);
 
-/** RMAs that come to nothing: deleted, denied, not authorized. */
+/** RMAs that are not fulfilled: deleted, denied, not authorized. */
 export const closedRmaStates: ReadonlySet<number> = new Set([6, -1, -3]);
 
-/** The languages that states have names in, in the order of the names below. */
+/** Languages of the state names, in the order of the names below. */
 const languages = ['en', 'es', 'ca', 'fr', 'de', 'it', 'pt'];
 
 const incidents = 'Incidents|Incidencias|Incidències|Incidents|Störungen|Anomalie|Incidências';
@@ -17,7 +17,7 @@ const pending = 'Pending|Pendientes|Pendents|En attente|Ausstehend|In sospeso|Pe
 const inProcess =
   'In process|En proceso|En procés|En cours|In Bearbeitung|In lavorazione|Em processamento';
 
-/** By number, as a list of its documents is headed: in the plural, in the gender of the word for them. */
+/** Names by number, as headings of document lists: plural, in the grammatical gender of the document's name. */
 const orderStateNames = [
   [0, incidents],
   [1, 'Incoming|Entrantes|Entrants|Entrantes|Eingegangen|In arrivo|Recebidas'],
@@ -71,23 +71,23 @@ const shipmentStateNames = [
 
 const stateNames = { order: orderStateNames, rma: rmaStateNames, shipment: shipmentStateNames };
 
-/** What has states. */
+/** Kinds of records that have states. */
 export type StatusKind = keyof typeof stateNames;
 
-/** The states of everything that has some, with their English names. */
+/** The states by kind, with their English names. */
 export const stateCodes = {
   order: toEnglishCodes(orderStateNames),
   rma: toEnglishCodes(rmaStateNames),
   shipment: toEnglishCodes(shipmentStateNames),
 };
 
-/** What states are, where they may be a document's of either kind. */
-export const documentStatesText = `Of an order: ${stateCodes.order.text}; of an RMA: ${stateCodes.rma.text}`;
+/** Description of a field that holds the state of an order or of an RMA. */
+export const documentStatesText = `Orders: ${stateCodes.order.text}; RMAs: ${stateCodes.rma.text}`;
 
-/** The same, where they may be a shipment's, too. */
-export const statesText = `${documentStatesText}; of a shipment: ${stateCodes.shipment.text}`;
+/** Description of a field that holds the state of an order, an RMA or a shipment. */
+export const statesText = `${documentStatesText}; shipments: ${stateCodes.shipment.text}`;
 
-/** What a state is called in a language; in English where no name is known. */
+/** Name of a state in a language; English for unknown languages, '' for unknown states. */
 export function stateName(kind: StatusKind, code: number, language: string): string {
   const [, all = ''] = stateNames[kind].find(([number]) => number === code) ?? [];
   const texts = all.split('|');

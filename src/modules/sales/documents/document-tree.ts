@@ -6,11 +6,11 @@ import type { Shipment } from './entities/shipment.entity';
 
 type LoadedDocument = Partial<SalesDocument>;
 
-/** One of the parts that a plan reads of a document; never where it reads none. */
+/** Type of a document's parts as a plan loads them; `never` when the plan doesn't load them. */
 type PartOf<D, P extends keyof SalesDocument> =
   D extends Readonly<Record<P, readonly unknown[]>> ? D[P][number] : never;
 
-/** A line in its place: a bundle with its items, and each line with what hangs on it. */
+/** A row with its parts; a bundle with its items. */
 export type AssembledRow<D> = PartOf<D, 'rows'> & {
   reverseChargeVat?: boolean;
   items?: AssembledRow<D>[];
@@ -21,14 +21,14 @@ export type AssembledRow<D> = PartOf<D, 'rows'> & {
   customTags?: PartOf<D, 'customTags'>[];
 };
 
-/** A shipment with what it holds. */
+/** A shipment with its parts. */
 export type AssembledShipment<D> = PartOf<D, 'shipments'> & {
   rows?: PartOf<D, 'shipmentRows'>[];
   statuses?: PartOf<D, 'statuses'>[];
   discounts?: PartOf<D, 'discounts'>[];
 };
 
-/** A document as a plan reads it, its parts in their places. */
+/** A document as a plan loads it, with nested parts. */
 export type Assembled<D> = {
   [P in keyof D]: P extends 'rows'
     ? AssembledRow<D>[]
@@ -38,12 +38,12 @@ export type Assembled<D> = {
 };
 
 /**
- * Puts a document's parts, which were read by its id alone, in their places: lines into bundles, options,
- * stocks, taxes, discounts and tags into lines, rows, discounts and statuses into shipments. Parts that the
- * request doesn't show were not read, and stay undefined.
- * A list is made for its first part: most lines have no options, stocks or discounts, and so no lists of them.
- * @returns the same document; afterwards `rows`, `taxes`, `discounts`, `statuses` and `customTags` hold its
- * own alone
+ * Nests the parts of a document, which were loaded as flat lists by its id. Rows move into bundles; options,
+ * stocks, taxes, discounts and tags into rows; rows, discounts and statuses into shipments. Parts that were
+ * not loaded stay undefined.
+ * A list is created with its first part, because most rows have no options, stocks or discounts.
+ * @returns the same document; afterwards `rows`, `taxes`, `discounts`, `statuses` and `customTags` hold only
+ * the document's own parts
  */
 export function assembleDocument<D extends { id: number }>(document: D): Assembled<D> {
   const loaded: LoadedDocument = document;
@@ -62,7 +62,7 @@ export function assembleDocument<D extends { id: number }>(document: D): Assembl
 }
 
 /**
- * Puts into a shipment those of its order's parts that are its own.
+ * Moves the parts of a shipment from its loaded order into the shipment.
  * @returns the same shipment
  */
 export function assembleShipment<S extends { id: number }>(shipment: S): S {
@@ -71,21 +71,21 @@ export function assembleShipment<S extends { id: number }>(shipment: S): S {
   return shipment;
 }
 
-/** The same for shipments that were read together with their whole orders: those of one order share it. */
+/** Assembles shipments that were loaded with their whole orders. Shipments of the same order share one object. */
 export function assembleWithOrders(shipments: readonly Shipment[]): void {
   shipments.forEach(assembleShipment);
   const orders = new Map<number, SalesDocument>();
   for (const shipment of shipments) {
     const { document } = shipment as { document?: SalesDocument };
     if (!document) continue;
-    // What was read of an order is read once, so it can be put together only once.
+    // Assembling moves the parts, so each order must be assembled only once.
     const order = orders.get(document.id) ?? assembleDocument(document);
     orders.set(order.id, order);
     shipment.document = order;
   }
 }
 
-/** @returns the lines of the first level */
+/** @returns the rows of the first level */
 function buildRowTree(rows: readonly DocumentRow[], loaded: LoadedDocument): DocumentRow[] {
   const byId = new Map<number, DocumentRow>();
   const top: DocumentRow[] = [];
@@ -100,7 +100,7 @@ function buildRowTree(rows: readonly DocumentRow[], loaded: LoadedDocument): Doc
   return top;
 }
 
-/** Hangs options, stocks, taxes, discounts and tags on the lines that they are of. */
+/** Moves options, stocks, taxes, discounts and tags into their rows. */
 function attachRowParts(byId: ReadonlyMap<number, DocumentRow>, loaded: LoadedDocument): void {
   const rowOf = (id: number | null): DocumentRow | undefined =>
     id === null ? undefined : byId.get(id);
@@ -145,7 +145,7 @@ function attachOptionValues({
   return options;
 }
 
-/** @param loaded undefined when nothing of the document is shown */
+/** @param loaded undefined when no parts of the document were loaded */
 function attachShipmentParts(shipments: readonly Shipment[], loaded: LoadedDocument = {}): void {
   if (shipments.length === 0) return;
   const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]));

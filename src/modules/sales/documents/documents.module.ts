@@ -19,13 +19,13 @@ const providers = [
   DocumentWriter,
 ];
 
-/** Sales documents of any kind: how they are stored, read, changed, copied and shown. */
+/** Stores, reads, changes, copies and serializes sales documents of any kind. */
 @Module({ providers, exports: providers })
 export class DocumentsModule implements OnModuleInit {
   constructor(private readonly catalog: CatalogRemovals) {}
 
   onModuleInit(): void {
-    // Their numbers are those of its series.
+    // A document's number belongs to a series of its headquarter.
     const property = 'headquarterId';
     this.catalog.registerReferrer({ kinds: ['headquarter'], entity: SalesDocument, property });
   }

@@ -7,12 +7,12 @@ import { type DocumentKind, documentTypes } from './document-kinds';
 import { type Assembled, assembleDocument } from './document-tree';
 import { SalesDocument } from './entities/document.entity';
 
-/** Reads sales documents of any type, each time with one query for each kind of parts. */
+/** Reads sales documents of any type, with one query for each kind of part. */
 @Injectable()
 export class Documents {
   constructor(private readonly stores: Stores) {}
 
-  /** @throws NotFound also for an id of another type */
+  /** @throws NotFound, also when the id belongs to a document of another kind */
   async get<R extends Pick<SalesDocument, 'id' | 'type'>>(
     kind: DocumentKind,
     id: number,
@@ -23,7 +23,7 @@ export class Documents {
     return assembleDocument(found);
   }
 
-  /** A page of a list; the documents come whole as far as the plan goes. */
+  /** Reads a page of a list; the documents have the parts that the plan loads. */
   async listPage<R extends { id: number }>(
     kind: DocumentKind,
     list: Listing<SalesDocument>,
@@ -37,7 +37,7 @@ export class Documents {
     return assembled as Page<Assembled<R>>;
   }
 
-  /** Documents that fulfil conditions, by ascending id. */
+  /** Lists the documents that match all conditions, by ascending id. */
   async list<R extends { id: number }>(
     kind: DocumentKind,
     conditions: readonly Condition[],
@@ -55,7 +55,7 @@ export class Documents {
     return found.id;
   }
 
-  /** Keeps documents as they are until the unit of work ends; what is read after it is up to date. */
+  /** Locks documents until the unit of work ends. Read them afterwards to get their current content. */
   async lock(ids: readonly number[]): Promise<void> {
     await this.stores.writer.lock(SalesDocument, ids);
   }

@@ -2,7 +2,7 @@ import { documentTypes } from './document-kinds';
 import { ORDER_DELETED } from './document-states';
 import type { SalesDocument } from './entities/document.entity';
 
-/** The states in which operations no longer change a document; of the types that are not named, none ever does. */
+/** States in which operations can't change a document. Operations never change documents of the other types. */
 export const finalStates: Readonly<Record<number, readonly number[]>> = {
   [documentTypes.order]: [ORDER_DELETED],
   [documentTypes.rma]: [4, 6],

@@ -2,7 +2,7 @@ import { toCountryNumber } from '../../../core/countries';
 import type { ReferencedLocation } from '../../locations';
 import type { LocationSnapshot } from './entities/snapshots';
 
-/** A shop or pick-up point as it is now, for a document to keep. */
+/** Copies the current data of a shop or pick-up point for storage in a document. */
 export function toLocationSnapshot({
   countryCode,
   zoneId,

@@ -4,7 +4,7 @@ import { deliveryTypes, type HeadquarterSnapshot } from '../documents';
 import type { EDocument, EDocumentAddress, EDocumentSource } from './source';
 import type { VatContext } from './vat';
 
-/** Where goods go. */
+/** Address that the goods are delivered to. */
 export interface DeliveryAddress {
   readonly name: string;
   readonly street: string;
@@ -15,11 +15,11 @@ export interface DeliveryAddress {
   readonly countryCode: string;
 }
 
-/** The seller, the buyer, the place of delivery, and what they decide about the VAT. */
+/** Seller, buyer and place of delivery, with the VAT context that follows from them. */
 export interface Parties {
   readonly seller: Partial<HeadquarterSnapshot>;
   readonly buyer: Partial<EDocumentAddress>;
-  /** Undefined: to the buyer's address. */
+  /** Undefined: delivery to the buyer's address. */
   readonly place: DeliveryAddress | undefined;
   readonly vat: VatContext;
 }
@@ -31,7 +31,7 @@ export function toEDocumentContext(source: EDocumentSource): EDocumentContext {
   return { ...source, ...toParties(source.document) };
 }
 
-/** A document with its parties, whose electronic addresses and registrations may not have been read. */
+/** A document with its parties; their electronic addresses and registrations may not be loaded. */
 type WithParties = Pick<EDocument, 'headquarter' | 'delivery' | 'reverseChargeVat'> & {
   readonly addresses: readonly PartyAddress[];
 };
@@ -63,7 +63,7 @@ function findAddress({ addresses }: WithParties, type: number): PartyAddress | u
   return addresses.find((address) => address.type === type);
 }
 
-/** The shop that goods are collected at, or the shipping address. */
+/** Finds the pick-up location, or else the shipping address. */
 function findDeliveryAddress(document: WithParties): DeliveryAddress | undefined {
   const { delivery } = document;
   if (delivery?.type === deliveryTypes.picking && delivery.location) {
@@ -85,12 +85,12 @@ function findDeliveryAddress(document: WithParties): DeliveryAddress | undefined
   };
 }
 
-/** First and last name. */
+/** Joins first and last name. */
 export function toPersonName({ firstName = '', lastName = '' }: Partial<EDocumentAddress>): string {
   return `${firstName} ${lastName}`.trim();
 }
 
-/** Street and number. */
+/** Joins street and number. */
 export function toStreetLine({ address = '', number = '' }: Partial<EDocumentAddress>): string {
   return `${address} ${number}`.trim();
 }

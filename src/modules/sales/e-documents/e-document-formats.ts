@@ -1,3 +1,3 @@
-/** The forms of structured invoices. */
+/** Formats of structured invoices. */
 export const eDocumentFormats = ['ubl', 'cii', 'facturx'] as const;
 export type EDocumentFormat = (typeof eDocumentFormats)[number];

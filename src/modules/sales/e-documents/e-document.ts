@@ -3,7 +3,7 @@ import type { EDocument, BusinessTermGroup } from '../invoice-syntax';
 import { toEDocumentContext } from './e-document-context';
 import type { EDocumentFormat } from './e-document-formats';
 import { type LineFigures, calculateNetFigures } from './figures';
-import { refuseIdentifiers } from './identifiers';
+import { checkIdentifiers } from './identifiers';
 import { VatCategoriesMixed, EDocumentErrors } from './not-expressible';
 import type { EDocumentSource } from './source';
 import {
@@ -23,14 +23,14 @@ import { totalTerms } from './terms/totals';
 import { type TermMapping, mapTerms } from './terms/term-mapping';
 import { calculateTotalFigures, calculateVatFigures } from './totals';
 
-/** Codes of ISO that the rules of EN 16931 do not know. */
+/** ISO codes that the code lists of EN 16931 lack. */
 const unknownCurrencies = ['ANG', 'BGN', 'CUC', 'STN'];
 const unknownCountries = ['SS'];
 
 /**
- * The business terms of an invoice or credit note: exactly its amounts, and all that the rules of EN 16931 want.
- * @param form needs of Peppol are asked for in UBL alone
- * @throws DocumentNotExpressible with all reasons at once, VatCategoriesMixed
+ * Converts an invoice or credit note to the business terms of EN 16931, with exactly its amounts.
+ * @param form rules of Peppol are only checked for `ubl`
+ * @throws DocumentNotExpressible with all violated rules, VatCategoriesMixed, TotalsContradictTaxes
  */
 export async function toEDocument(
   source: EDocumentSource,
@@ -44,12 +44,12 @@ export async function toEDocument(
   const taxes = calculateVatFigures(facts, net, reasons);
   const totals = calculateTotalFigures(facts, net, taxes, reasons);
   const taxed: TaxedEDocumentContext = { ...facts, form, classes: net.bases.map(({ vat }) => vat) };
-  refuseUnknownCodes(taxed, reasons);
+  checkCodes(taxed, reasons);
   if (net.lines.length === 0) {
     reasons.add(
       'BR-16',
       '/rows',
-      'There is no line: send orders with rows that are no empty bundles.',
+      'The document has no lines: send orders with rows that are not empty bundles.',
     );
   }
   const each = <S>(rows: readonly TermMapping<S>[], list: readonly S[]): BusinessTermGroup[] =>
@@ -72,12 +72,12 @@ export async function toEDocument(
     'BG-23': each(vatTerms, taxes),
     'BG-25': await toLineGroups(net.lines, reasons),
   };
-  await refuseIdentifiers(terms, form, reasons);
+  await checkIdentifiers(terms, form, reasons);
   reasons.throwIfAny();
   return { kind: source.kind, terms };
 }
 
-/** In the order of the document; many of them give way to other work. */
+/** Converts the lines in order, and yields to the event loop between them. */
 async function toLineGroups(
   lines: readonly LineFigures[],
   reasons: EDocumentErrors,
@@ -98,7 +98,7 @@ function toLineGroup(
   const { row, allowances } = line;
   if (row.price + row.optionsPrice < 0) {
     const detail =
-      'The price of a line with its options is below 0: send what is taken off as a discount.';
+      'The price of a line with its options is below 0: send the deduction as a discount.';
     reasons.add('BR-27', '/rows', detail);
   }
   const attributes = (row.options ?? []).map(({ name, prompt, values = [] }) => ({
@@ -113,12 +113,12 @@ function toLineGroup(
   };
 }
 
-function refuseUnknownCodes(
+function checkCodes(
   { document, seller, buyer, place }: TaxedEDocumentContext,
   reasons: EDocumentErrors,
 ): void {
   if (unknownCurrencies.includes(document.currencyCode)) {
-    const detail = `The currency ${document.currencyCode} is none of EN 16931's: send the PDF.`;
+    const detail = `The currency ${document.currencyCode} is not in the code list of EN 16931: send the PDF.`;
     reasons.add('BR-CL-04', '/currencyCode', detail);
   }
   for (const [country, pointer] of [
@@ -130,7 +130,7 @@ function refuseUnknownCodes(
       reasons.add(
         'BR-CL-14',
         pointer,
-        `The country ${country} is none of EN 16931's: send the PDF.`,
+        `The country ${country} is not in the code list of EN 16931: send the PDF.`,
       );
     }
   }

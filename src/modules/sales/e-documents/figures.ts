@@ -15,33 +15,33 @@ import type { EDocumentRow } from './source';
 import { sumByVatClass, toLeafLines, sumSharesByVatClass, toAppliedTax } from './vat-class-sums';
 import { toVatClass, type AppliedTax, toVatClassKey, mergeVatClasses, type VatClass } from './vat';
 
-/** Decimals of every amount in a structured invoice, at most. */
+/** Maximum number of decimals of amounts in structured invoices. */
 const MAX_DECIMALS = 2;
 
-/** Decimals of amounts as documents have them. */
+/** Decimals of stored amounts. */
 const MONEY_DECIMALS = 4;
 
-/** Minor units that a taxable amount may be off besides one for each, by roundings of earlier credit notes. */
+/** Tolerance of taxable amounts in minor units, in addition to one per group, for roundings of older credit notes. */
 const MAX_DEVIATION_MINOR_UNITS = 2;
 
-/** The tolerance of Peppol's rule R120 between price times quantity and a line's amount. */
+/** Tolerance of Peppol's rule R120 between price times quantity and a line's amount. */
 const MAX_PRICE_DIFFERENCE: TenThousandths = 200;
 
-/** An amount taken off a line. */
+/** A deducted amount of a line. */
 export interface LineAllowance {
   readonly amount: TenThousandths;
   readonly reason: string;
 }
 
-/** A line with the amounts that a structured invoice has for it. */
+/** A line with its amounts in a structured invoice. */
 export interface LineFigures {
   readonly row: EDocumentRow;
-  /** The bundle that it is an item of. */
+  /** The bundle of an item. */
   readonly bundle?: EDocumentRow;
   readonly net: TenThousandths;
   readonly allowances: readonly LineAllowance[];
   readonly price: TenThousandths;
-  /** The base quantity of the price (BT-149), if it is not one. */
+  /** Base quantity of the price (BT-149), if it isn't 1. */
   readonly priceQuantity?: Thousandths;
   readonly vat: VatClass;
 }
@@ -52,23 +52,23 @@ export interface Adjustment {
   readonly amount: TenThousandths;
   readonly vat: VatClass;
   readonly reason: string;
-  /** UNTDID 5189 of allowances, 7161 of charges. */
+  /** Code of UNTDID 5189 (allowances) or 7161 (charges). */
   readonly reasonCode?: string;
 }
 
-/** What is taxed alike, before taxes are known. */
+/** Taxable amount of a VAT class. */
 export interface VatBase {
   readonly vat: VatClass;
   readonly taxable: TenThousandths;
 }
 
-/** What a document's amounts without tax are made of. */
+/** Lines, adjustments and taxable amounts of a document, all without tax. */
 export interface NetFigures {
   readonly lines: readonly LineFigures[];
   readonly adjustments: readonly Adjustment[];
-  /** Their taxable amounts come to the document's SUBTOTAL. */
+  /** The taxable amounts total the document's SUBTOTAL. */
   readonly bases: readonly VatBase[];
-  /** Whether the subtotal is not what the parts come to: it was given. */
+  /** Whether the subtotal contradicts the parts, because it was stored as supplied. */
   readonly isAsGiven: boolean;
 }
 
@@ -79,15 +79,15 @@ const DIFFERENCE = 'Difference to the given totals';
 
 interface VatGroup {
   vat: VatClass;
-  /** With all decimals, as the document has it. */
+  /** Base with all decimals of the document. */
   base: TenThousandths;
-  /** What lines, allowances and charges come to, each rounded. */
+  /** Sum of the rounded lines, allowances and charges. */
   rounded: TenThousandths;
-  /** What the discounts of the whole document take off. */
+  /** Share of the discounts of the whole document. */
   share: TenThousandths;
 }
 
-/** Adds up by category and rate, in the order of first appearance. */
+/** Sums amounts by category and rate, in the order of first appearance. */
 class VatGroups {
   private readonly byKey = new Map<string, VatGroup>();
 
@@ -108,9 +108,9 @@ class VatGroups {
 }
 
 /**
- * A document's lines, allowances and charges, with the decimals that structured invoices have. Every amount is
- * rounded by itself; what a category and rate then lacks to what the document taxes is one allowance or charge
- * of its own, so that the sums are those of the document. Many lines give way to other work.
+ * Calculates a document's lines, allowances and charges with the decimals of structured invoices. Every amount is
+ * rounded. The remaining difference of each category and rate becomes an extra allowance or charge, so that the sums
+ * equal those of the document. Yields to the event loop between lines.
  */
 export async function calculateNetFigures(
   facts: EDocumentContext,
@@ -138,14 +138,14 @@ export async function calculateNetFigures(
   adjustments.push(...basketAllowances(facts, groups, round));
   const bases = toVatBases(groups.all, facts);
   const isAsGiven = bases.some(({ taxable }, at) => {
-    const off = Math.abs(taxable - (groups.all[at]?.base ?? 0));
-    return off > (bases.length + MAX_DEVIATION_MINOR_UNITS) * 10 ** (MONEY_DECIMALS - digits);
+    const deviation = Math.abs(taxable - (groups.all[at]?.base ?? 0));
+    return deviation > (bases.length + MAX_DEVIATION_MINOR_UNITS) * 10 ** (MONEY_DECIMALS - digits);
   });
   adjustments.push(...roundingAdjustments(groups.all, bases));
   return { lines, adjustments, bases, isAsGiven };
 }
 
-/** The VAT class of a line, shipment or payment with these taxes; several classes are a reason against the document. */
+/** Finds the VAT class of a line, shipment or payment. Adds an error when the taxes have several classes. */
 function findLineVatClass(
   taxes: readonly AppliedTax[],
   { vat }: EDocumentContext,
@@ -160,8 +160,8 @@ function findLineVatClass(
   );
   if (!isOne) {
     const detail =
-      'Each line, shipment and payment has one VAT category and rate, this one has several taxes: ' +
-      'send what is taxed in another way as a line of its own.';
+      'Each line, shipment and payment must have one VAT category and rate, but this one has several taxes: ' +
+      'send differently taxed goods as separate lines.';
     reasons.add('BR-CO-04', `${pointer}/taxes`, detail);
   }
   return first;
@@ -170,9 +170,9 @@ function findLineVatClass(
 type RoundAmount = (amount: TenThousandths) => TenThousandths;
 
 /**
- * Discounts are rounded together with what they leave of the price: so they come to the difference between the
- * rounded price and the net amount. Where price and quantity do not come to it in a currency without decimals, the
- * price is that of the whole quantity.
+ * Calculates the rounded amounts of a line. Each discount is the difference of rounded remainders, so that they total
+ * the difference between price and net amount. If price times quantity deviates too much, in a currency without
+ * decimals, the line has the price of its whole quantity.
  */
 function toLineAmounts(
   { total, price, optionsPrice, quantity, discounts = [] }: EDocumentRow,
@@ -203,17 +203,19 @@ function shippingAdjustments(
   nets: readonly TenThousandths[],
 ): Adjustment[] {
   const { document } = facts;
-  const ofAll = document.discounts.filter(({ applyTo }) => applyTo === discountScopes.shipping);
+  const orderDiscounts = document.discounts.filter(
+    ({ applyTo }) => applyTo === discountScopes.shipping,
+  );
   return (document.shippings ?? []).flatMap((shipping, at): Adjustment[] => {
     const { price, netPrice, share, taxes, discounts } = shipping;
     if (price === 0) return [];
     const vat = findLineVatClass(taxes, facts, reasons, `/shipments/${at}`);
     const net = nets[at] ?? 0;
     groups.add(vat, netPrice - share, net, share);
-    // A net amount that was settled upwards has nothing taken off.
+    // A net amount that was rounded up above the price has no allowance.
     const charged = Math.max(round(price), net);
     const lowered = charged - net;
-    const names = [...discounts, ...ofAll].map(({ name }) => name);
+    const names = [...discounts, ...orderDiscounts].map(({ name }) => name);
     const reason = shipping.name || shipping.shippingTypeName || 'Shipping';
     return [
       { isCharge: true, amount: charged, vat, reason, reasonCode: FREIGHT },
@@ -238,7 +240,7 @@ function paymentAdjustments(
   return mapNonZero(price, (amount) => ({ isCharge: true, amount, vat, reason }));
 }
 
-/** Older credit notes refund shipping and fees without tax; newer ones charge them like invoices. */
+/** Adds the additional items of older credit notes as untaxed charges; newer ones have shippings and payment. */
 function itemAdjustments(
   facts: EDocumentContext,
   groups: VatGroups,
@@ -261,7 +263,7 @@ function itemAdjustments(
   });
 }
 
-/** A credit note's part of a reward of the payment that its lines don't bear: it is a discount of its own group. */
+/** Adds the part of a payment reward that a credit note's lines don't bear, as a discount of its tax group. */
 function addRewards(facts: EDocumentContext, groups: VatGroups): void {
   if (facts.kind !== 'creditNote') return;
   const discounts = sumByVatClass(facts.document.taxes, facts, ({ discount }) => discount);
@@ -275,7 +277,7 @@ function addRewards(facts: EDocumentContext, groups: VatGroups): void {
   }
 }
 
-/** What the discounts of the whole document take off, by category and rate. */
+/** Creates the allowances for discounts of the whole document, by category and rate. */
 function basketAllowances(
   facts: EDocumentContext,
   groups: VatGroups,
@@ -295,7 +297,7 @@ function basketAllowances(
   });
 }
 
-/** The taxable amounts: those of the document's tax groups, and what is left of its subtotal where no tax is borne. */
+/** Returns the taxable amounts of the tax groups. The untaxed rest of the subtotal goes to the group without tax. */
 function toVatBases(groups: readonly VatGroup[], facts: EDocumentContext): VatBase[] {
   const { document, vat } = facts;
   const taxes = roundedTaxes(document);
@@ -332,6 +334,6 @@ function joinNames(names: readonly string[]): string {
   return [...new Set(names.filter((name) => name !== ''))].join(', ') || 'Discount';
 }
 
-function mapNonZero<T>(amount: TenThousandths, make: (amount: TenThousandths) => T): T[] {
-  return amount === 0 ? [] : [make(amount)];
+function mapNonZero<T>(amount: TenThousandths, create: (amount: TenThousandths) => T): T[] {
+  return amount === 0 ? [] : [create(amount)];
 }

@@ -4,7 +4,7 @@ import type { BusinessTermGroup } from '../invoice-syntax';
 import type { EDocumentFormat } from './e-document-formats';
 import type { EDocumentErrors } from './not-expressible';
 
-/** A business term that identifies a party, and the field that it comes from. */
+/** A business term that identifies a party, and its field in the import record. */
 interface Identifier {
   readonly term: `BT-${string}`;
   readonly name: string;
@@ -29,8 +29,8 @@ const schemes: readonly Identifier[] = [
   },
 ];
 
-/** Refuses invalid VAT numbers, and in UBL electronic addresses that Peppol does not deliver to. */
-export async function refuseIdentifiers(
+/** Adds errors for invalid VAT numbers and, in UBL, for electronic addresses that Peppol doesn't deliver to. */
+export async function checkIdentifiers(
   terms: BusinessTermGroup,
   form: EDocumentFormat,
   reasons: EDocumentErrors,
@@ -39,8 +39,8 @@ export async function refuseIdentifiers(
     const number = terms[term];
     if (typeof number !== 'string' || (await isValidVatNumber(number))) continue;
     const detail =
-      `${name} (${term}) ${number} is not valid: its form or its check digit is wrong. Send the right vat, ` +
-      'or none; documents of orders that come in afterwards have it.';
+      `${name} (${term}) ${number} is not valid: its form or its check digit is wrong. Correct the vat or ` +
+      'remove it; documents of later orders will have the new value.';
     reasons.add('vat.invalid', pointer, detail);
   }
   if (form !== 'ubl') return;
@@ -48,7 +48,7 @@ export async function refuseIdentifiers(
     const scheme = terms[term];
     if (typeof scheme !== 'string' || peppolSchemes.includes(scheme)) continue;
     const detail =
-      `${name} (${term}) is ${scheme}, and Peppol does not deliver to such addresses: send an electronicAddress ` +
+      `${name} (${term}) is ${scheme}, but Peppol does not deliver to such addresses: send an electronicAddress ` +
       `with one of the schemes ${peppolSchemes.join(' ')}, or use cii or facturx.`;
     reasons.add('PEPPOL-EN16931-CL008', pointer, detail);
   }

@@ -6,7 +6,7 @@ import {
   SalesDocument,
 } from '../documents';
 
-/** The documents that are structured invoices. */
+/** Kinds of documents that can be structured invoices. */
 export const eDocumentKinds = ['invoice', 'creditNote'] as const;
 export type EDocumentKind = (typeof eDocumentKinds)[number];
 
@@ -16,22 +16,22 @@ export interface CorrectedInvoice {
   readonly date: Date;
 }
 
-/** What a structured invoice is made of. */
+/** Input of a structured invoice. */
 export interface EDocumentSource {
   readonly kind: EDocumentKind;
   readonly document: EDocument;
-  /** Of the order that the document goes back to. */
+  /** Number of the document's order. */
   readonly orderNumber: string;
-  /** When the goods were supplied, as the order or its shipments have it. */
+  /** Date of supply, from the document, its order or the order's shipments. */
   readonly supplyDate: Date | null;
   readonly corrected?: CorrectedInvoice;
-  /** What a credit note gives back besides its lines. */
+  /** Additional refunds of a credit note. */
   readonly additionalItems: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[];
-  /** IANA time zone that days are told in. */
+  /** IANA time zone of dates. */
   readonly zone: string;
 }
 
-/** What is read of an invoice or credit note. */
+/** Columns to load of an invoice or credit note. */
 export const eDocumentPlan = createLoadPlan(
   SalesDocument,
   [
@@ -121,7 +121,7 @@ export const eDocumentPlan = createLoadPlan(
   },
 );
 
-/** A document as `eDocumentPlan` reads it, its parts in their places. */
+/** A document as `eDocumentPlan` loads it, with nested parts. */
 export type EDocument = Assembled<Loaded<typeof eDocumentPlan>>;
 export type EDocumentRow = AssembledRow<Loaded<typeof eDocumentPlan>>;
 export type EDocumentAddress = EDocument['addresses'][number];

@@ -30,14 +30,14 @@ export interface TotalFigures {
   readonly prepaid: TenThousandths;
   readonly rounding: TenThousandths;
   readonly due: TenThousandths;
-  /** The tax in the currency that the seller's country wants it in, where that is another one. */
+  /** The tax in the currency that the seller's country requires, if the document has another one. */
   readonly accounting?: AccountingTax;
 }
 
 const CENT: TenThousandths = 100;
 const ONE: TenThousandths = 10_000;
 
-/** The taxes of the document, by category and rate. */
+/** Calculates the taxes of the document by category and rate. */
 export function calculateVatFigures(
   facts: EDocumentContext,
   { bases }: NetFigures,
@@ -45,7 +45,7 @@ export function calculateVatFigures(
 ): VatFigures[] {
   const taxes = new Map<string, TenThousandths>();
   for (const { taxRate, taxPrice, reRate, rePrice, ...known } of facts.document.taxes) {
-    if (reRate !== 0 || rePrice !== 0) refuseSurcharge(reasons);
+    if (reRate !== 0 || rePrice !== 0) addSurchargeError(reasons);
     const key = toVatClassKey(toVatClass({ ...known, rate: taxRate }, facts.vat));
     taxes.set(key, sumAmounts([taxes.get(key) ?? 0, taxPrice]));
   }
@@ -54,7 +54,7 @@ export function calculateVatFigures(
     const expected = calculateRoundedTax(taxable, vat.rate, 2);
     if (Math.abs(Math.abs(tax) - Math.abs(expected)) >= ONE) {
       const detail =
-        'The tax of a rate is not what its taxable amount and the rate come to, by one or more: ' +
+        'The tax of a rate differs by one or more from its taxable amount times the rate: ' +
         'use one tax for each rate.';
       reasons.add(`${toVatRulePrefix(vat.category)}-09`, '/rows', detail);
     }
@@ -62,15 +62,15 @@ export function calculateVatFigures(
   });
 }
 
-function refuseSurcharge(reasons: EDocumentErrors): void {
+function addSurchargeError(reasons: EDocumentErrors): void {
   const detail =
-    'The equivalence surcharge is a second tax on the same goods, for which EN 16931 has no place: ' +
-    'send the PDF, or a format of the country.';
+    'The equivalence surcharge is a second tax on the same goods, which EN 16931 does not support: ' +
+    'send the PDF, or a national format.';
   reasons.add('BR-CO-17', '/user/billingAddress/re', detail);
 }
 
 /**
- * The totals: those of the document, and what its lines, allowances and charges come to.
+ * Calculates the totals of a structured invoice: the document's own, and the sums of lines, allowances and charges.
  * @throws TotalsContradictTaxes
  */
 export function calculateTotalFigures(
@@ -85,15 +85,15 @@ export function calculateTotalFigures(
     sumAmounts(adjustments.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
   const inclusive = sumAmounts([subtotal, totalTaxes]);
   const rounding = document.rounding ?? 0;
-  // An order's vouchers pay for it; older credit notes paid them out on top of what they refund.
+  // Vouchers of an invoice are prepayments. Older credit notes refunded vouchers in addition to money.
   const isOlder = document.rounding === null && kind === 'creditNote';
   const prepaid = kind === 'invoice' ? totalVouchers : isOlder ? -totalVouchers : 0;
   const surcharges = document.taxes.map(({ rePrice }) => rePrice);
   const isTaxed = sumAmounts([...taxes.map(({ tax }) => tax), ...surcharges]) === totalTaxes;
   const isContradictory = isAsGiven || !isTaxed || inclusive - prepaid + rounding !== total;
-  // Another inexpressible part may be the cause.
-  if (isContradictory && reasons.faults.length === 0) throw new TotalsContradictTaxes();
-  refuseFractions(facts, taxes, reasons);
+  // Another error may be the cause of the contradiction.
+  if (isContradictory && reasons.errors.length === 0) throw new TotalsContradictTaxes();
+  checkDecimals(facts, taxes, reasons);
   return {
     lines: sumAmounts(lines.map(({ net }) => net)),
     allowances: of(false),
@@ -108,7 +108,7 @@ export function calculateTotalFigures(
   };
 }
 
-function refuseFractions(
+function checkDecimals(
   { document }: EDocumentContext,
   taxes: readonly VatFigures[],
   reasons: EDocumentErrors,
@@ -116,19 +116,19 @@ function refuseFractions(
   const { subtotal, totalTaxes, total, totalVouchers, currencyCode } = document;
   const amounts = [subtotal, totalTaxes, total, totalVouchers, ...taxes.map(({ tax }) => tax)];
   if (amounts.every((amount) => amount % CENT === 0)) return;
-  const detail = `Amounts have two decimals at most, those of ${currencyCode} have more: send the PDF.`;
+  const detail = `Amounts may have at most two decimals, but ${currencyCode} has more: send the PDF.`;
   reasons.add('BR-DEC-12', '/currencyCode', detail);
 }
 
-/** The tax in the seller's currency, for a document in another one. */
+/** The tax in the seller's accounting currency, for a document in another currency. */
 export interface AccountingTax {
   readonly currencyCode: string;
   readonly tax: TenThousandths;
 }
 
 /**
- * The tax of a document in the currency that the seller's member state wants it in (Directive 2006/112/EC, article 230).
- * @returns undefined if it is the document's currency, or nothing is due; `unknown` if the rate is not known
+ * Converts the tax of a document to the currency of the seller's member state (Directive 2006/112/EC, article 230).
+ * @returns undefined if the document has this currency or no tax; `unknown` without an exchange rate
  */
 export function toAccountingTax(
   document: Pick<
@@ -138,12 +138,12 @@ export function toAccountingTax(
   sellerCountry: string,
 ): AccountingTax | 'unknown' | undefined {
   const { currencyCode, sourceCurrencyCode, exchangeRate, totalTaxes } = document;
-  const wanted = findVatCurrency(sellerCountry);
-  if (wanted === undefined || wanted === currencyCode || totalTaxes === 0) return undefined;
-  if (sourceCurrencyCode !== wanted || !(exchangeRate > 0)) return 'unknown';
-  const digits = Math.min(2, getCurrency(wanted).digits);
+  const required = findVatCurrency(sellerCountry);
+  if (required === undefined || required === currencyCode || totalTaxes === 0) return undefined;
+  if (sourceCurrencyCode !== required || !(exchangeRate > 0)) return 'unknown';
+  const digits = Math.min(2, getCurrency(required).digits);
   const tax = roundToMinorUnit(Math.round(totalTaxes / exchangeRate), digits);
-  return { currencyCode: wanted, tax };
+  return { currencyCode: required, tax };
 }
 
 function findAccountingTax(
@@ -152,10 +152,10 @@ function findAccountingTax(
 ): { accounting?: AccountingTax } {
   const accounting = toAccountingTax(document, vat.sellerCountry);
   if (accounting !== 'unknown') return accounting === undefined ? {} : { accounting };
-  const wanted = findVatCurrency(vat.sellerCountry);
+  const required = findVatCurrency(vat.sellerCountry);
   const detail =
-    `The VAT must be told in ${wanted} too, and no rate is known: send orders with sourceCurrencyCode ` +
-    `${wanted} and the exchangeRate, what one ${wanted} is in ${document.currencyCode}.`;
+    `The VAT is required in ${required} too, but the exchange rate is unknown: send orders with sourceCurrencyCode ` +
+    `${required} and the exchangeRate, the value of one ${required} in ${document.currencyCode}.`;
   reasons.add('BR-53', '/exchangeRate', detail);
   return {};
 }

@@ -10,7 +10,7 @@ interface LeafLine {
   readonly pointer: string;
 }
 
-/** The lines that have prices: of a bundle its items. */
+/** Lists the rows that have prices; bundles are replaced by their items. */
 export function toLeafLines(rows: readonly EDocumentRow[]): LeafLine[] {
   return rows.flatMap((row, at): LeafLine[] => {
     const pointer = `/rows/${at}`;
@@ -32,7 +32,7 @@ export function toAppliedTax({
 
 type DocumentTaxPart = EDocumentContext['document']['taxes'][number];
 
-/** Amounts of a document's tax groups, added up by category and rate. */
+/** Sums amounts of a document's tax groups by category and rate. */
 export function sumByVatClass(
   taxes: readonly DocumentTaxPart[],
   { vat }: EDocumentContext,
@@ -46,7 +46,7 @@ export function sumByVatClass(
   return sums;
 }
 
-/** The shares that lines and shipments with taxes have in the document's discounts, once for each tax. */
+/** Sums the shares of taxed rows and shipments in the document's discounts, once for each tax. */
 export function sumSharesByVatClass({
   document,
   vat,

@@ -2,7 +2,7 @@ import type { VatCategory } from '../../../core/e-invoicing-codes';
 import { isEuMemberState } from '../../../core/european-union';
 import type { Millionths } from '../../../core/money';
 
-/** What one VAT breakdown is about: the category, its rate, and why nothing is due. */
+/** Category and rate of a VAT breakdown, with the reason for an exemption. */
 export interface VatClass {
   readonly category: VatCategory;
   readonly rate: Millionths;
@@ -10,9 +10,9 @@ export interface VatClass {
   readonly exemptionReason?: string;
 }
 
-/** What tells the category of goods that bear no tax. */
+/** Data that determine the category of untaxed goods. */
 export interface VatContext {
-  /** Of the order or of its billing address. */
+  /** Reverse charge of the order or of its billing address. */
   readonly isReversed: boolean;
   /** `tax` of the billing address. */
   readonly isTaxable: boolean;
@@ -21,7 +21,7 @@ export interface VatContext {
   readonly deliveryCountry: string;
 }
 
-/** A tax as a line, a shipment or the payment has it, with the rate that counts for the customer. */
+/** A tax of a row, a shipment or the payment, with the rate that applies to the customer. */
 export interface AppliedTax {
   readonly rate: Millionths;
   readonly category?: VatCategory | null;
@@ -34,10 +34,10 @@ interface Exemption {
   readonly reason: string;
 }
 
-/** Between reasons that are told together. */
+/** Separator of joined reasons. */
 const REASON_SEPARATOR = '; ';
 
-/** What is said where the tax does not say it itself. Z and S must have no reason. */
+/** Default exemptions of taxes without their own reason. Z and S must not have a reason. */
 const exemptions = new Map<VatCategory, Exemption>([
   ['E', { reason: 'Exempt from VAT' }],
   ['AE', { code: 'VATEX-EU-AE', reason: 'Reverse charge' }],
@@ -46,38 +46,38 @@ const exemptions = new Map<VatCategory, Exemption>([
   ['O', { code: 'VATEX-EU-O', reason: 'Not subject to VAT' }],
 ]);
 
-/** How the rules of a category are named: BR-IC-02 is about K. */
+/** Returns the prefix of a category's rules; for K it is BR-IC. */
 export function toVatRulePrefix(category: VatCategory): string {
   return category === 'K' ? 'BR-IC' : `BR-${category}`;
 }
 
-/** What of a VAT breakdown tells one from another. */
+/** Key of a VAT breakdown. */
 export function toVatClassKey({ category, rate }: VatClass): string {
   return `${category}/${rate}`;
 }
 
-/** The VAT category of what bears a tax, and whether the tax names it. @param tax undefined: it bears none */
+/** Returns the VAT category of a tax, and whether the tax itself names it. @param tax undefined for untaxed goods */
 export function toVatCategory(
   tax: AppliedTax | undefined,
-  setting: VatContext,
+  context: VatContext,
 ): { category: VatCategory; isNamed: boolean } {
   const { rate = 0, category } = tax ?? {};
   if (rate > 0) return { category: 'S', isNamed: false };
   const isNamed = category !== undefined && category !== null && category !== 'S';
-  return { category: isNamed ? category : toUntaxedCategory(setting), isNamed };
+  return { category: isNamed ? category : toUntaxedCategory(context), isNamed };
 }
 
-/** The class of what bears a tax. @param tax undefined: it bears none */
-export function toVatClass(tax: AppliedTax | undefined, setting: VatContext): VatClass {
+/** Returns the VAT class of a tax. @param tax undefined for untaxed goods */
+export function toVatClass(tax: AppliedTax | undefined, context: VatContext): VatClass {
   const { rate = 0 } = tax ?? {};
-  const { category: meant, isNamed } = toVatCategory(tax, setting);
-  const own = exemptions.get(meant);
-  if (!own) return { category: meant, rate };
+  const { category: ownCategory, isNamed } = toVatCategory(tax, context);
+  const own = exemptions.get(ownCategory);
+  if (!own) return { category: ownCategory, rate };
   const isOwn = isNamed && Boolean(tax?.exemptionCode ?? tax?.exemptionReason);
   const code = isOwn ? tax?.exemptionCode : own.code;
   const reason = isOwn ? tax?.exemptionReason : own.reason;
   return {
-    category: meant,
+    category: ownCategory,
     rate,
     ...(code ? { exemptionCode: code } : {}),
     ...(reason ? { exemptionReason: reason } : {}),
@@ -85,12 +85,11 @@ export function toVatClass(tax: AppliedTax | undefined, setting: VatContext): Va
 }
 
 /**
- * What goods without tax are: reverse charge where the order says so; by the countries of seller and delivery an
- * export, or a supply within the Community to whom is not taxed or has a VAT number; else exempt where the buyer is
- * not taxed, or of the zero rate.
+ * Returns the category of untaxed goods: AE with reverse charge; G for an export outside the EU; K for a supply to
+ * another member state if the buyer is exempt or has a VAT number; else E for an exempt buyer, or Z (zero rate).
  */
-function toUntaxedCategory(setting: VatContext): VatCategory {
-  const { isReversed, isTaxable, hasBuyerVat, sellerCountry, deliveryCountry } = setting;
+function toUntaxedCategory(context: VatContext): VatCategory {
+  const { isReversed, isTaxable, hasBuyerVat, sellerCountry, deliveryCountry } = context;
   if (isReversed) return 'AE';
   if (
     isEuMemberState(sellerCountry) &&
@@ -103,15 +102,15 @@ function toUntaxedCategory(setting: VatContext): VatCategory {
   return isTaxable ? 'Z' : 'E';
 }
 
-/** One class of several with the same key: reasons that differ are told together, and then by no code. */
+/** Merges two classes with the same key. Different reasons are joined; the code is kept if both are equal. */
 export function mergeVatClasses(one: VatClass, other: VatClass): VatClass {
   const { exemptionCode, exemptionReason, ...same } = one;
   const isSameCode = exemptionCode === other.exemptionCode;
-  const told = [exemptionReason, other.exemptionReason].flatMap(
+  const reasons = [exemptionReason, other.exemptionReason].flatMap(
     (text) => text?.split(REASON_SEPARATOR) ?? [],
   );
   const fallback = exemptions.get(one.category)?.reason;
-  const joined = told.length > 0 ? [...new Set(told)].join(REASON_SEPARATOR) : undefined;
+  const joined = reasons.length > 0 ? [...new Set(reasons)].join(REASON_SEPARATOR) : undefined;
   const reason = joined ?? (isSameCode ? undefined : fallback);
   return {
     ...same,

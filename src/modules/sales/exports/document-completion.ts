@@ -12,16 +12,16 @@ import {
   shipmentSearch,
 } from '../documents';
 
-/** Tags that are gone have no id here: each gets one of its own, below 0, which no tag has. */
+/** Sets the ids of deleted tags: distinct negative numbers, which no tag has. */
 export function withTagIds(rows: readonly StoredRow[]): Promise<StoredRow[]> {
-  let gone = 0;
-  return Promise.resolve(rows.map((row) => ('tagId' in row ? row : { ...row, tagId: --gone })));
+  let count = 0;
+  return Promise.resolve(rows.map((row) => ('tagId' in row ? row : { ...row, tagId: --count })));
 }
 
 const parentPlan = createLoadPlan(SalesDocument, ['parentId']);
 const hashPlan = createLoadPlan(DocumentRow, ['documentId', 'hash']);
 
-/** Rows of a document that was made of another one, with the ids of the rows that they were made of. */
+/** Sets the ids of the source rows in rows of generated documents. */
 export async function withSourceRows(
   rows: readonly StoredRow[],
   { loader }: Stores,
@@ -44,8 +44,8 @@ const versionPlan = createLoadPlan(SalesDocument, ['version']);
 const shipmentVersionPlan = createLoadPlan(Shipment, ['version']);
 
 /**
- * Changes of states with the versions that they make, one for each, as when they happened; the versions of their
- * documents and shipments go up by as many.
+ * Numbers entries of the history with the versions of their documents and shipments, one version for each entry.
+ * Increments these versions accordingly.
  */
 export async function withVersions(
   rows: readonly StoredRow[],
@@ -63,7 +63,7 @@ export async function withVersions(
   );
   const documentVersions = new Map(ofDocuments.map(({ id, version }) => [id, version]));
   const shipmentVersions = new Map(ofShipments.map(({ id, version }) => [id, version]));
-  const made = rows.map((row) => {
+  const numbered = rows.map((row) => {
     const isOfShipment = row['shipmentId'] !== 0;
     const versions = isOfShipment ? shipmentVersions : documentVersions;
     const id = (isOfShipment ? row['shipmentId'] : row['documentId']) as number;
@@ -77,12 +77,12 @@ export async function withVersions(
     await writer.incrementEach(SalesDocument, 'version', added(ofDocuments, documentVersions));
   if (ofShipments.length > 0)
     await writer.incrementEach(Shipment, 'version', added(ofShipments, shipmentVersions));
-  return made;
+  return numbered;
 }
 
 const shipmentSearchPlan = createLoadPlan(Shipment, ['pId', 'trackingNumber']);
 
-/** What `q` finds documents and their shipments by. */
+/** Updates the search index of documents and their shipments. */
 export async function indexDocuments(
   { loader, search }: Stores,
   ids: readonly number[],

@@ -82,11 +82,11 @@ const parentField: StoredField = {
 
 const shipmentField = compositeField('shipment', 'soleParentId', shipmentNames, { optional: true });
 
-/** The shipment that a delivery note is of. */
+/** The shipment of a delivery note. */
 const deliveryNoteShipmentField: StoredField = {
   ...shipmentField,
-  serialize: (row, telling) =>
-    row['type'] === documentTypes.deliveryNote ? shipmentField.serialize(row, telling) : undefined,
+  serialize: (row, context) =>
+    row['type'] === documentTypes.deliveryNote ? shipmentField.serialize(row, context) : undefined,
 };
 
 /** What a document is made of, if there can be one document of its type for each. */
@@ -114,7 +114,7 @@ const correctedField: StoredField = {
   }),
 };
 
-/** The value that was chosen of a selector: known by its tag and its pId. */
+/** The selected value of a selector, identified by its tag and pId. */
 const chosenValueField: StoredField = {
   name: 'chosen',
   decorator: Nested(() => tagValueNames.dto, { optional: true }) as PropertyDecorator,
@@ -130,7 +130,7 @@ const chosenValueField: StoredField = {
   },
 };
 
-/** A document as it was made, of whatever kind. */
+/** The immutable content of a document of any kind. */
 export const documentDeclaration: StoredDeclaration = {
   type: 'document',
   entity: SalesDocument,
@@ -195,7 +195,7 @@ export const documentDeclaration: StoredDeclaration = {
   afterWrite: indexDocuments,
 };
 
-/** The key of a document's line, as `StoredLines.keyOf` makes it. */
+/** The key of a document's record, in the form that stored declarations use for references. */
 function toDocumentName({ document, pId }: DocumentNameDto): string {
   return JSON.stringify([document, pId]);
 }
@@ -213,7 +213,7 @@ const byUserField: StoredField = {
   },
 };
 
-/** What has become of a document since. */
+/** The mutable state of a document. */
 export const documentStateDeclaration: StoredDeclaration = {
   type: 'documentState',
   entity: SalesDocument,

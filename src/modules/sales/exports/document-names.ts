@@ -25,7 +25,7 @@ export const orderNames = createPidResolver('order', SalesDocument, [
 
 const namePlan = createLoadPlan(SalesDocument, ['type', 'pId']);
 
-/** Documents of any kind; told as kind and pId in one key. */
+/** Resolves documents of any kind; the key contains kind and pId. */
 export const documentNames: NameResolver = {
   name: 'document',
   findNames: async (loader, ids) => {
@@ -43,13 +43,13 @@ export const documentNames: NameResolver = {
   },
 };
 
-/** A document that a key names. */
+/** Parses the key of a document. */
 export function parseDocumentKey(key: string): { document: DocumentKind; pId: string } {
   const [document, pId] = JSON.parse(key) as [DocumentKind, string];
   return { document, pId };
 }
 
-/** The key that names a document. */
+/** Builds the key of a document. */
 export function toDocumentKey({ document, pId }: { document: string; pId: string }): string {
   return JSON.stringify([document, pId]);
 }
@@ -63,7 +63,7 @@ interface PartRow {
   readonly documentId: number;
 }
 
-/** Parts of an order, named by their place among those of their kind, in the order of their ids. */
+/** Names parts of an order by their index among the parts of the same kind, by ascending id. */
 function orderPartNames(name: string, entity: EntityClass<PartRow>): CompositeName<PartNameDto> {
   const rowPlan = planFor<PartRow>(['documentId']);
   const partsIn = async (loader: Loader, orders: readonly number[]) => {
@@ -111,6 +111,6 @@ function orderPartNames(name: string, entity: EntityClass<PartRow>): CompositeNa
   };
 }
 
-/** Shipments and discounts of an order: they have no pId of their own, or need none. */
+/** Names of shipments and discounts of an order, whose pId is optional or missing. */
 export const shipmentNames = orderPartNames('shipment', Shipment);
 export const discountNames = orderPartNames('discount', DocumentDiscount);

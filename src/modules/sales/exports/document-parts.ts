@@ -31,7 +31,7 @@ export const snapshotColumns = (name: string): { id: string; pId: string } => ({
   pId: `${name}PId`,
 });
 
-/** The columns that say what has become of a document since it was made: another line brings them. */
+/** Mutable columns of a document, which have their own record type. */
 export const STATE_COLUMNS = [
   'deliveryDate',
   'paymentDate',
@@ -53,7 +53,7 @@ export const SHIPMENT_STATE_COLUMNS = [
   'updatedAt',
 ] as const;
 
-/** Until the line comes that says what has become of a document: it counts as exported, so that nobody fetches it. */
+/** State of a document until its state record is imported. It counts as exported, so that it isn't pending. */
 export const INITIAL_STATE = { status: 1, exported: true, updatedAt: new Date(0), version: 1 };
 
 export const documentKeyColumns = ['type', 'pId'];

@@ -30,7 +30,7 @@ class HeadquarterNameDto {
   pId!: string;
 }
 
-/** The office whose documents are numbered; 0: those without one. */
+/** The headquarter of the series; 0 for documents without one. */
 const headquarterNameField: StoredField = {
   name: 'headquarter',
   decorator: Nested(() => HeadquarterNameDto, { optional: true }) as PropertyDecorator,
@@ -44,7 +44,7 @@ const headquarterNameField: StoredField = {
   }),
 };
 
-/** How far documents are numbered. */
+/** The last number of each series. */
 const numberSeriesDeclaration: StoredDeclaration = {
   type: 'numberSeries',
   entity: NumberSeries,
@@ -54,7 +54,7 @@ const numberSeriesDeclaration: StoredDeclaration = {
   }),
 };
 
-/** The lines of sales whose records only operations make. */
+/** Record types of sales whose records are only created by operations. */
 export const salesDeclarations: readonly StoredDeclaration[] = [
   documentDeclaration,
   documentStateDeclaration,
@@ -82,7 +82,7 @@ const actionPlan = createLoadPlan(StatusAction, [
   'active',
 ]);
 
-/** How a store's own states are exported: before users and documents. */
+/** Export of a store's sub-statuses, which precedes users and documents. */
 export const subStatusExportSources: readonly ExportSource[] = [
   {
     entity: SubStatus,
@@ -106,7 +106,7 @@ export const subStatusExportSources: readonly ExportSource[] = [
   },
 ];
 
-/** How what changes of state set off is exported. */
+/** Export of status actions. */
 export const statusActionExportSources: readonly ExportSource[] = [
   {
     entity: StatusAction,
@@ -130,7 +130,7 @@ export const statusActionExportSources: readonly ExportSource[] = [
             action,
             ...(includesSecrets || parameters.url === undefined
               ? { parameters: { ...parameters }, active }
-              : // The rest of the address is a secret as a rule: nothing is sent to what is left of it.
+              : // The path of a URL is usually a secret. Without it the action can't work, so it is inactive.
                 {
                   parameters: { ...parameters, url: toUrlOrigin(String(parameters.url)) },
                   active: false,
@@ -142,7 +142,7 @@ export const statusActionExportSources: readonly ExportSource[] = [
   },
 ];
 
-/** Each kind stands behind those that its documents are made of. */
+/** Kinds in the order of the export: sources before the documents that are generated from them. */
 const exportedKinds: readonly DocumentKind[] = [
   'order',
   'invoice',
@@ -163,7 +163,7 @@ async function listParentIds(loader: Loader, ids: readonly number[]): Promise<nu
 
 const documentEntity = SalesDocument as EntityClass<{ id: number }>;
 
-/** How documents are exported, each slice with what has become of it. */
+/** Export of documents, each batch followed by the states of its documents. */
 export const documentExportSources: readonly ExportSource[] = [
   ...exportedKinds.map((kind): ExportSource => ({
     entity: documentEntity,
@@ -173,7 +173,7 @@ export const documentExportSources: readonly ExportSource[] = [
       removal: { never: 'a document stays; that it is deleted is a state' },
       renaming: { never: 'a document keeps its name' },
     },
-    // How much of an order's lines is held by RMAs stands in the lines: it goes with the states of RMAs.
+    // The rows of an order contain the returned quantities, so a change of an RMA changes its order too.
     ...(kind === 'order' && { dependents: { kind: 'rma', ids: listParentIds } }),
     userIdProperty: 'userId',
     countRows: (loader, ids) =>

@@ -37,13 +37,13 @@ import {
   TagTextDto,
 } from './snapshots.dto';
 
-// What documents keep as JSON, without ids: these are looked up again where the line is taken in.
+// JSON snapshots of documents. They are exported without ids, which the import looks up.
 
 type Ids = Parameters<StoredField['parse']>[1]['ids'];
 
 const orZero = (id: number | undefined): number => id ?? 0;
 
-/** A member that is there only where it has a value. */
+/** An object with the member, or an empty one without a value. */
 const optionalMember = <K extends string, T>(name: K, value: T | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, T>>;
 
@@ -220,7 +220,7 @@ export const trackingsField = listField<Tracking, TrackingDto>('trackings', () =
   parse: (trackings) => toTrackings(trackings),
 });
 
-/** JSON without members that are null. */
+/** Removes members that are null from JSON data. */
 function withoutNulls(json: unknown): unknown {
   return JSON.parse(
     JSON.stringify(json, (_, value: unknown) => (value === null ? undefined : value)),

@@ -6,7 +6,7 @@ const OptionalText = (max = 255) => Text({ max, default: '' });
 
 const MaybeText = (max = 255) => Text({ max, optional: true });
 
-/** The company's office as it was. */
+/** Data of the headquarter at the time of the document. */
 export class HeadquarterSnapshotDto {
   @OptionalText() name!: string;
   @OptionalText() address!: string;
@@ -25,7 +25,7 @@ export class HeadquarterSnapshotDto {
   @MaybeText(4) electronicAddressScheme?: string;
 }
 
-/** A tax of a shipment or of the payment, as it was. */
+/** A tax of a shipment or payment at the time of the document. */
 export class PartTaxDto {
   @Text({ max: 255, default: '', description: 'Public identifier of the tax' })
   pId!: string;
@@ -38,7 +38,7 @@ export class PartTaxDto {
   @MaybeText() exemptionReason?: string;
 }
 
-/** How money is paid by the payment system, as it was. */
+/** Payment means of the payment system at the time of the document. */
 export class PaymentMeansSnapshotDto {
   @Int() code!: number;
   @MaybeText(42) iban?: string;
@@ -84,7 +84,7 @@ export class DeliverySnapshotDto {
   location?: LocationSnapshotDto;
 }
 
-/** A document that another one was made of. */
+/** Reference to a source document. */
 export class DocumentNameDto {
   @OneOf(Object.keys(documentTypes) as DocumentKind[])
   document!: DocumentKind;
@@ -93,9 +93,9 @@ export class DocumentNameDto {
   pId!: string;
 }
 
-/** A row of an order that another document was made of, by its place in a list of the order (from 0). */
+/** Reference to a part of an order by its index in a list of the order (from 0). */
 export class PartNameDto {
-  @PublicId({ description: 'Of the order' })
+  @PublicId({ description: 'Public identifier of the order' })
   order!: string;
 
   @Int({ min: 0 })
@@ -103,7 +103,7 @@ export class PartNameDto {
 }
 
 export class ShippingDiscountDto {
-  @Nested(() => PartNameDto, { optional: true, description: 'Place among the discounts' })
+  @Nested(() => PartNameDto, { optional: true, description: "Index among the order's discounts" })
   discount?: PartNameDto;
 
   @OptionalText() name!: string;
@@ -115,9 +115,9 @@ export class ShippingDiscountDto {
   @Int({ default: 1 }) applyTo!: number;
 }
 
-/** How a shipment of an order is sent, on a document that was made of the order. */
+/** Shipping method and costs of an order's shipment, in a document that was generated from the order. */
 export class ShippingSnapshotDto {
-  @Nested(() => PartNameDto, { optional: true, description: 'Place among the shipments' })
+  @Nested(() => PartNameDto, { optional: true, description: "Index among the order's shipments" })
   shipment?: PartNameDto;
 
   @OptionalText() name!: string;
@@ -154,7 +154,7 @@ export class NamedValueDto {
   @OptionalText(1_000_000) value!: string;
 }
 
-/** What a change of state has set off. */
+/** Run of an action that a state change has started. */
 export class ActionRunDto {
   @Int() actionId!: number;
   @Int() actionType!: number;

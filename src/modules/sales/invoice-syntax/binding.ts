@@ -1,6 +1,6 @@
 import type { BusinessTermGroup, BusinessTerm } from './business-terms';
 
-/** The value of an attribute or text: a term, or a text that is always the same. */
+/** The value of an attribute or text: a term, or a constant text. */
 export type ElementValue = BusinessTerm | { readonly always: string };
 
 type ElementAttributes = Readonly<Record<string, ElementValue>>;
@@ -9,18 +9,18 @@ type ElementAttributes = Readonly<Record<string, ElementValue>>;
 export interface ElementBinding {
   readonly name: string;
   readonly attributes?: ElementAttributes;
-  /** Its text. */
+  /** Text of the element. */
   readonly value?: ElementValue;
   readonly children?: readonly ElementBinding[];
-  /** The group that it is repeated for. */
+  /** The element is repeated for each member of this group. */
   readonly repeatedFor?: BusinessTerm;
-  /** Whether its text, a day, is written without hyphens. */
+  /** Whether the text is a date that is written without hyphens. */
   readonly isDay?: boolean;
-  /** Whether it stands there without any term in it. */
+  /** Whether the element is written even if it contains no term. */
   readonly isRequired?: boolean;
 }
 
-/** An element that holds a text. */
+/** Creates an element with a text. */
 export function textElement(
   name: string,
   value: ElementValue,
@@ -29,12 +29,12 @@ export function textElement(
   return { name, value, ...(attributes ? { attributes } : {}) };
 }
 
-/** An element whose text is always the same; it stands there where a term beside it does. */
+/** Creates an element with a constant text. It is only written if its parent contains a term. */
 export function constantElement(name: string, value: string): ElementBinding {
   return { name, value: { always: value } };
 }
 
-/** An element that holds others; without a term in any of them it is left out. */
+/** Creates an element with children. It is omitted if they contain no term. */
 export function parentElement(
   name: string,
   ...children: readonly ElementBinding[]
@@ -42,7 +42,7 @@ export function parentElement(
   return { name, children };
 }
 
-/** The same, which stands there anyway. It alone is no reason for the element around it. */
+/** Creates an element that is never omitted. It doesn't keep its parent from being omitted. */
 export function requiredElement(
   name: string,
   ...children: readonly ElementBinding[]
@@ -50,7 +50,7 @@ export function requiredElement(
   return { name, children, isRequired: true };
 }
 
-/** One for each member of a group. */
+/** Creates an element that is repeated for each member of a group. */
 export function repeatedElement(
   group: BusinessTerm,
   name: string,
@@ -59,15 +59,15 @@ export function repeatedElement(
   return { name, repeatedFor: group, children };
 }
 
-/** What the XML builder takes: attributes by names with `@`, text as `#`, repeated elements as lists. */
+/** Input of the XML builder: attributes by names with `@`, text as `#`, repeated elements as lists. */
 export interface XmlElement {
   [name: string]: string | XmlElement | XmlElement[];
 }
 
-/** Where terms are looked up: in a member of a group, then in what it stands in. */
+/** Groups to look up terms in, the innermost first. */
 type TermScope = readonly BusinessTermGroup[];
 
-/** The content of an element that holds these, in order. */
+/** Builds the content of an element with these children, in order. */
 export function buildElements(
   elements: readonly ElementBinding[],
   group: BusinessTermGroup,
@@ -77,7 +77,7 @@ export function buildElements(
 
 interface BuiltElement {
   readonly content: XmlElement;
-  /** Whether there is a term in it. */
+  /** Whether the element contains a term. */
   readonly isFilled: boolean;
 }
 
@@ -86,11 +86,11 @@ function buildContent(elements: readonly ElementBinding[], scope: TermScope): Bu
   let isFilled = false;
   for (const element of elements) {
     for (const inner of toScopes(element, scope)) {
-      const made = buildElement(element, inner);
-      if (!made) continue;
-      isFilled ||= made.isFilled;
+      const built = buildElement(element, inner);
+      if (!built) continue;
+      isFilled ||= built.isFilled;
       const list = (content[element.name] ??= []) as XmlElement[];
-      list.push(made.content);
+      list.push(built.content);
     }
   }
   return { content, isFilled };
@@ -102,14 +102,14 @@ function toScopes({ repeatedFor: group }: ElementBinding, scope: TermScope): Ter
   return Array.isArray(members) ? members.map((one: BusinessTermGroup) => [one, ...scope]) : [];
 }
 
-/** Undefined: it is left out. */
+/** Builds an element; undefined if it is omitted. */
 function buildElement(element: ElementBinding, scope: TermScope): BuiltElement | undefined {
   const { value, children = [], isRequired = false } = element;
   if (value !== undefined) {
     const written = findValue(value, scope);
     if (written === undefined) return undefined;
-    const shown = element.isDay ? written.replaceAll('-', '') : written;
-    const content = { ...buildAttributes(element, scope), '#': shown };
+    const text = element.isDay ? written.replaceAll('-', '') : written;
+    const content = { ...buildAttributes(element, scope), '#': text };
     return { content, isFilled: typeof value === 'string' };
   }
   const { content, isFilled } = buildContent(children, scope);
@@ -118,12 +118,12 @@ function buildElement(element: ElementBinding, scope: TermScope): BuiltElement |
 }
 
 function buildAttributes({ attributes = {} }: ElementBinding, scope: TermScope): XmlElement {
-  const known: XmlElement = {};
+  const result: XmlElement = {};
   for (const [name, value] of Object.entries(attributes)) {
     const written = findValue(value, scope);
-    if (written !== undefined) known[`@${name}`] = written;
+    if (written !== undefined) result[`@${name}`] = written;
   }
-  return known;
+  return result;
 }
 
 function findValue(value: ElementValue, scope: TermScope): string | undefined {

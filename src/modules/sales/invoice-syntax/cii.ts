@@ -9,11 +9,11 @@ import {
   type ElementValue,
 } from './binding';
 
-// UN/CEFACT CII (D16B): elements in the order of the schema, and their terms.
+// UN/CEFACT CII (D16B): elements in the order of the schema, with their terms.
 
 const GUIDELINE = 'urn:cen.eu:en16931:2017';
 
-/** Of a day as `YYYYMMDD`. */
+/** Code of the date format `YYYYMMDD`. */
 const DAY_FORMAT = '102';
 
 function date(name: string, term: BusinessTerm, prefix = 'udt'): ElementBinding {
@@ -181,7 +181,7 @@ const agreement = parentElement(
   parentElement('ram:BuyerOrderReferencedDocument', textElement('ram:IssuerAssignedID', 'BT-13')),
 );
 
-/** It must be there, also where nothing is known of the delivery. */
+/** Mandatory, even without any data about the delivery. */
 const delivery = requiredElement(
   'ram:ApplicableHeaderTradeDelivery',
   parentElement(

@@ -9,12 +9,12 @@ import {
   textElement,
 } from './binding';
 
-// UBL 2.1 with the identifiers of Peppol BIS Billing 3.0: elements in the order of the schema, and their terms.
+// UBL 2.1 with the identifiers of Peppol BIS Billing 3.0: elements in the order of the schema, with their terms.
 
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 
-/** Where an element must be there, and nothing is known. */
+/** Text of a mandatory element without a value. */
 const NOT_AVAILABLE = 'NA';
 
 function money(name: string, term: BusinessTerm, currency: BusinessTerm = 'BT-5'): ElementBinding {
@@ -222,7 +222,7 @@ function line(name: string, quantity: string): ElementBinding {
   );
 }
 
-/** Of a sales order without a purchase order the schema wants both. */
+/** A sales order needs a purchase order in the schema, so a missing one gets a placeholder. */
 const orderReference = (terms: EDocument['terms']): ElementBinding =>
   parentElement(
     'cac:OrderReference',
@@ -241,7 +241,7 @@ const correctedInvoice = parentElement(
   ),
 );
 
-/** An invoice or credit note in UBL. */
+/** Creates the binding of an invoice or credit note in UBL. */
 export function toUblDocument({ kind, terms }: EDocument): ElementBinding {
   const root = kind === 'invoice' ? 'Invoice' : 'CreditNote';
   const attributes = {

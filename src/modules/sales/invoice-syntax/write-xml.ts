@@ -14,7 +14,7 @@ const builder = new XmlBuilder({
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** A structured invoice as XML. The same terms always give the same text. */
+/** Writes a structured invoice as XML. Equal terms always give the same text. */
 export function writeXml(document: EDocument, syntax: EDocumentSyntax): string {
   const root: ElementBinding = syntax === 'ubl' ? toUblDocument(document) : crossIndustryInvoice;
   const content: XmlElement = buildElements([root], document.terms);

@@ -24,7 +24,6 @@ import {
   closedOrderStates,
   DocumentNumberTaken,
   documentRecord,
-  ORDER_DELETED,
   salesListItemRecord,
   ShipmentTaken,
   stateCodes,
@@ -77,7 +76,7 @@ const creationErrors = [
   ShippedTooMuch,
 ];
 
-/** Specification, Sales documents: orders, and their export to other systems. */
+/** Reads, creates, acknowledges and changes orders (specification, Sales documents). */
 @ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
 export class OrdersController {
   constructor(
@@ -90,9 +89,8 @@ export class OrdersController {
   @List('', {
     summary: 'List orders, newest first',
     description:
-      'Page by page, filtered by state, dates, numbers, customer (`userId`), tags and the like; ' +
-      '`q` looks into pId, number, names, companies, e-mail addresses, transaction id and the ' +
-      "lines' names and SKUs. `expand=document` answers whole orders.",
+      'Filters by state, dates, numbers, customer (`userId`), tags etc. `q` searches pId, number, names, companies, ' +
+      'e-mail addresses, transaction id, and names and SKUs of rows. `expand=document` returns whole orders.',
     returns: orders,
     extension: true,
   })
@@ -106,20 +104,20 @@ export class OrdersController {
   @Create('', {
     summary: 'Create an order',
     description:
-      'Stores one order, as a line of the import would. Orders are immutable: what is known under the pId ' +
-      'is answered with 409 and its id. Totals are computed; given ones are checked against them.',
+      'Stores one order like the import does. If the pId already exists, the response is 409 with the existing id. ' +
+      'The service computes the totals and checks yours against them.',
     returns: documentRecord,
     extension: true,
     errors: creationErrors,
   })
   createOrder(
     @RequestBody('orders') body: OrderLineDto,
-    @RawBody() given: unknown,
+    @RawBody() rawBody: unknown,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
     return this.unitOfWork.run(async () => {
-      const { id } = await this.orders.create(body, given, caller);
+      const { id } = await this.orders.create(body, rawBody, caller);
       return this.orders.get(id, plan);
     });
   }
@@ -127,15 +125,17 @@ export class OrdersController {
   @GetId('getId/:orderId', {
     summary: 'Find the id of an order',
     description:
-      "Answers the `ID` that paths take for the pId that the shop's front gave the order, compared exactly.",
+      'Returns the `ID` of the order with exactly this pId, which the shop has assigned.',
   })
   getOrderId(@PathParams() { orderId }: OrderIdPath) {
     return this.orders.idOf(orderId);
   }
 
   @List('pending', {
-    summary: 'List the orders that wait for their export, oldest first',
-    description: `Orders in ${formatCodes(states, closedOrderStates)} wait for none. VERSION goes into the acknowledgement.`,
+    summary: 'List the pending orders, oldest first',
+    description:
+      'Lists the orders that were not acknowledged yet. Orders in ' +
+      `${formatCodes(states, closedOrderStates)} are never pending. Send VERSION back in the acknowledgement.`,
     returns: orders,
   })
   listPendingOrders(
@@ -146,10 +146,9 @@ export class OrdersController {
   }
 
   @List('received', {
-    summary: 'List the orders that were exported, newest first',
+    summary: 'List the acknowledged orders, newest first',
     description:
-      'What other systems have acknowledged, with the version that it is in. Nothing is changed ' +
-      'by reading it.',
+      'Lists the orders that another system has acknowledged, in their current version. Reading them changes nothing.',
     returns: orders,
   })
   listReceivedOrders(
@@ -173,8 +172,8 @@ export class OrdersController {
   @Read(':id', {
     summary: 'Read an order',
     description:
-      'The whole order with customer, lines, shipments, totals and history. Its ETag is its ' +
-      'version: every change, also of its shipments, makes the next one.',
+      'Returns the whole order with customer, rows, shipments, totals and history. The ETag is its version, which ' +
+      'every change increments, including changes of its shipments.',
     returns: documentRecord,
   })
   getOrder(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
@@ -184,8 +183,9 @@ export class OrdersController {
   @Operation('put', ':id/received', {
     summary: 'Acknowledge an order',
     description:
-      `Marks the order exported and gives it the status, or moves it from ${formatCode(states, 1)} to ` +
-      `${formatCode(states, 2)}. Once exported it is unchanged, unless another status is asked for.`,
+      'Marks the order as exported and sets the status. Without a status it moves from ' +
+      `${formatCode(states, 1)} to ${formatCode(states, 2)}. An exported order stays unchanged unless the request ` +
+      'has another status.',
     returns: acknowledgementResponse,
     errors: acknowledgementErrors('order'),
     ifMatchOperation: 'getOrder',
@@ -200,10 +200,9 @@ export class OrdersController {
   @Operation('put', ':id/changeStatus', {
     summary: 'Move an order to another state',
     description:
-      `From any state to any of the seven: ${formatCodes(states, orderTargetStates)}; also when the order has an ` +
-      'invoice: that stays valid, and what is to be given back takes an RMA, a return and a credit note. A ' +
-      'state that it has already changes nothing, unless a `comment` comes with it; the history shows both, and ' +
-      `who did it. An order in ${formatCode(states, ORDER_DELETED)} is brought back by this alone.`,
+      `Changes the state from any state to ${formatCodes(states, orderTargetStates)}. An existing invoice stays ` +
+      'valid; refunds need an RMA, a return and a credit note. Setting the current state changes nothing, but a ' +
+      '`comment` is added to the history.',
     returns: okResponse,
     errors: [NotFound, ...transitionErrors('order')],
     ifMatchOperation: 'getOrder',

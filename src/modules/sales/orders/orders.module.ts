@@ -22,7 +22,7 @@ import { OrderPartsController } from './parts/order-parts.controller';
 import { OrderTagsController } from './tags/order-tags.controller';
 import { OrderTagsService } from './tags/order-tags.service';
 
-/** Orders: how they come in, how they are read, and what of them can be changed. */
+/** Imports, reads and changes orders. */
 @Module({
   imports: [CustomTagsModule, DocumentsModule, LocationsModule, StatesModule, UsersModule],
   controllers: [

@@ -4,5 +4,6 @@ export const ordersOpenApiTag: OpenApiTag = {
   name: 'Orders',
   rank: 100,
   description:
-    'What customers bought. Look orders up, move them through their states, mark them as paid; other systems fetch them by `pending` and acknowledge them by `received`.',
+    'Orders of customers. Read them, change their states, mark them as paid. Other systems poll `pending` and ' +
+    'acknowledge by `received`.',
 };

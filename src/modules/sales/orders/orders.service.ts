@@ -12,7 +12,7 @@ import type { OrderListQuery, PendingOrdersQuery } from './order.dto';
 const allOrders = documentListing('Order', 'id.desc');
 const pendingOrders = workQueue(documentListing('Order', 'id.asc'));
 
-/** Reads orders, and takes in a single one. */
+/** Reads orders and creates single orders. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -57,9 +57,9 @@ export class OrdersService {
   }
 
   /**
-   * Stores an order that comes in alone.
-   * @param given the order as it was sent
-   * @throws PidTaken, OrderDiffers and the other errors of order lines
+   * Creates one order.
+   * @param given the unparsed body of the request
+   * @throws PidTaken, OrderDiffers and the other errors of order imports
    */
   create(value: OrderLineDto, given: unknown, caller: ImportCaller): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {

@@ -1,18 +1,18 @@
-/** What the files of documents are. */
+/** Media types of the files of documents. */
 export const mediaTypes = { pdf: 'application/pdf', xml: 'application/xml' } as const;
 
 /** A document as a file. */
 export interface DocumentFile {
   readonly bytes: Buffer;
-  /** What it is saved as. */
+  /** Suggested file name. */
   readonly name: string;
   readonly mediaType: (typeof mediaTypes)[keyof typeof mediaTypes];
 }
 
-/** Characters that some system does not allow in the name of a file. */
+/** Characters that some operating system doesn't allow in file names. */
 const FORBIDDEN_NAME_CHARACTERS = /[\p{Cc}"*/:<>?\\|]+/gu;
 
-/** @param name kind and number of the document @param bytes of the file */
+/** Creates a file with a safe name. @param name kind and number of the document */
 export function toDocumentFile(
   name: { readonly kind: string; readonly number: string },
   bytes: Buffer,

@@ -11,11 +11,11 @@ const documentPdfsOpenApiTag: OpenApiTag = {
   name: 'Documents as PDF',
   rank: 800,
   description:
-    'Every sales document as a PDF: choose the media type `application/pdf` below Responses for a file to save; JSON ' +
-    'holds it in Base64.',
+    'Every sales document as a PDF. Choose the media type `application/pdf` below Responses to save the file; JSON ' +
+    'contains it in Base64.',
 };
 
-/** One of the operations below, which differ only in what they draw. @param id for the example */
+/** Declares a download operation. @param id example of the document's id */
 function Download(path: string, id: number, summary: string, description?: string) {
   return Operation<DocumentFile>('get', `${path}/:id/document/:type`, {
     summary,
@@ -27,7 +27,7 @@ function Download(path: string, id: number, summary: string, description?: strin
   });
 }
 
-/** One of the operations below that also answer structured invoices. @param id for the example */
+/** Declares a download operation that also returns structured invoices. @param id example of the document's id */
 function DownloadInvoice(path: string, id: number, summary: string, description: string) {
   return Operation<DocumentFile>('get', `${path}/:id/document/:type`, {
     summary,
@@ -39,7 +39,7 @@ function DownloadInvoice(path: string, id: number, summary: string, description:
   });
 }
 
-/** Specification, Sales documents: the download operations. */
+/** Downloads documents as files (specification, Sales documents). */
 @ApiController('', { area: 'sales', heading: documentPdfsOpenApiTag })
 export class DocumentPdfController {
   constructor(private readonly pdfs: DocumentPdfs) {}
@@ -48,7 +48,7 @@ export class DocumentPdfController {
     'orders',
     1,
     'Download an order',
-    'The order as it is now, drawn in its own language; it is no invoice.',
+    'Renders the current order in its own language. It is not an invoice.',
   )
   getOrderDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('order', id);
@@ -58,8 +58,8 @@ export class DocumentPdfController {
     'invoices',
     4,
     'Download an invoice',
-    "The invoice as it was issued, drawn in its own language; later changes of the order don't reach it. " +
-      'As an addition it comes as a structured invoice, which companies and states accept.',
+    "Renders the invoice in its own language; later changes of the order don't affect it. " +
+      'As an extension it is also available as a structured invoice, which companies and states accept.',
   )
   getInvoiceDocument(@PathParams() { id, type }: InvoiceFilePath) {
     return this.pdfs.renderInvoice('invoice', id, type);
@@ -69,8 +69,8 @@ export class DocumentPdfController {
     'creditNotes',
     10,
     'Download a credit note',
-    'It names the return, its order and, where there is one, the invoice that it takes back. ' +
-      'As an addition it comes as a structured credit note.',
+    'Renders the credit note with the numbers of the return, the order and the corrected invoice, if there is one. ' +
+      'As an extension it is also available as a structured credit note.',
   )
   getCreditNoteDocument(@PathParams() { id, type }: InvoiceFilePath) {
     return this.pdfs.renderInvoice('creditNote', id, type);
@@ -80,7 +80,7 @@ export class DocumentPdfController {
     'returns',
     7,
     'Download a return',
-    'The goods that came back, with what they are worth, drawn in the language of the order.',
+    'Renders the returned goods with their value, in the language of the order.',
   )
   getReturnDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('return', id);
@@ -90,7 +90,7 @@ export class DocumentPdfController {
     'rmas',
     5,
     'Download a return request',
-    'What the customer asks to return, as it is now, drawn in the language of the order.',
+    'Renders the current return request, in the language of the order.',
   )
   getRmaDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('rma', id);
@@ -100,7 +100,7 @@ export class DocumentPdfController {
     'deliveryNotes',
     11,
     'Download a delivery note',
-    'The goods of the parcels with their addresses, without any prices, as the note was issued.',
+    'Renders the goods and addresses of the delivery note, without prices.',
   )
   getDeliveryNoteDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('deliveryNote', id);
@@ -110,8 +110,8 @@ export class DocumentPdfController {
     'shipments',
     1,
     'Download the packing slip of a shipment',
-    'The lines of the order that go with the shipment, without prices, whether there is a delivery note ' +
-      'of it or not; that has a download of its own.',
+    'Renders the rows of the shipment without prices, even if the shipment has no delivery note. Delivery notes ' +
+      'have their own download.',
   )
   getShipmentDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('shipment', id);

@@ -3,11 +3,11 @@ import { eDocumentFormats } from '../e-documents';
 
 /** `{id}` and `{type}` in a path. */
 export class DocumentFilePath extends IdPath {
-  @OneOf(['pdf'], { description: 'The form of the document; pdf is the only one' })
+  @OneOf(['pdf'], { description: 'Format of the document; only pdf' })
   type!: 'pdf';
 }
 
-/** Forms of invoices and credit notes: that of the specification, and those that are additions to it. */
+/** Formats of invoices and credit notes: pdf of the specification, and structured ones as extensions. */
 export const invoiceFormats = ['pdf', ...eDocumentFormats] as const;
 export type InvoiceFormat = (typeof invoiceFormats)[number];
 
@@ -15,8 +15,8 @@ export type InvoiceFormat = (typeof invoiceFormats)[number];
 export class InvoiceFilePath extends IdPath {
   @OneOf(invoiceFormats, {
     description:
-      'The form of the document. Additions to the specification, all of EN 16931: ubl (UBL 2.1, Peppol BIS ' +
-      'Billing 3.0), cii (UN/CEFACT CII) and facturx (PDF/A-3 with the CII in it)',
+      'Format of the document. Extensions of the specification, all by EN 16931: ubl (UBL 2.1, Peppol BIS ' +
+      'Billing 3.0), cii (UN/CEFACT CII) and facturx (PDF/A-3 with embedded CII)',
   })
   type!: InvoiceFormat;
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type ResponseSpec, literalResponse } from '../../../api';
 import { type DocumentFile, mediaTypes } from './document-file';
 
-/** A document's file in Base64, or as itself. */
+/** Response with a document's file, in Base64 or as the file itself. */
 function documentFile(
   description: string,
   otherTypes: readonly string[],
@@ -29,8 +29,8 @@ function documentFile(
   };
 }
 
-/** A PDF in Base64, or as itself. */
+/** Response with a PDF, in Base64 or as the file itself. */
 export const documentPdf = documentFile('The PDF in Base64', []);
 
-/** A PDF or a structured invoice in Base64, or as itself. */
+/** Response with a PDF or structured invoice, in Base64 or as the file itself. */
 export const invoiceFile = documentFile('The PDF or XML in Base64', [mediaTypes.xml]);

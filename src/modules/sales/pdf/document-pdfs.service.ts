@@ -12,7 +12,7 @@ import { toDisplayNumber, toPdfModel } from './pdf-content';
 import type { PdfModel } from './pdf-model';
 import { PdfSources } from './pdf-sources';
 
-/** Sales documents and shipments as files. */
+/** Renders sales documents and shipments as files. */
 @Injectable()
 export class DocumentPdfs {
   constructor(
@@ -24,7 +24,7 @@ export class DocumentPdfs {
   ) {}
 
   /**
-   * Reads a document and draws it.
+   * Renders a document as PDF.
    * @throws NotFound, PdfQueueFull, PdfRenderingFailed, PdfFontMissing
    */
   async renderPdf(kind: PdfKind, id: number): Promise<DocumentFile> {
@@ -32,12 +32,12 @@ export class DocumentPdfs {
       kind === 'shipment'
         ? await this.sources.loadShipment(id)
         : await this.sources.loadDocument(kind, id);
-    const made = await this.renderer.renderPdf(await this.toModel(source));
-    return toDocumentFile({ kind, number: toDisplayNumber(source) }, made, 'pdf');
+    const pdf = await this.renderer.renderPdf(await this.toModel(source));
+    return toDocumentFile({ kind, number: toDisplayNumber(source) }, pdf, 'pdf');
   }
 
   /**
-   * An invoice or credit note in one of its forms.
+   * Renders an invoice or credit note in a format, and stores the hash of a structured one.
    * @throws NotFound, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing
    */
   async renderInvoice(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<DocumentFile> {
@@ -55,12 +55,12 @@ export class DocumentPdfs {
     const { source, eDocumentSource } = await this.sources.loadInvoice(kind, id);
     const { storeTimeZone: zone } = this.configuration;
     const eDocument = await toEDocument({ ...eDocumentSource, zone }, form);
-    const named = { kind, number: toDisplayNumber(source) };
+    const name = { kind, number: toDisplayNumber(source) };
     if (form !== 'facturx') {
-      return toDocumentFile(named, await this.renderer.renderXml(eDocument, form), 'xml');
+      return toDocumentFile(name, await this.renderer.renderXml(eDocument, form), 'xml');
     }
-    const made = await this.renderer.renderPdf(await this.toModel(source), { eDocument });
-    return toDocumentFile(named, made, 'pdf');
+    const pdf = await this.renderer.renderPdf(await this.toModel(source), { eDocument });
+    return toDocumentFile(name, pdf, 'pdf');
   }
 
   private async toModel(source: PdfSource): Promise<PdfModel> {

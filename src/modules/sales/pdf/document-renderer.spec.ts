@@ -22,30 +22,30 @@ function model(rows = 3): PdfModel {
   };
 }
 
-describe('the processes that make documents', () => {
+describe('the processes that render documents', () => {
   const templates = new DocumentTemplates(Configuration.from({}));
   const processes = new DocumentRenderer(new OwnFonts(Configuration.from({})), templates);
 
   afterAll(() => processes.onApplicationShutdown());
 
-  it('make what the renderer makes, both of them', async () => {
+  it('both return the output of the renderer', async () => {
     const expected = await renderDocument(model(), { templates: templates.shipped, ownFonts: [] });
     const made = await Promise.all(Array.from({ length: 6 }, () => processes.renderPdf(model())));
     for (const bytes of made) expect(expected.equals(bytes)).toBe(true);
   });
 
-  it('take only so many and refuse the others at once', async () => {
+  it('accept a limited number of documents and reject the others immediately', async () => {
     const asked = Array.from({ length: 40 }, () => processes.renderPdf(model(40)));
     const answers = await Promise.allSettled(asked);
     const refused = answers.filter(({ status }) => status === 'rejected');
-    // Two are made, 16 wait.
+    // Two are rendered, 16 wait.
     expect(refused).toHaveLength(40 - 18);
     for (const one of refused)
       expect((one as PromiseRejectedResult).reason).toBeInstanceOf(PdfQueueFull);
     expect(await processes.renderPdf(model())).toBeInstanceOf(Buffer);
   });
 
-  it('end what is not made in time, and go on', async () => {
+  it('abort a document that exceeds its time, and continue', async () => {
     await expect(processes.renderPdf(model(5_000), { deadlineMs: 50 })).rejects.toBeInstanceOf(
       PdfRenderingFailed,
     );
@@ -74,7 +74,7 @@ describe('the processes that make documents', () => {
       rmSync(folder, { recursive: true });
     });
 
-    it('replace a part of all documents, or the template of one kind', async () => {
+    it('replace a part of all documents, or the template of a single kind', async () => {
       const part = withFiles({
         'parts/head.typ': '#let head(data) = [Our own head of #data.title]',
         'order.typ':
@@ -89,7 +89,7 @@ describe('the processes that make documents', () => {
       );
     });
 
-    it('are set without a logo that takes too long', async () => {
+    it('are rendered without a logo that takes too long', async () => {
       const own = withFiles({
         'order.typ':
           '#let data = json("/data/document.json")\n' +
@@ -104,7 +104,7 @@ describe('the processes that make documents', () => {
       expect(textOf(await own.renderPdf(order, { deadlineMs: 2000 }))).toContain('Without: SAMPLE');
     });
 
-    it('are as the page about them shows', async () => {
+    it('work as documented', async () => {
       const page = readFileSync(join(__dirname, '../../../../docs/document-templates.md'), 'utf8');
       const [, template = ''] = /```typst\n([^]*?)```/.exec(page) ?? [];
       const own = withFiles({ 'order.typ': template });
@@ -114,16 +114,16 @@ describe('the processes that make documents', () => {
       );
     });
 
-    it('are told of and left out where they are broken', async () => {
+    it('are reported and replaced if they are broken', async () => {
       const broken = withFiles({
         'invoice.typ': '#let data = json("/data/document.json")\n#data.nothing',
       });
       expect(await broken.listTemplateErrors()).toEqual([
         { kind: 'invoice', message: expect.stringContaining('invoice.typ') as string },
       ]);
-      const [fault] = await broken.listTemplateErrors();
-      expect(fault?.message).toMatch(/dictionary does not contain key "nothing"/);
-      // Also when only a document shows it.
+      const [error] = await broken.listTemplateErrors();
+      expect(error?.message).toMatch(/dictionary does not contain key "nothing"/);
+      // Also when only a document reveals the error.
       const { shipped } = templates;
       const expected = await renderDocument(sampleModel('invoice'), {
         templates: shipped,
@@ -134,7 +134,7 @@ describe('the processes that make documents', () => {
       expect(expected.equals(await broken.renderPdf(sampleModel('invoice')))).toBe(true);
     });
 
-    it('end the start when their folder can’t be read', () => {
+    it('abort the start if their folder can’t be read', () => {
       expect(
         () => new DocumentTemplates(Configuration.from({ DOCUMENT_TEMPLATES: '/nowhere' })),
       ).toThrow("DOCUMENT_TEMPLATES: /nowhere can't be read (ENOENT)");

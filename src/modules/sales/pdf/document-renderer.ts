@@ -16,62 +16,62 @@ import type { PdfModel } from './pdf-model';
 import type { TypstFiles } from './render/typst';
 import { pdfKinds, sampleModel } from './sample-model';
 
-/** Each keeps one core busy. */
+/** Child processes; each uses one core. */
 const PROCESS_COUNT = 2;
 
-/** Documents that wait for a process. */
+/** Maximum number of documents that wait for a process. */
 const MAX_WAITING = 16;
 
-/** For a document in its process, and for its wait for one. */
+/** Time limit for the rendering of a document, and for its wait for a process. */
 const DEADLINE_MS = 30_000;
 
-/** Resident memory of a process, in MiB. */
+/** Limit of the resident memory of a process, in MiB. */
 const MEMORY_MIB = 768;
 
 const TASK_PATH = join(__dirname, 'document.task');
 
-/** 503: more documents are asked for than are made. */
+/** 503: too many documents wait for rendering. */
 export const PdfQueueFull = defineError({
   code: 'pdf.busy',
   status: 503,
-  title: 'Too many documents are being drawn',
-  remedy: 'Wait as `Retry-After` says, then ask again.',
-  detail: () => 'Too many documents are being drawn as PDF at once. Try again shortly.',
+  title: 'Too many documents are being rendered',
+  remedy: 'Wait for the time in `Retry-After`, then send the request again.',
+  detail: () => 'Too many documents are being rendered at the same time. Try again shortly.',
 });
 
-/** 422: a document needs more time or memory than it is given. */
+/** 422: a document exceeds the limits of time or memory. */
 export const PdfRenderingFailed = defineError({
   code: 'pdf.notDrawn',
   status: 422,
-  title: 'The document could not be drawn',
-  remedy: 'Divide the document, or use a smaller logo.',
+  title: 'The document could not be rendered',
+  remedy: 'Split the document, or use a smaller logo.',
   detail: () =>
-    `The document could not be drawn within ${DEADLINE_MS / 1000} seconds and ${MEMORY_MIB} MiB of memory.`,
+    `The document could not be rendered within ${DEADLINE_MS / 1000} seconds and ${MEMORY_MIB} MiB of memory.`,
 });
 
-/** 422: a document has characters of a script whose fonts, an optional package, are not installed. */
+/** 422: a document has characters of a script whose fonts, an optional package, aren't installed. */
 export const PdfFontMissing = defineError({
   code: 'pdf.fontMissing',
   status: 422,
   title: 'The fonts of a script are not installed',
-  remedy: 'Install one of the packages, or name a font with these characters in `PDF_FONTS`.',
+  remedy: 'Install one of the packages, or add a font with these characters to `PDF_FONTS`.',
   detail: ({ packages }: { packages: readonly string[] }) =>
     `The document has characters whose fonts are not installed: ${packages.join(' or ')}.`,
 });
 
 interface PdfOptions {
-  /** The PDF is a Factur-X then, which holds it. */
+  /** Embeds the invoice, so that the PDF is a Factur-X. */
   readonly eDocument?: EDocument;
   readonly deadlineMs?: number;
 }
 
-/** A template of the store's own that is broken, with Typst's message. */
+/** A broken custom template, with Typst's message. */
 export interface TemplateError {
   readonly kind: PdfKind;
   readonly message: string;
 }
 
-/** Makes documents in child processes, which start with the first one. */
+/** Renders documents in child processes, which start with the first document. */
 @Injectable()
 export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(DocumentRenderer.name);
@@ -87,24 +87,24 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
     private readonly templates: DocumentTemplates,
   ) {}
 
-  /** Tries the store's own templates; the shipped ones replace those that are broken. */
+  /** Tests the custom templates, and replaces broken ones with the shipped templates. */
   async onApplicationBootstrap(): Promise<void> {
     for (const { kind, message } of await this.listTemplateErrors()) {
       this.templates.markBroken(kind);
       this.logger.error(
-        `DOCUMENT_TEMPLATES: the template of ${kind} is broken, the shipped one is used instead: ${message}`,
+        `DOCUMENT_TEMPLATES: the template of ${kind} is broken, so the shipped one is used: ${message}`,
       );
     }
   }
 
-  /** Sets each kind once with sample data and the store's own templates. @returns the templates that fail */
+  /** Renders each kind once with sample data and the custom templates. @returns the templates that fail */
   async listTemplateErrors(): Promise<TemplateError[]> {
-    const faults: TemplateError[] = [];
+    const errors: TemplateError[] = [];
     for (const kind of this.templates.hasOwnTemplates ? pdfKinds : []) {
       const message = await this.findTemplateError(kind);
-      if (message !== undefined) faults.push({ kind, message });
+      if (message !== undefined) errors.push({ kind, message });
     }
-    return faults;
+    return errors;
   }
 
   private async findTemplateError(kind: PdfKind): Promise<string | undefined> {
@@ -117,7 +117,8 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   }
 
   /**
-   * @returns the bytes of a PDF; of the shipped template where the store's own fails
+   * Renders a PDF; uses the shipped template if the custom one fails.
+   * @returns the bytes of the PDF
    * @throws PdfQueueFull, PdfRenderingFailed, PdfFontMissing
    */
   async renderPdf(model: PdfModel, options: PdfOptions = {}): Promise<Buffer> {
@@ -130,7 +131,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
     return getBytes(await this.render(model, shipped, options));
   }
 
-  /** A logo that takes too much time or memory is left out: a document needs none. */
+  /** Renders a document, and tries again without the logo if that exceeds time or memory. */
   private async render(
     model: PdfModel,
     templates: TypstFiles,
@@ -140,7 +141,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
       return await this.renderOnce(model, templates, options);
     } catch (error) {
       if (!(error instanceof PdfRenderingFailed) || !model.logo) throw error;
-      const { logo: _left, ...others } = model;
+      const { logo: _logo, ...others } = model;
       return this.renderOnce(others, templates, options);
     }
   }
@@ -155,14 +156,15 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   }
 
   /**
-   * @returns the bytes of a structured invoice
+   * Writes a structured invoice.
+   * @returns the bytes of the XML file
    * @throws PdfQueueFull, PdfRenderingFailed
    */
   async renderXml(eDocument: EDocument, syntax: EDocumentSyntax): Promise<Buffer> {
     return getBytes(await this.run({ eDocument, syntax }, DEADLINE_MS));
   }
 
-  /** After the last answer has gone out. */
+  /** Runs after the last response was sent. */
   onApplicationShutdown(): void {
     this.pool.end();
   }
@@ -174,13 +176,13 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
       if (!(error instanceof TaskError)) throw error;
       if (['busy', 'aborted'].includes(error.reason)) throw new PdfQueueFull();
       if (['failed', 'missing'].includes(error.reason)) throw error;
-      this.logger.warn(`A document could not be drawn: ${error.message}`);
+      this.logger.warn(`A document could not be rendered: ${error.message}`);
       throw new PdfRenderingFailed();
     }
   }
 }
 
-/** @throws PdfFontMissing, and what Typst says of a shipped template */
+/** @throws PdfFontMissing, Error with Typst's message about a shipped template */
 function getBytes(result: DocumentResult): Buffer {
   if ('bytes' in result) return result.bytes;
   if ('missingFonts' in result) throw new PdfFontMissing({ packages: result.missingFonts });

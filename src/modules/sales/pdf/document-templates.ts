@@ -5,31 +5,31 @@ import { Configuration, ConfigurationError } from '../../../config/configuration
 import type { PdfKind } from './labels/labels';
 import type { TypstFiles } from './render/typst';
 
-/** As far from what is built as from the sources. */
+/** The same relative path from `src` and from `dist`. */
 const SHIPPED_TEMPLATES_PATH = join(__dirname, '../../../../assets/documents');
 
-/** Total size of the store's own files: a process gets them with each document. */
+/** Maximum total size of custom files, because a process receives them with each document. */
 const MAX_OWN_BYTES = 4 * 1024 * 1024;
 
-/** The templates of documents: those of the service, and the store's own files in their place (DOCUMENT_TEMPLATES). */
+/** The templates of documents: the shipped files, overridden by the custom files of DOCUMENT_TEMPLATES. */
 @Injectable()
 export class DocumentTemplates {
   readonly shipped = readShippedTemplates();
   private readonly own: TypstFiles | undefined;
   private readonly broken = new Set<PdfKind>();
 
-  /** @throws ConfigurationError that names a folder which can't be read or is too large */
+  /** @throws ConfigurationError with the path of a folder that can't be read or is too large */
   constructor({ documentTemplates: folder }: Configuration) {
     const own = folder === undefined ? undefined : readOwnFiles(folder);
     this.own = own && new Map([...this.shipped, ...own]);
   }
 
-  /** Whether the store has files of its own. */
+  /** Whether there are custom files. */
   get hasOwnTemplates(): boolean {
     return this.own !== undefined;
   }
 
-  /** The files of a kind of document: the shipped ones alone where its template is broken. */
+  /** Returns the files for a kind of document; only the shipped ones if its custom template is broken. */
   getFiles(kind: PdfKind): TypstFiles {
     return this.own && !this.broken.has(kind) ? this.own : this.shipped;
   }
@@ -39,7 +39,7 @@ export class DocumentTemplates {
   }
 }
 
-/** The templates of the service. */
+/** Reads the shipped templates. */
 export function readShippedTemplates(): TypstFiles {
   return readFiles(SHIPPED_TEMPLATES_PATH);
 }
@@ -55,12 +55,12 @@ function readOwnFiles(folder: string): TypstFiles {
   }
   const size = [...files.values()].reduce((sum, { length }) => sum + length, 0);
   if (size > MAX_OWN_BYTES) {
-    throw new ConfigurationError(`DOCUMENT_TEMPLATES: ${folder} holds more than 4 MiB`);
+    throw new ConfigurationError(`DOCUMENT_TEMPLATES: ${folder} contains more than 4 MiB`);
   }
   return files;
 }
 
-/** The files of a folder and of those in it, by their paths below it; links are left out, as they lead elsewhere. */
+/** Reads the files of a folder and its subfolders, by relative path. Ignores links, which may leave the folder. */
 function readFiles(folder: string): TypstFiles {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));

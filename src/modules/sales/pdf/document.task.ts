@@ -5,25 +5,25 @@ import { MissingFontError } from './render/font-selection';
 import { renderDocument } from './render/render-document';
 import { TypstError, type TypstFiles } from './render/typst';
 
-/** A file that is made: XML, or a PDF, which may hold the XML. */
+/** Input of a task: an XML file to write, or a PDF to render, optionally with embedded XML. */
 export type DocumentTask =
   | { readonly eDocument: EDocument; readonly syntax: EDocumentSyntax }
   | {
       readonly model: PdfModel;
       readonly eDocument?: EDocument;
       readonly templates: TypstFiles;
-      /** Paths of the store's own fonts. */
+      /** Paths of the custom fonts. */
       readonly ownFonts: readonly string[];
     };
 
 export type DocumentResult =
   | { readonly bytes: Buffer }
-  /** npm packages, one of which has to be installed. */
+  /** npm packages, one of which must be installed. */
   | { readonly missingFonts: readonly string[] }
   /** Typst's message about a template. */
   | { readonly templateError: string };
 
-/** Runs in a child process. */
+/** Runs a task in a child process. */
 export const run: TaskRunner<DocumentTask, DocumentResult> = async (task) => {
   if ('syntax' in task) return { bytes: Buffer.from(writeXml(task.eDocument, task.syntax)) };
   const { model, eDocument, templates, ownFonts } = task;

@@ -4,10 +4,10 @@ import type { EDocumentKind } from '../e-documents';
 import type { InvoiceFormat } from './document-pdf.dto';
 import { DocumentPdfs } from './document-pdfs.service';
 
-/** The name that mails know this maker of attachments by. */
+/** Name of this source of attachments in the outbox. */
 const ATTACHMENT_MAKER = 'invoice';
 
-/** An invoice or credit note in a form, as a mail holds it. */
+/** Creates a reference to an invoice or credit note, which is rendered when its mail is sent. */
 export function toInvoiceAttachment(
   kind: EDocumentKind,
   id: number,
@@ -16,7 +16,7 @@ export function toInvoiceAttachment(
   return { maker: ATTACHMENT_MAKER, reference: { kind, id, form } };
 }
 
-/** Makes invoices and credit notes for the mails that they are attached to. */
+/** Renders invoices and credit notes that are attached to mails. */
 @Injectable()
 export class InvoiceAttachments implements OnModuleInit {
   constructor(

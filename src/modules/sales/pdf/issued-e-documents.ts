@@ -7,7 +7,7 @@ import type { EDocumentFormat } from '../e-documents';
 
 const hashPlan = createLoadPlan(IssuedEDocument, ['sha256']);
 
-/** Remembers what was handed out: exports name it, and whoever holds a document can tell that it is the one. */
+/** Stores the hashes of issued structured documents, so that recipients can verify a file. Exports contain them. */
 @Injectable()
 export class IssuedEDocuments {
   private readonly logger = new Logger(IssuedEDocuments.name);
@@ -15,8 +15,8 @@ export class IssuedEDocuments {
   constructor(private readonly stores: Stores) {}
 
   /**
-   * Keeps the hash of the first document that is made in a form. The document goes out whatever happens here: a
-   * database that takes nothing more still reads, and the next one is kept.
+   * Stores the hash of the first file in a format, and logs a warning when a later file differs. Errors are only
+   * logged, so that documents can be downloaded even from a read-only database.
    */
   async storeHash(documentId: number, form: EDocumentFormat, bytes: Buffer): Promise<void> {
     const sha256 = hash('sha256', bytes, 'hex');
@@ -25,21 +25,21 @@ export class IssuedEDocuments {
         (await this.findHash(documentId, form)) ??
         (await this.insertHash(documentId, form, sha256));
       if (first !== sha256) {
-        this.logger.warn(`${form} of document ${documentId} differs from the one handed out first`);
+        this.logger.warn(`${form} of document ${documentId} differs from the first issued file`);
       }
     } catch (error) {
       const { message } = error as Error;
-      this.logger.warn(`The hash of ${form} of document ${documentId} was not kept: ${message}`);
+      this.logger.warn(`The hash of ${form} of document ${documentId} was not stored: ${message}`);
     }
   }
 
   private async findHash(documentId: number, form: EDocumentFormat): Promise<string | undefined> {
     const conditions = [is('documentId', documentId), is('form', form)];
-    const [kept] = await this.stores.loader.listWhere(IssuedEDocument, conditions, hashPlan);
-    return kept?.sha256;
+    const [found] = await this.stores.loader.listWhere(IssuedEDocument, conditions, hashPlan);
+    return found?.sha256;
   }
 
-  /** @returns what is kept: somebody else may have been quicker */
+  /** @returns the stored hash, which is that of a concurrent request if it was faster */
   private async insertHash(
     documentId: number,
     form: EDocumentFormat,

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../core/errors';
 import { FileStore, parsePath } from '../../../platform/media/files';
 
-/** Of a logo, which becomes a part of every document. */
+/** Maximum size of a logo, which becomes a part of every document. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Logos of headquarters: files of the store. Nothing is fetched from anywhere else. */
+/** Reads the logos of headquarters, only from the file store. */
 @Injectable()
 export class Logos {
   constructor(private readonly files: FileStore) {}
 
   /**
-   * The bytes of a headquarter's logo.
-   * @param logo as it was imported: a path in the file store; a URL or anything else is no logo
-   * @returns undefined where no such file can be read, or it is too large: a document needs no logo
+   * Reads a headquarter's logo.
+   * @param logo imported value: a path in the file store; URLs and other values are ignored
+   * @returns the bytes; undefined if the file can't be read or is too large, because a logo is optional
    */
   async read(logo: string): Promise<Uint8Array | undefined> {
     if (logo === '') return undefined;

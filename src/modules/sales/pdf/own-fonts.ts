@@ -3,10 +3,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Configuration, ConfigurationError } from '../../../config/configuration';
 import { readFont } from './render/font-file';
 
-/** How the files begin: TrueType (also Apple's), OpenType, collections of them, WOFF2. */
+/** First bytes of font files: TrueType (also Apple's), OpenType, collections of them, WOFF2. */
 const FONT_SIGNATURES = ['\0\x01\0\0', 'true', 'OTTO', 'ttcf', 'wOF2'];
 
-/** The font files that the store brings (PDF_FONTS). */
+/** The store's custom font files (PDF_FONTS). */
 @Injectable()
 export class OwnFonts implements OnModuleInit {
   constructor(private readonly configuration: Configuration) {}
@@ -15,18 +15,20 @@ export class OwnFonts implements OnModuleInit {
     return this.configuration.pdfFonts ?? [];
   }
 
-  /** @throws ConfigurationError that names a file which can't be read, or is no font */
+  /** Checks the files. @throws ConfigurationError with the path of a file that can't be read or isn't a font */
   async onModuleInit(): Promise<void> {
     for (const path of this.paths) {
       if (!FONT_SIGNATURES.includes(await readSignature(path))) {
-        throw new ConfigurationError(`PDF_FONTS: ${path} is no TrueType, OpenType or WOFF2 font`);
+        throw new ConfigurationError(
+          `PDF_FONTS: ${path} is not a TrueType, OpenType or WOFF2 font`,
+        );
       }
       await requireReadableFont(path);
     }
   }
 }
 
-/** As the processes read it that make documents. @throws ConfigurationError */
+/** Reads a font in the same way as the rendering processes. @throws ConfigurationError for a damaged file */
 async function requireReadableFont(path: string): Promise<void> {
   try {
     await readFont(path);

@@ -101,7 +101,7 @@ const rich = source('order', {
   total: 401_802,
 });
 
-describe('what a PDF shows of an order', () => {
+describe('the PDF of an order', () => {
   const model = toPdfModel(rich, { zone });
 
   it('has its parties, facts and lines', () => {
@@ -161,7 +161,7 @@ describe('what a PDF shows of an order', () => {
     ]);
   });
 
-  it('has its sums and taxes, how it is paid and sent, and its comment', () => {
+  it('has its sums and taxes, payment, delivery and comment', () => {
     expect(totals(rich)).toEqual([
       ...['Items €41.90', 'Shipping €4.00', 'Payment fee €1.00', 'Ticket (T4) -€4.00'],
       ...['Subtotal without tax €42.90', 'Tax €2.28', 'Total with tax €45.18'],
@@ -188,7 +188,7 @@ describe('what a PDF shows of an order', () => {
     expect(toPdfModel(rich, { zone })).toEqual(model);
   });
 
-  it('leaves out what it does not have', () => {
+  it('omits missing data', () => {
     const bare = source('order', { headquarter: null, addresses: [] });
     const { seller, footer, author, parties, taxes, notes } = toPdfModel(bare, { zone });
     expect({ seller, footer, author, taxes }).toEqual({ seller: [], footer: '', author: '' });
@@ -200,7 +200,7 @@ describe('what a PDF shows of an order', () => {
     expect(notes).toEqual([{ heading: 'Payment', lines: ['Not paid yet'] }]);
   });
 
-  it('names one place where goods go to the buyer, and a shop that they are collected at', () => {
+  it('has one address if goods go to the buyer, and the location where they are picked up', () => {
     const same = source('order', { addresses: [billing, { ...billing, type: 2, phone: '1' }] });
     expect(toPdfModel(same, { zone }).parties).toHaveLength(1);
     const location = { name: 'Shop', address: 'Calle Betis 1', city: 'Sevilla', state: 'X' };
@@ -218,8 +218,8 @@ describe('what a PDF shows of an order', () => {
   });
 });
 
-describe('what a PDF shows of other documents', () => {
-  it('names the invoice that a credit note corrects, with its date', () => {
+describe('the PDF of other documents', () => {
+  it('has the corrected invoice of a credit note, with its date', () => {
     const credit = {
       ...source('creditNote', { languageCode: 'de', reverseChargeVat: true }),
       references: [
@@ -240,7 +240,7 @@ describe('what a PDF shows of other documents', () => {
     ]);
   });
 
-  it('says in the language of the document that the buyer owes the VAT', () => {
+  it('has the statement of reverse charge in the language of the document', () => {
     const remark = (languageCode: string) =>
       toPdfModel(source('invoice', { languageCode, reverseChargeVat: true }), { zone }).remarks[0]
         ?.lines;
@@ -248,7 +248,7 @@ describe('what a PDF shows of other documents', () => {
     expect(remark('fa')).toEqual(['Reverse charge: the recipient is liable for the VAT.']);
   });
 
-  it('lets numbers run from left to right between words that run the other way', () => {
+  it('keeps numbers left-to-right in right-to-left text', () => {
     const { isRightToLeft, seller } = toPdfModel(source('invoice', { languageCode: 'he' }), {
       zone,
     });
@@ -257,7 +257,7 @@ describe('what a PDF shows of other documents', () => {
     expect(toPdfModel(source('invoice'), { zone })).not.toHaveProperty('isRightToLeft');
   });
 
-  it('is worded in the document’s language, in English where that is not known', () => {
+  it('is in the document’s language, or in English for an unknown language', () => {
     const title = (languageCode: string) =>
       toPdfModel(source('creditNote', { languageCode }), { zone }).title;
     expect(['en', 'es', 'ca', 'fr', 'de', 'it', 'pt', 'pl', 'ja', 'fa'].map(title)).toEqual([
@@ -266,7 +266,7 @@ describe('what a PDF shows of other documents', () => {
     ]);
   });
 
-  it('does not say of an invoice that it is unpaid, nor what the buyer remarked', () => {
+  it('never shows an invoice as unpaid, nor the buyer’s comment', () => {
     const invoice = source('invoice', { comment: 'Ring twice' });
     expect(toPdfModel(invoice, { zone })).toMatchObject({
       title: 'Invoice',
@@ -277,10 +277,10 @@ describe('what a PDF shows of other documents', () => {
     expect(paid.notes).toEqual([{ heading: 'Payment', lines: ['Paid'] }]);
   });
 
-  it('charges what is kept of the order’s shipments', () => {
-    const kept = { name: '', shippingTypeName: 'Parcel', price: 60_000, netPrice: 60_000 };
+  it('charges the snapshots of the order’s shipments', () => {
+    const snapshot = { name: '', shippingTypeName: 'Parcel', price: 60_000, netPrice: 60_000 };
     const invoice = source('invoice', {
-      shippings: [{ ...kept, taxes: [], discounts: [], packages: 1 }] as never,
+      shippings: [{ ...snapshot, taxes: [], discounts: [], packages: 1 }] as never,
     });
     expect(cells(invoice)[1]).toEqual(['Shipping: Parcel', '', '6.00', '6.00']);
     expect(toPdfModel(invoice, { zone }).notes).toEqual([
@@ -300,7 +300,7 @@ describe('what a PDF shows of other documents', () => {
     expect(toPdfModel(source('deliveryNote', values), { zone }).remarks).toEqual([]);
   });
 
-  it('has on a credit note what it goes back to and what is given back besides the lines', () => {
+  it('has the source documents and additional refunds of a credit note', () => {
     const note: PdfSource = {
       ...source('creditNote', {
         rows: [
@@ -336,7 +336,7 @@ describe('what a PDF shows of other documents', () => {
     expect(model.facts.slice(2, 6).map(({ label, text }) => `${label} ${text}`)).toEqual([
       ...['Return R1', 'Return request M1', 'Order O1', 'Invoice I1'],
     ]);
-    // The bundle stands for those of its items that come back, however many bundles were bought.
+    // The bundle is only a heading for its returned items, for any number of bundles.
     expect(cells(note)).toEqual([
       ['Set', '', '', '10.00'],
       ['Cup', '1', '10.00', ''],
@@ -350,7 +350,7 @@ describe('what a PDF shows of other documents', () => {
     expect(model.parties).toHaveLength(1);
   });
 
-  it('says of an RMA how the goods come back', () => {
+  it('has the return shipping of an RMA', () => {
     const shippings = [{ name: 'Parcel', price: 49_000, packages: 0 }] as never;
     const sent = toPdfModel(source('rma', { shippings, comment: 'Too large' }), { zone });
     expect(sent.notes).toEqual([{ heading: 'Return by', lines: ['Parcel: €4.90'] }]);
@@ -364,7 +364,7 @@ describe('what a PDF shows of other documents', () => {
     expect(brought.parties[1]).toEqual({ heading: 'Return point', lines: ['Shop', 'Sevilla'] });
   });
 
-  it('shows no prices on what goes with the goods', () => {
+  it('has no prices on documents that accompany the goods', () => {
     const { document } = rich;
     const note: PdfSource = {
       ...rich,
@@ -387,7 +387,7 @@ describe('what a PDF shows of other documents', () => {
     ]);
   });
 
-  it('packs what goes with a shipment, of a bundle its part', () => {
+  it('lists the rows of a shipment, with a part of a bundle', () => {
     const { document } = source('shipment', {
       rows: [
         row({ id: 1, name: 'Stays' }),

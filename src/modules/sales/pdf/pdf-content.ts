@@ -7,16 +7,15 @@ import { type PdfContent, isPricedKind, type PdfSource } from './model/source';
 import { toTaxTable, toTotalLines } from './model/sums';
 import type { PdfModel } from './pdf-model';
 
-/** What a PDF depends on besides its document. */
+/** Inputs of a PDF in addition to its document. */
 interface PdfSettings {
-  /** IANA time zone that dates are written in. */
+  /** IANA time zone of dates. */
   readonly zone: string;
   readonly logo?: Uint8Array | undefined;
 }
 
 /**
- * What the PDF of a document shows: made of nothing but the document and these settings, so it is the same
- * whenever and wherever it is asked for.
+ * Converts a document to the content of its PDF. The result depends only on the document and the settings.
  */
 export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfModel {
   const { kind, document } = source;
@@ -54,7 +53,7 @@ export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfM
   };
 }
 
-/** A shipment has no number of its own: it has the pId that the store gave it, or its place in the order. */
+/** Returns the number of a document. A shipment has no number, so its pId or its position in the order is used. */
 export function toDisplayNumber({ document, shipment }: PdfSource): string {
   const number = document.documentNumber ?? document.pId;
   if (!shipment) return number;

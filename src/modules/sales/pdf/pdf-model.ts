@@ -1,38 +1,38 @@
 import type { PdfKind } from './labels/labels';
 
 /**
- * Content of a PDF as plain data: texts that are ready to be set. The renderer knows nothing of sales.
+ * Content of a PDF as plain data with formatted texts. The renderer doesn't depend on sales.
  */
 export interface PdfModel {
   readonly kind: PdfKind;
   readonly language: string;
-  /** Whether the document reads from right to left: its pages are mirrored. */
+  /** Whether the text runs from right to left; pages are then mirrored. */
   readonly isRightToLeft?: boolean;
   /** Name of the document, for example Invoice. */
   readonly title: string;
   readonly number: string;
   readonly author: string;
   readonly subject: string;
-  /** Milliseconds since 1970: when the document was last changed. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly changedAt: number;
   /** A JPEG or PNG. */
   readonly logo?: Uint8Array;
-  /** Name and address of who sends the document; the name first. */
+  /** Name and address of the sender; the name first. */
   readonly seller: readonly string[];
   readonly facts: readonly LabelledText[];
-  /** Stand side by side below the head. */
+  /** Blocks next to each other below the head. */
   readonly parties: readonly TextBlock[];
   readonly rows: PdfTable;
   readonly totals: readonly TotalLine[];
-  /** Stands left of the totals. */
+  /** Table to the left of the totals. */
   readonly taxes?: PdfTable;
-  /** Stand side by side below the totals. */
+  /** Blocks next to each other below the totals. */
   readonly notes: readonly TextBlock[];
-  /** Each has the whole width, below the notes. */
+  /** Blocks of the whole width below the notes. */
   readonly remarks: readonly TextBlock[];
-  /** What is signed by hand, and the words below the line for it. */
+  /** The statement to sign, and the text below the signature line. */
   readonly signature?: { readonly statement: string; readonly caption: string };
-  /** Stands at the foot of every page. */
+  /** Text at the bottom of every page. */
   readonly footer: string;
 }
 
@@ -47,7 +47,7 @@ export interface TextBlock {
 }
 
 export interface TotalLine extends LabelledText {
-  /** The sum that counts. */
+  /** Whether it is the final total. */
   readonly isFinal?: boolean;
 }
 
@@ -59,17 +59,17 @@ export interface PdfTable {
 export interface PdfColumn {
   readonly label: string;
   /**
-   * text: as wide as its texts, within reason; number: the same, on the right; main: takes what the others
-   * leave, and holds the notes of a row. One column is the main one.
+   * text: as wide as its texts, with a limit; number: the same, right-aligned; main: takes the remaining width, and
+   * contains the notes of a row. Exactly one column is the main one.
    */
   readonly kind: 'text' | 'number' | 'main';
 }
 
 export interface PdfRow {
-  /** One for each column. */
+  /** One text for each column. */
   readonly cells: readonly string[];
   /** Small lines below the text of the main column. */
   readonly notes: readonly string[];
-  /** Part of the row above it, which is a bundle. */
+  /** Whether the row is an item of the bundle above it. */
   readonly isNested?: boolean;
 }

@@ -3,15 +3,15 @@ import { Headquarter } from '../../../platform/catalog';
 import { SalesDocument, Shipment } from '../documents';
 import { eDocumentPlan } from '../e-documents';
 
-// What is read of a document for its PDF.
+// Columns and relations to load for PDFs.
 
-/** The columns of a headquarter whose invoice has no electronic address. */
+/** Plan for the headquarter of an invoice without an electronic address. */
 export const electronicAddressPlan = createLoadPlan(Headquarter, [
   'electronicAddress',
   'electronicAddressScheme',
 ]);
 
-/** Of any document. */
+/** Plan for any document. */
 export const pdfPlan = createLoadPlan(
   SalesDocument,
   [
@@ -106,15 +106,15 @@ export const pdfPlan = createLoadPlan(
   },
 );
 
-/** Of an invoice or credit note that may be drawn and structured. */
+/** Plan for an invoice or credit note, for its PDF and structured formats. */
 export const invoicePlan = mergePlans(pdfPlan, eDocumentPlan);
 
-/** Of the order of an invoice or credit note. */
+/** Plan for the order of an invoice or credit note. */
 export const supplyDatePlan = createLoadPlan(SalesDocument, ['type', 'deliveryDate'], {
   shipments: ['incomingDate'],
 });
 
-/** Of the order of a packing slip: what goes with its shipments too. */
+/** Plan for the order of a packing slip, with the rows of its shipments. */
 export const packingSlipPlan = mergePlans(
   pdfPlan,
   createLoadPlan(SalesDocument, [], { shipmentRows: ['shipmentId', 'rowId', 'quantity'] }),
@@ -131,10 +131,10 @@ export const ancestorPlan = createLoadPlan(SalesDocument, [
   'parentNumber',
 ]);
 
-/** Of a shipment whose order is looked up. */
+/** Plan for a shipment, to find its order. */
 export const shipmentOrderPlan = createLoadPlan(Shipment, ['documentId']);
 
-/** Of the shipment of a delivery note. */
+/** Plan for the shipment of a delivery note. */
 export const shippingDetailsPlan = createLoadPlan(Shipment, [
   'name',
   'shippingTypeName',

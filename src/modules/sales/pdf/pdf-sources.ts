@@ -32,21 +32,21 @@ import {
 
 type ParentReference = Pick<SalesDocument, 'parentId' | 'parentType' | 'parentNumber'>;
 
-/** What a document goes back to. */
+/** The source documents of a document. */
 interface DocumentOrigin {
   readonly references: readonly DocumentReference[];
-  /** Of the RMA among them. */
+  /** Id of the RMA among them. */
   readonly rmaId?: number;
   readonly orderId?: number;
 }
 
-/** An invoice or credit note, as it is drawn and as it is structured. */
+/** Inputs of the PDF and of the structured formats of an invoice or credit note. */
 interface InvoiceSource {
   readonly source: PdfSource;
   readonly eDocumentSource: Omit<EDocumentSource, 'zone'>;
 }
 
-/** Reads what a PDF is made of; the number of queries depends on its kind alone. */
+/** Loads the data of PDFs. The number of queries depends only on the kind of document. */
 @Injectable()
 export class PdfSources {
   constructor(
@@ -75,12 +75,12 @@ export class PdfSources {
       document,
       ...(supplyDate ? { supplyDate } : {}),
       additionalItems,
-      ...(sending ? { shippingDetails: sending } : {}),
+      ...(shippingDetails ? { shippingDetails: shippingDetails } : {}),
       references: [...origin.references, ...invoices],
     };
   }
 
-  /** An invoice or credit note for its PDF, and for a structured document. @throws NotFound */
+  /** Loads an invoice or credit note for its PDF and structured formats. @throws NotFound */
   async loadInvoice(kind: EDocumentKind, id: number): Promise<InvoiceSource> {
     const document = await this.documents.get(kind, id, invoicePlan);
     const source = await this.toSource(kind, document);
@@ -102,7 +102,7 @@ export class PdfSources {
     };
   }
 
-  /** An electronic address that the headquarter got later is that of its earlier documents, too. */
+  /** Adds the headquarter's current electronic address to a document that was created without one. */
   private async withElectronicAddress(document: EDocument): Promise<EDocument> {
     const { headquarter, headquarterId } = document;
     if (!headquarter || headquarter.electronicAddress) return document;
@@ -123,7 +123,7 @@ export class PdfSources {
     };
   }
 
-  /** The packing slip of a shipment: what of its order goes with it. @throws NotFound */
+  /** Loads the packing slip of a shipment. @throws NotFound */
   async loadShipment(id: number): Promise<PdfSource> {
     const found = await this.stores.loader.findById(Shipment, id, shipmentOrderPlan);
     if (!found) throw new NotFound({ resource: 'shipment', id });
@@ -134,7 +134,7 @@ export class PdfSources {
     return { kind: 'shipment', document, shipment, references, additionalItems: [] };
   }
 
-  /** From parent to parent, up to the order. */
+  /** Follows the parents up to the order. */
   private async findOrigin(document: PdfDocument): Promise<DocumentOrigin> {
     const references: DocumentReference[] = [];
     let rmaId: number | undefined;
@@ -151,7 +151,7 @@ export class PdfSources {
     }
   }
 
-  /** How the shipment of a delivery note is sent. */
+  /** Finds shipping method and packages of a delivery note's shipment. */
   private async findShippingDetails({
     soleParentId,
   }: PdfDocument): Promise<ShippingDetails | undefined> {
@@ -159,7 +159,7 @@ export class PdfSources {
     return this.stores.loader.findById(Shipment, soleParentId, shippingDetailsPlan);
   }
 
-  /** When an order was delivered; where nobody has said it, when its last shipment came in. */
+  /** Returns the delivery date of an order, or else the latest incoming date of its shipments. */
   private async findSupplyDate({ orderId }: DocumentOrigin): Promise<Date | undefined> {
     if (orderId === undefined) return undefined;
     const order = await this.documents.get('order', orderId, supplyDatePlan);

@@ -12,7 +12,7 @@ import { Logos } from './logos';
 import { OwnFonts } from './own-fonts';
 import { PdfSources } from './pdf-sources';
 
-/** Sales documents and shipments as PDF. */
+/** Renders sales documents and shipments as PDF and structured invoices. */
 @Module({
   imports: [AfterSalesModule, DocumentsModule, OutboxModule],
   controllers: [DocumentPdfController],

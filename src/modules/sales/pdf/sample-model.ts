@@ -50,7 +50,7 @@ const goods = [
   row(6, 'USB-C cable, 2 m', 1, 9.9),
 ];
 
-/** An order of 136.70 EUR and 28.71 of taxes. */
+/** An order of 136.70 EUR with 28.71 EUR of taxes. */
 const order = {
   id: 1,
   pId: 'web-1',
@@ -122,7 +122,7 @@ const order = {
 };
 
 /**
- * A document of each kind with made-up data, for trying templates.
+ * Creates a document of a kind with sample data, to test templates.
  * @param language ISO 639-1
  */
 export function sampleModel(kind: PdfKind, language = 'en'): PdfModel {
@@ -134,5 +134,5 @@ export function sampleModel(kind: PdfKind, language = 'en'): PdfModel {
   });
 }
 
-/** All kinds of documents that are set. */
+/** All kinds of documents that can be rendered. */
 export const pdfKinds = Object.keys(getLabels('en').titles) as readonly PdfKind[];

@@ -9,8 +9,8 @@ import {
 } from '../../../../test/support/documents/pdf-source';
 import { toPdfModel } from './pdf-content';
 
-describe('what a PDF shows because tax law asks for it', () => {
-  it('says why no tax is charged: the reason of the tax, else the statement of its code or category', () => {
+describe('the mandatory details of a PDF by tax law', () => {
+  it('include why no tax is charged: the reason of the tax, else the statement of its code or category', () => {
     const lines = (values: Partial<SalesDocument>, ...taxes: object[]) => {
       const rows = taxes.map((tax) => row({ taxes: [{ taxRate: 0, reRate: 0, ...tax }] as never }));
       const of = source('invoice', { languageCode: 'es', rows, ...values });
@@ -42,7 +42,7 @@ describe('what a PDF shows because tax law asks for it', () => {
     expect(lines({}, { taxRate: 21_000_000 }, { category: 'Z' })).toEqual([]);
   });
 
-  it('names the seller as the law knows it, too, and the date of supply', () => {
+  it('include the legal name of the seller, and the date of supply', () => {
     const invoice = source('invoice', {
       headquarter: { ...headquarter, legalName: 'Cycles Holding Ltd' },
     });
@@ -56,7 +56,7 @@ describe('what a PDF shows because tax law asks for it', () => {
     });
   });
 
-  it('says why a credit note corrects its invoice', () => {
+  it('include the reason why a credit note corrects its invoice', () => {
     const cause = (values: Partial<SalesDocument>) =>
       toPdfModel(source('creditNote', values), { zone }).facts.find(
         ({ label }) => label === 'Reason for the correction',
@@ -64,7 +64,7 @@ describe('what a PDF shows because tax law asks for it', () => {
     expect([cause({}), cause({ rows: [] })]).toEqual(['Return of goods', 'Refund of charges']);
   });
 
-  it('has the tax in the currency of the seller’s country, too', () => {
+  it('include the tax in the currency of the seller’s country', () => {
     const values = {
       ...{ headquarter: { ...headquarter, countryCode: 'ES' }, currencyCode: 'USD' },
       ...{ sourceCurrencyCode: 'EUR', exchangeRate: 1.25, totalTaxes: 42_000 },
@@ -74,7 +74,7 @@ describe('what a PDF shows because tax law asks for it', () => {
     expect(totals(source('order', values)).join()).not.toContain('EUR');
   });
 
-  it('names each discount where their cents are rounded together', () => {
+  it('include each discount, even if their cents are rounded together', () => {
     const values = {
       ...{ totalBasketDiscounts: 75_000, subtotal: 125_000, total: 125_000 },
       discounts: [

@@ -5,13 +5,13 @@ import type { PdfKind } from './labels/labels';
 import { OwnFonts } from './own-fonts';
 import { sampleModel } from './sample-model';
 
-// For the command line, without a database.
+// Used by the command line, without a database.
 
 /**
- * Sets a document with sample data.
+ * Renders a document with sample data.
  * @param language ISO 639-1
  * @returns the bytes of the PDF
- * @throws ConfigurationError, Error with Typst's message when the store's own template is broken
+ * @throws ConfigurationError, Error with Typst's message when the custom template is broken
  */
 export function previewDocument(
   configuration: Configuration,
@@ -19,14 +19,14 @@ export function previewDocument(
   language: string,
 ): Promise<Buffer> {
   return withRenderer(configuration, async (processes) => {
-    const fault = (await processes.listTemplateErrors()).find((one) => one.kind === kind);
-    if (fault) throw new Error(fault.message);
+    const error = (await processes.listTemplateErrors()).find((one) => one.kind === kind);
+    if (error) throw new Error(error.message);
     return processes.renderPdf(sampleModel(kind, language));
   });
 }
 
 /**
- * Tries the store's own templates with sample data.
+ * Tests the custom templates with sample data.
  * @throws ConfigurationError
  */
 export function listTemplateErrors(configuration: Configuration): Promise<TemplateError[]> {

@@ -10,7 +10,7 @@ import { ShipmentsService } from './shipments/shipments.service';
 import { TrackingNumbersService } from './shipments/tracking-numbers.service';
 import { TrackingsService } from './shipments/trackings.service';
 
-/** Shipments of orders, and their delivery notes. */
+/** Shipments of orders and their delivery notes. */
 @Module({
   imports: [DocumentsModule, StatesModule],
   controllers: [DeliveryNotesController, ShipmentDeliveryNotesController, ShipmentsController],

@@ -8,7 +8,7 @@ describe('the diagrams of the states', () => {
     for (const line of [
       ...['### Orders', 'any --> s_11', 'state "-1 Denied" as s_1', '### RMAs'],
       ...['[*] --> s1', 's_3 --> s6', 's4 --> [*]', '| 3 Shipped | 4 Delivered, 0 Incidents |'],
-      '| 4 Delivered | nowhere: it is final |',
+      '| 4 Delivered | none (final state) |',
     ]) {
       expect(text).toContain(line);
     }
@@ -17,12 +17,12 @@ describe('the diagrams of the states', () => {
     expect(text).not.toContain('undefined');
   });
 
-  it('stand in the documentation as they are generated', () => {
+  it('are up to date in the documentation', () => {
     const page = readFileSync(join(__dirname, '../../../../docs/states.md'), 'utf8');
     expect(withStateDiagrams(page)).toBe(page);
   });
 
-  it('need their marks', () => {
+  it('need markers in the page', () => {
     expect(() => withStateDiagrams('# Nothing')).toThrow('no marks');
   });
 });

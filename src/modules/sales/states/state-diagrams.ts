@@ -15,24 +15,24 @@ const headings: Readonly<Record<StatusKind, string>> = {
   shipment: 'Shipments',
 };
 
-/** The moves of everything that has states, drawn (Mermaid) and as tables, in Markdown. */
+/** Returns the state transitions of all kinds in Markdown: Mermaid diagrams and tables. */
 export function stateDiagrams(): string {
   return statusKinds.map((kind) => toSection(kind, transitionTables[kind])).join('\n\n');
 }
 
 /**
- * Puts the diagrams between their marks in a page.
- * @throws Error when the page has no such marks
+ * Replaces the diagrams between the markers of a page.
+ * @throws Error when the page lacks the markers
  */
 export function withStateDiagrams(page: string): string {
   return withMarkedText(page, markers, stateDiagrams(), 'the states');
 }
 
 function toSection(kind: StatusKind, table: TransitionTable): string {
-  const named = (state: number): string => `${state} ${codeName(stateCodes[kind], state)}`;
+  const format = (state: number): string => `${state} ${codeName(stateCodes[kind], state)}`;
   const rows = table.states.map((state) => {
-    const targets = transitionsFrom(table, state).map(named).join(', ');
-    return `| ${named(state)} | ${targets === '' ? 'nowhere: it is final' : targets} |`;
+    const targets = transitionsFrom(table, state).map(format).join(', ');
+    return `| ${format(state)} | ${targets === '' ? 'none (final state)' : targets} |`;
   });
   return [
     `### ${headings[kind]}`,
@@ -40,34 +40,34 @@ function toSection(kind: StatusKind, table: TransitionTable): string {
     '```mermaid',
     'stateDiagram-v2',
     ...(allowsAnyTransition(table)
-      ? toFreeDiagram(table, named)
-      : toTableDiagram(table, named)
+      ? toFreeDiagram(table, format)
+      : toTableDiagram(table, format)
     ).map((line) => `  ${line}`),
     '```',
     '',
     '| from | to |',
     '| --- | --- |',
-    ...(allowsAnyTransition(table) ? [`| any | ${table.targets.map(named).join(', ')} |`] : rows),
+    ...(allowsAnyTransition(table) ? [`| any | ${table.targets.map(format).join(', ')} |`] : rows),
   ].join('\n');
 }
 
-/** Whether every state may be followed by every target: a picture of all these arrows would show nothing. */
+/** Whether every transition is allowed; a diagram with all arrows would be unreadable. */
 function allowsAnyTransition(table: TransitionTable): boolean {
   return table.states.every((state) => table.from[state]?.length === table.targets.length);
 }
 
-function toFreeDiagram(table: TransitionTable, named: (state: number) => string): string[] {
+function toFreeDiagram(table: TransitionTable, format: (state: number) => string): string[] {
   return [
     'direction LR',
     'state "any state" as any',
-    ...table.targets.map((state) => `state "${named(state)}" as ${toNodeId(state)}`),
+    ...table.targets.map((state) => `state "${format(state)}" as ${toNodeId(state)}`),
     ...table.targets.map((state) => `any --> ${toNodeId(state)}`),
   ];
 }
 
-function toTableDiagram(table: TransitionTable, named: (state: number) => string): string[] {
+function toTableDiagram(table: TransitionTable, format: (state: number) => string): string[] {
   return [
-    ...table.states.map((state) => `state "${named(state)}" as ${toNodeId(state)}`),
+    ...table.states.map((state) => `state "${format(state)}" as ${toNodeId(state)}`),
     `[*] --> ${toNodeId(table.start)}`,
     ...table.states.flatMap((state) => {
       const targets = transitionsFrom(table, state);

@@ -11,7 +11,7 @@ import { StatusTrees } from './status-trees';
 import { createSubStatusImporter } from './sub-statuses/sub-status-importer';
 import { SubStatuses } from './sub-statuses/sub-statuses';
 
-/** The states of orders, RMAs and shipments: which there are, moves between them, and exports, which move. */
+/** The states of orders, RMAs and shipments: status trees, transitions and acknowledgements. */
 @Module({
   imports: [DocumentsModule],
   providers: [

@@ -7,7 +7,7 @@ import {
   stringField,
 } from '../../../api';
 
-/** A sub-status with those that stand right below it, in one language. */
+/** A sub-status with its children, in one language. */
 export interface SubState {
   readonly description: string;
   readonly id: number;
@@ -20,12 +20,12 @@ export interface SubState {
 /** A state of the specification with the store's sub-statuses, in one language. */
 interface State {
   readonly name: string;
-  /** Its code; a negative one with an underscore instead of the minus. */
+  /** Number of the state; a minus is replaced with an underscore. */
   readonly state: string;
   readonly subStates: readonly SubState[];
 }
 
-/** The states of one kind of documents. */
+/** The states of one kind of record. */
 export interface StatusTree {
   readonly states: readonly State[];
 }
@@ -36,7 +36,7 @@ const subStateRecord: RecordDefinition<SubState, SubState> = defineRecord<SubSta
   name: stringField('name'),
   pId: stringField('pId'),
   publicName: stringField('publicName'),
-  // The record holds itself: it can be named only once it is there.
+  // Recursive: `subStateRecord` is only defined when the functions run.
   subStates: computedField({
     schema: (nested) => ({ type: 'array', items: nested(subStateRecord) }),
     write: ({ subStates }, context) => subStates.map((one) => subStateRecord.write(one, context)),
@@ -50,7 +50,7 @@ const stateRecord = defineRecord<State>()('state', {
   subStates: recordListField('subStates', subStateRecord),
 });
 
-/** Specification, Status tree record. */
+/** A status tree (specification, Status tree record). */
 export const statusTreeRecord = defineRecord<StatusTree>()('statusTree', {
   states: recordListField('states', stateRecord),
 });

@@ -16,14 +16,15 @@ const treePlan = createLoadPlan(SubStatus, [
   'languages',
 ]);
 
-/** The states of documents, with the sub-statuses that the store has put below them. */
+/** Reads the states of records with the store's sub-statuses. */
 @Injectable()
 export class StatusTrees {
   constructor(private readonly stores: Stores) {}
 
   /**
-   * The states of a kind in the specification's order, sub-statuses by ascending id; one query.
-   * @param language ISO 639-1; a text that is not known in it is English, or the sub-status's own
+   * Returns the states of a kind in the specification's order, with sub-statuses by ascending id. Runs one query.
+   * @param language ISO 639-1. Without a text in this language, a state's name is in English, and a sub-status has
+   *   its default text.
    */
   async get(kind: StatusKind, language: string): Promise<StatusTree> {
     const all = await this.stores.loader.listWhere(SubStatus, [is('document', kind)], treePlan);
@@ -45,14 +46,14 @@ export class StatusTrees {
 
 function toSubState({ languages, ...own }: Loaded<typeof treePlan>, language: string): SubState {
   const text = languages.find(({ languageCode }) => languageCode === language);
-  const said = (name: 'name' | 'publicName' | 'description'): string =>
+  const translate = (name: 'name' | 'publicName' | 'description'): string =>
     text === undefined || text[name] === '' ? own[name] : text[name];
   return {
     id: own.id,
     pId: own.pId,
-    name: said('name'),
-    publicName: said('publicName'),
-    description: said('description'),
+    name: translate('name'),
+    publicName: translate('publicName'),
+    description: translate('description'),
     subStates: [],
   };
 }

@@ -62,7 +62,7 @@ describe('moves', () => {
     expect(finalStates[documentTypes.rma]).toEqual(last);
   });
 
-  it('allow nothing from a state that there is not', () => {
+  it('allow nothing from an unknown state', () => {
     expect(allowsTransition(transitionTables.rma, 77, 1)).toBe(false);
     expect(transitionsFrom(transitionTables.rma, 77)).toEqual([]);
   });

@@ -1,30 +1,30 @@
 import { stateCodes } from '../documents';
 
-/** Which states may follow a state, as a table of data (specification, States and transitions). */
+/** The allowed transitions between the states of one kind (specification, States and transitions). */
 export interface TransitionTable {
-  /** Every state that there is, in the specification's order. */
+  /** All states, in the specification's order. */
   readonly states: readonly number[];
-  /** Every state that a request may ask for. */
+  /** All states that a request may set. */
   readonly targets: readonly number[];
-  /** Where records begin; those of an import may begin anywhere. */
+  /** Initial state of records; imported records may start in any state. */
   readonly start: number;
   readonly from: Readonly<Record<number, readonly number[]>>;
 }
 
-/** The states that the status list of orders shows. */
+/** States in the status list of orders. */
 export const listedOrderStates = [0, 1, 2, 3, 4, 5, 6, 20, -10, -20, -666] as const;
 
-/** What a request may move an order to, from any state. */
+/** States that a request may set for an order, from any state. */
 export const orderTargetStates = [0, 1, 2, 4, 6, -1, -11] as const;
 
-/** Every state that an order can be in. */
+/** All states of orders. */
 export const allOrderStates = stateCodes.order.numbers;
 
 export const rmaStates = stateCodes.rma.numbers;
 
 export const shipmentStates = stateCodes.shipment.numbers;
 
-/** The moves of everything that has states. */
+/** The transition tables by kind. */
 export const transitionTables = {
   order: {
     states: allOrderStates,
@@ -56,12 +56,12 @@ export const transitionTables = {
   },
 } as const satisfies Readonly<Record<string, TransitionTable>>;
 
-/** The states that may follow a state; not the state itself, as staying is no move. */
+/** Lists the states that may follow a state, without the state itself. */
 export function transitionsFrom({ from }: TransitionTable, state: number): readonly number[] {
   return (from[state] ?? []).filter((target) => target !== state);
 }
 
-/** Whether one state may follow another; to stay is no move, and always allowed. */
+/** Whether a state may follow another; staying in a state is always allowed. */
 export function allowsTransition(table: TransitionTable, state: number, target: number): boolean {
   return state === target || transitionsFrom(table, state).includes(target);
 }

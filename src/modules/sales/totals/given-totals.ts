@@ -12,7 +12,7 @@ import type { TotalsInput } from './totals-input';
 import type { ComputedTotals, TaxAmounts, TotalsResult } from './totals-result';
 import { totalsNotTrustedViolation } from './violations';
 
-/** Totals that come with an order; the total is what is left to pay. */
+/** Totals of an imported order; `total` is the amount due after vouchers. */
 export interface GivenTotals {
   readonly total?: TenThousandths;
   readonly subtotal?: TenThousandths;
@@ -23,11 +23,11 @@ export const checkedTotals = ['total', 'subtotal', 'totalTaxes'] as const;
 
 type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], TenThousandths>>;
 
-/** Rounding tolerance of a line, and of any document, in minor units. */
+/** Every document may differ by this amount. */
 const MIN_TOLERANCE_MINOR_UNITS = 2;
 const MAX_TOLERANCE_PERCENT = 1;
 
-/** A given total that differs from the computed one by more than roundings do. */
+/** A supplied total that differs from the computed one by more than the tolerance. */
 export interface TotalsDifference {
   readonly name: keyof CheckedTotals;
   readonly given: TenThousandths;
@@ -35,10 +35,10 @@ export interface TotalsDifference {
 }
 
 /**
- * The first given total that is off by more than one minor unit for each line and 1 % of the document; two minor units
- * are always within.
- * @param lines items of bundles count, bundles do not
- * @param gross SUBTOTAL and TOTALTAXES
+ * Finds the first supplied total that is outside the tolerance. The tolerance is one minor unit for each row, at
+ * most 1 % of the gross amount, and at least two minor units.
+ * @param lines number of rows; items of bundles count, bundles don't
+ * @param gross SUBTOTAL plus TOTALTAXES
  */
 export function findTotalsDifference(
   given: GivenTotals,
@@ -46,13 +46,13 @@ export function findTotalsDifference(
   { lines, gross, digits }: { lines: number; gross: TenThousandths; digits: number },
 ): TotalsDifference | undefined {
   const unit = minorUnitSize(digits);
-  const most = Math.max(
+  const tolerance = Math.max(
     MIN_TOLERANCE_MINOR_UNITS * unit,
     Math.min(lines * unit, (gross * MAX_TOLERANCE_PERCENT) / 100),
   );
   for (const name of checkedTotals) {
     const amount = given[name];
-    if (amount !== undefined && Math.abs(amount - computed[name]) > most) {
+    if (amount !== undefined && Math.abs(amount - computed[name]) > tolerance) {
       return { name, given: amount, computed: computed[name] };
     }
   }
@@ -60,9 +60,10 @@ export function findTotalsDifference(
 }
 
 /**
- * Keeps a given total: what it differs by is ROUNDING. Where subtotal and taxes are given as well and come to it,
- * their differences go to the largest tax groups, at most one minor unit each, before that.
- * @param given within the tolerance
+ * Keeps a supplied total; its difference from the computed one becomes ROUNDING. Subtotal and taxes
+ * count too if they are supplied and sum to the total: their differences first go to the largest tax groups, at
+ * most one minor unit each.
+ * @param given totals within the tolerance
  */
 export function applyGivenTotals(
   computed: ComputedTotals,
@@ -76,15 +77,16 @@ export function applyGivenTotals(
     subtotal !== undefined &&
     totalTaxes !== undefined &&
     Math.max(0, subtotal + totalTaxes - totalVouchers) === total;
-  const kept = isConsistent
+  const adjusted = isConsistent
     ? withTaxes(withSubtotal(computed, subtotal, digits), totalTaxes, digits)
     : computed;
-  return withTotal(kept, total);
+  return withTotal(adjusted, total);
 }
 
 /**
- * Keeps given totals whatever the lines come to, down to the tax groups: what the subtotal differs by is shared over
- * rows and shipments. The tax of each group may differ from base times rate by one minor unit.
+ * Computes totals that equal the supplied ones, down to the tax groups. The difference of the subtotal is shared
+ * over rows and shipments. The tax of each group may differ from base times rate by one minor unit.
+ * @param lines number of rows; items of bundles count, bundles don't
  */
 export function computeTrustedTotals(
   order: TotalsInput,
@@ -95,10 +97,10 @@ export function computeTrustedTotals(
   if (!result.ok) return result;
   const { computed } = result;
   const digits = order.minorDigits;
-  const wanted = roundTotals(given, digits);
+  const rounded = roundTotals(given, digits);
   const { totalVouchers } = computed.totals;
-  const gross = wanted.total === undefined ? undefined : wanted.total + totalVouchers;
-  const subtotal = trustedSubtotal(computed, wanted, gross, digits);
+  const gross = rounded.total === undefined ? undefined : rounded.total + totalVouchers;
+  const subtotal = trustedSubtotal(computed, rounded, gross, digits);
   const exact = sumExactSubtotal(computed);
   const payment = computed.payment?.price ?? 0;
   if (subtotal < payment || (exact <= payment && subtotal !== computed.totals.subtotal)) {
@@ -108,17 +110,17 @@ export function computeTrustedTotals(
   const again = computeTotals({ ...order, difference });
   if (!again.ok) return again;
   const totalTaxes =
-    wanted.totalTaxes ??
-    (gross === undefined || wanted.subtotal === undefined ? undefined : gross - subtotal);
+    rounded.totalTaxes ??
+    (gross === undefined || rounded.subtotal === undefined ? undefined : gross - subtotal);
   const taxed =
     totalTaxes === undefined ? again.computed : withTaxes(again.computed, totalTaxes, digits);
   if (totalTaxes !== undefined && taxed.totals.totalTaxes !== totalTaxes) {
     return toUntrustedResult('totalTaxes', totalTaxes, taxed);
   }
-  const total = wanted.total ?? taxed.totals.total;
+  const total = rounded.total ?? taxed.totals.total;
   const own = taxed.totals.subtotal + taxed.totals.totalTaxes;
-  const off = findTotalsDifference({ total }, taxed.totals, { lines, gross: own, digits });
-  return off
+  const mismatch = findTotalsDifference({ total }, taxed.totals, { lines, gross: own, digits });
+  return mismatch
     ? toUntrustedResult('total', total, taxed)
     : { ok: true, computed: withTotal(taxed, total) };
 }
@@ -128,11 +130,11 @@ function toUntrustedResult(
   given: TenThousandths,
   { totals }: ComputedTotals,
 ): TotalsResult {
-  const detail = `${moneyToNumber(given)} for ${name}, but the rates of the taxes come to ${moneyToNumber(totals[name])}`;
+  const detail = `${moneyToNumber(given)} for ${name}, but the tax rates give ${moneyToNumber(totals[name])}`;
   return { ok: false, violations: [totalsNotTrustedViolation(name, detail)] };
 }
 
-/** The subtotal that given totals mean: one that is not given follows from the total, by the same rates. */
+/** The supplied subtotal, or one that is derived from the supplied total with the computed average rate. */
 function trustedSubtotal(
   { totals, payment }: ComputedTotals,
   { subtotal, totalTaxes }: GivenTotals,
@@ -160,11 +162,11 @@ function sumExactSubtotal({ rows, shipments, payment }: ComputedTotals): TenThou
 }
 
 function roundTotals(given: GivenTotals, digits: number): GivenTotals {
-  const kept = checkedTotals.flatMap((name) => {
+  const rounded = checkedTotals.flatMap((name) => {
     const amount = given[name];
     return amount === undefined ? [] : [[name, roundToMinorUnit(amount, digits)]];
   });
-  return Object.fromEntries(kept) as GivenTotals;
+  return Object.fromEntries(rounded) as GivenTotals;
 }
 
 function withTotal(computed: ComputedTotals, total: TenThousandths): ComputedTotals {
@@ -173,7 +175,7 @@ function withTotal(computed: ComputedTotals, total: TenThousandths): ComputedTot
   return { ...computed, totals: { ...computed.totals, total, rounding: total - due } };
 }
 
-/** All of the difference, or nothing where it is more than one minor unit for each group. */
+/** Adjusts the bases to a subtotal; changes nothing when this needs more than one minor unit for each group. */
 function withSubtotal(
   computed: ComputedTotals,
   subtotal: TenThousandths,
@@ -192,7 +194,7 @@ function withSubtotal(
   return left === 0 ? { ...computed, taxes, totals: { ...computed.totals, subtotal } } : computed;
 }
 
-/** As much of the difference as one minor unit for each group is. */
+/** Adjusts the taxes towards a total, by at most one minor unit for each group. */
 function withTaxes(
   computed: ComputedTotals,
   totalTaxes: TenThousandths,
@@ -212,12 +214,12 @@ function withTaxes(
 }
 
 interface DifferenceRule {
-  /** The group with one minor unit more, or less. */
+  /** Returns the group with one minor unit more or less. */
   readonly step: (tax: TaxAmounts, unit: TenThousandths) => TaxAmounts;
   readonly canBear: (tax: TaxAmounts, unit: TenThousandths) => boolean;
 }
 
-/** Puts a difference on groups, the one of the largest base first. @returns what is left of it, too */
+/** Distributes a difference over groups, largest base first. @returns the groups and the undistributed rest */
 function distributeDifference(
   taxes: readonly TaxAmounts[],
   difference: TenThousandths,

@@ -8,9 +8,9 @@ import {
 } from './violations';
 
 /**
- * What bears discounts and taxes: a product or gift row (of a bundle: its items), a shipment, the
- * payment. `net` is its price before tax less its own discounts, and less its part of the discounts on
- * shipments once these are shared out; `share` is its part of the basket discounts, 0 until then.
+ * A part with discounts and taxes: a product or gift row, an item of a bundle, a shipment or the payment. `net`
+ * is its price before tax less its own discounts. For a shipment, `shareDiscounts` also deducts its part of the
+ * discounts on shipments. `share` is the part of the basket discounts, 0 until `shareDiscounts` sets it.
  */
 export interface PricedPart {
   readonly discounts: TenThousandths;
@@ -27,8 +27,9 @@ export interface PricedRow {
 }
 
 /**
- * Prices every row (specification, Money 1); a violation is noted for rows below 0 and for bundles
- * with amounts of their own. `leaves` receives the parts in order, bundles by their items.
+ * Prices every row (specification, Money 1). Adds violations for rows below 0 and for bundles with own amounts.
+ * @param leaves receives the parts in order; bundles are replaced by their items
+ * @param violations receives the violations
  */
 export function priceRows(
   rows: readonly RowInput[],
@@ -48,7 +49,7 @@ export function priceRows(
   });
 }
 
-/** Nets every shipment's price of its own discounts; a violation is noted for those below 0. */
+/** Deducts the own discounts of every shipment. Adds violations for shipments below 0. */
 export function priceShipments(
   shipments: readonly ShipmentInput[],
   violations: TotalsViolation[],

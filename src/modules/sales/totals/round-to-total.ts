@@ -6,8 +6,8 @@ import {
 } from '../../../core/money';
 
 /**
- * Rounds taxable amounts so that they come to a total: each by itself, and the difference on the largest, the first of
- * equals.
+ * Rounds taxable amounts so that they sum to a total. Each is rounded, and the largest (the first of equals) takes
+ * the difference.
  * @param total in minor units
  * @param digits decimals of the currency
  * @returns minor units, in the order given
@@ -24,8 +24,8 @@ export function roundBasesToTotal(
 }
 
 /**
- * Rounds the amounts of lines so that they come to a total: each by itself, and the difference by one unit on those
- * that rounding has changed most. So none is a unit or more off its exact amount.
+ * Rounds the amounts of rows so that they sum to a total. Each is rounded, and the amounts with the largest rounding
+ * errors take the difference, one unit each. So every result is less than one unit off its exact amount.
  * @param total in minor units
  * @param digits decimals of the currency
  * @returns minor units, in the order given
@@ -36,12 +36,14 @@ export function roundLinesToTotal(
   digits: number,
 ): TenThousandths[] {
   const unit = minorUnitSize(digits);
-  const settled = exact.map((amount) => roundToMinorUnit(amount, digits));
-  const rest = total - sumAmounts(settled);
-  if (rest === 0) return settled;
+  const results = exact.map((amount) => roundToMinorUnit(amount, digits));
+  const rest = total - sumAmounts(results);
+  if (rest === 0) return results;
   const step = Math.sign(rest) * unit;
-  const lack = exact.map((amount, at) => Math.sign(rest) * (amount - (settled[at] ?? 0)));
-  const order = exact.map((_, at) => at).sort((a, b) => (lack[b] ?? 0) - (lack[a] ?? 0) || a - b);
-  for (const at of order.slice(0, Math.abs(rest) / unit)) settled[at] = (settled[at] ?? 0) + step;
-  return settled;
+  const shortfall = exact.map((amount, at) => Math.sign(rest) * (amount - (results[at] ?? 0)));
+  const order = exact
+    .map((_, at) => at)
+    .sort((a, b) => (shortfall[b] ?? 0) - (shortfall[a] ?? 0) || a - b);
+  for (const at of order.slice(0, Math.abs(rest) / unit)) results[at] = (results[at] ?? 0) + step;
+  return results;
 }

@@ -7,19 +7,20 @@ const { products, shipping, total } = discountScopes;
 
 type Discounts = readonly OrderDiscountInput[];
 
-/** What the order discounts take off. */
+/** The amounts that order discounts deduct. */
 export interface SharedDiscounts {
-  /** Those that apply to the shipments: what each shipment is lowered by. */
+  /** Deduction of each shipment by the discounts on shipments. */
   readonly lowerings: readonly TenThousandths[];
-  /** The basket discounts together: those on the rows, and those on rows and shipments. */
+  /** Sum of the basket discounts: those on rows, and those on rows and shipments. */
   readonly basket: TenThousandths;
 }
 
 /**
- * Takes the order discounts off the parts (specification, Money 2 and 3): those on shipments lower
- * their net prices, those on rows, and on rows and shipments, become the parts' shares. Discounts
- * of one scope are summed, then shared once; no part bears more than its net price.
- * @returns undefined, with the violations noted, when a discount is larger than what it applies to.
+ * Distributes the order discounts over the parts (specification, Money 2 and 3). Discounts on shipments lower
+ * the net prices; discounts on rows, or on rows and shipments, become the parts' shares. Discounts of one scope
+ * are summed and shared once. No part bears more than its net price.
+ * @param violations receives a violation when a discount is larger than the parts of its scope
+ * @returns undefined when there are violations
  */
 export function shareDiscounts(
   discounts: Discounts,
@@ -40,8 +41,9 @@ export function shareDiscounts(
 }
 
 /**
- * Takes off all parts what a trusted subtotal is less than the computed one, in proportion to what is left of them; or
- * adds what it is more.
+ * Distributes the difference between computed and trusted subtotal over all parts, in proportion to their
+ * remaining amounts.
+ * @param difference positive: deducted from the parts; negative: added to them
  */
 export function shareDifference(
   difference: TenThousandths,
@@ -78,7 +80,7 @@ function checkLimits(
   };
   const shipmentsFit = check([shipping], 'the shipments', shipments);
   const rowsFit = check([products], 'the rows', rows);
-  // Nor may they take more together than there is, which covers those on both by themselves.
+  // The discounts of both scopes together are limited too, which includes those on rows and shipments.
   if (shipmentsFit && rowsFit) check([products, total], 'the rows and shipments', both);
 }
 
@@ -96,7 +98,7 @@ function lowerNetPrices(
   return lowerings;
 }
 
-/** In proportion to the net prices; what an earlier share took can't be taken again. */
+/** Adds shares in proportion to the net prices, limited by the amounts that earlier shares have left. */
 function addShares(parts: readonly PricedPart[], amount: TenThousandths): void {
   if (amount === 0) return;
   const weights = parts.map((part) => part.net);

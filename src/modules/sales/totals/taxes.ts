@@ -10,17 +10,17 @@ import { roundBasesToTotal } from './round-to-total';
 import type { TaxInput, TotalsInput } from './totals-input';
 import type { PartAmounts, TaxAmounts } from './totals-result';
 
-/** What decides the effective rates. */
+/** Properties of a document that determine the effective rates. */
 export type TaxExemptions = Pick<TotalsInput, 'reverseCharge' | 'surcharge' | 'taxable'>;
 
-/** Parts that bear the same taxes. */
+/** Sums of the parts with the same taxes. */
 interface TaxClass {
   readonly groups: readonly string[];
   net: TenThousandths;
   share: TenThousandths;
 }
 
-/** The sums of a document's tax groups: each class is rounded once. */
+/** Rounded totals of a document, which the tax groups must sum to. */
 export interface GroupedTotals {
   /** SUBTOTAL */
   readonly subtotal: TenThousandths;
@@ -28,7 +28,7 @@ export interface GroupedTotals {
   readonly basket: TenThousandths;
 }
 
-/** The taxes of one part, tax and surcharge each to four decimals (specification, Money 5). */
+/** Computes the taxes of one part, tax and surcharge each to four decimals (specification, Money 5). */
 export function toPartAmounts(part: PricedPart, exemptions: TaxExemptions): PartAmounts {
   const base = part.net - part.share;
   const taxes = part.taxes.map((one) => {
@@ -45,10 +45,10 @@ export function toPartAmounts(part: PricedPart, exemptions: TaxExemptions): Part
 }
 
 /**
- * The tax groups of a document by category, rate and surcharge rate, tax and surcharge of each rounded to the minor unit
- * (specification, Money 4) from the exact base. Bases and discounts are rounded, too, so that they come to the
- * document's totals together with what bears no tax. Where no surcharge is charged its rate does not divide groups; a
- * customer who is exempt from tax keeps the groups of the rates, which then count as 0.
+ * Computes the tax groups of a document by category, rate and surcharge rate (specification, Money 4). Tax and
+ * surcharge are computed from the exact base and rounded to the minor unit. Bases and discounts are rounded so that,
+ * together with untaxed parts, they sum to the document's totals. Without surcharge, its rate doesn't split groups.
+ * A tax-exempt customer keeps the groups of the original rates, with effective rates of 0.
  */
 export function groupTaxes(
   parts: readonly PricedPart[],
@@ -64,7 +64,7 @@ export function groupTaxes(
   }
   const all = [...classes.values()];
   const bases = all.map(({ net, share }) => sumAmounts([net, -share]));
-  const settled = roundBasesToTotal(bases, subtotal, minorDigits);
+  const rounded = roundBasesToTotal(bases, subtotal, minorDigits);
   const discounts = roundBasesToTotal(
     all.map(({ share }) => share),
     basket,
@@ -77,7 +77,7 @@ export function groupTaxes(
       );
     const tax = toEffectiveTax(first as TaxInput, exemptions);
     const taxed = (rate: number) => calculateRoundedTax(of(bases), rate, minorDigits);
-    const [base, discount] = [of(settled), of(discounts)];
+    const [base, discount] = [of(rounded), of(discounts)];
     const otherKeys = others.map(({ taxKey }) => taxKey);
     return {
       ...toTaxAmounts(
@@ -92,12 +92,12 @@ export function groupTaxes(
   });
 }
 
-/** A group as often as parts bear it: each of their taxes takes the whole base. */
+/** Returns the group once for each tax of the parts that belongs to it: every tax has the whole base. */
 function findMatchingGroups(parts: TaxClass | undefined, group: string): string[] {
   return parts?.groups.filter((key) => key === group) ?? [];
 }
 
-/** Notes a tax in its group. @returns the group's key */
+/** Adds a tax to its group. @returns the group's key */
 function addToTaxGroup(groups: Map<string, TaxInput[]>, tax: TaxInput, surcharge: boolean): string {
   const { rate, reRate, category, taxKey } = tax;
   const key = `${toTaxCategoryKey(rate, category)}/${rate}/${surcharge ? reRate : 0}`;
@@ -107,7 +107,7 @@ function addToTaxGroup(groups: Map<string, TaxInput[]>, tax: TaxInput, surcharge
   return key;
 }
 
-/** The part of a category that distinguishes taxes of one rate. A taxed supply is standard-rated by default. */
+/** Key of a category that distinguishes taxes of the same rate. A rate above 0 is standard-rated (S) by default. */
 export function toTaxCategoryKey(rate: Millionths, category: TaxInput['category']): string {
   return rate > 0 || category === 'S' ? '' : (category ?? '');
 }
@@ -132,7 +132,7 @@ function toEffectiveTax(tax: TaxInput, exemptions: TaxExemptions): TaxInput {
   return { taxKey, rate, reRate: exemptions.surcharge ? reRate : 0 };
 }
 
-/** A tax with its amounts. */
+/** Combines a tax with its amounts. */
 export function toTaxAmounts(
   { taxKey, rate, reRate }: Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate'>,
   baseWithoutDiscounts: TenThousandths,

@@ -1,63 +1,63 @@
 import type { VatCategory } from '../../../core/e-invoicing-codes';
 import type { TenThousandths, Thousandths, Millionths } from '../../../core/money';
 
-/** A tax that a row, a shipment or the payment bears; the rates as given, before any exemption. */
+/** A tax of a row, a shipment or the payment, with its rates before any exemption. */
 export interface TaxInput {
-  /** What tells one tax from another: its id, or its pId. */
+  /** Identifies the tax: its id or its pId. */
   readonly taxKey: string | number;
   readonly rate: Millionths;
   /** The equivalence surcharge's rate. */
   readonly reRate: Millionths;
-  /** The VAT category in structured invoices; by default it follows from the rate and the parties. */
+  /** VAT category in structured invoices; default: derived from the rate and the parties. */
   readonly category?: VatCategory | null;
 }
 
-/** A line of a document; amounts before tax. */
+/** A row of a document; amounts before tax. */
 export interface RowInput {
-  /** Comes back in the result, so that the caller finds its row again. */
+  /** Returned in the result, so that the caller can find its row. */
   readonly key: string | number;
   readonly kind: 'product' | 'gift' | 'bundle';
   readonly quantity: Thousandths;
   /** Unit price. */
   readonly price: TenThousandths;
-  /** The prices of the chosen option values together, for one unit. */
+  /** Sum of the prices of the selected option values, for one unit. */
   readonly optionsPrice: TenThousandths;
-  /** Amounts taken off the row as a whole, each at least 0. */
+  /** Amounts deducted from the whole row, each at least 0. */
   readonly discounts: readonly TenThousandths[];
   readonly taxes: readonly TaxInput[];
-  /** The rows of a bundle, one level; their quantities are those of the whole document. */
+  /** Items of a bundle (one level), with their quantities in the whole document. */
   readonly items?: readonly RowInput[];
 }
 
-/** What an order discount applies to: the rows, the shipments, or both. */
+/** Scopes of an order discount: the rows, the shipments, or both. */
 export const discountScopes = { products: 1, shipping: 2, total: 3 } as const;
 
 export type DiscountScope = (typeof discountScopes)[keyof typeof discountScopes];
 
-/** A discount of the whole document; the amount, at least 0, is the money taken off. */
+/** A discount of the whole document; the deducted amount is at least 0. */
 export interface OrderDiscountInput {
   readonly amount: TenThousandths;
   readonly applyTo: DiscountScope;
 }
 
-/** A shipment's price before tax and the amounts taken off it, each at least 0. */
+/** A shipment's price before tax and its deducted amounts, each at least 0. */
 export interface ShipmentInput {
   readonly price: TenThousandths;
   readonly discounts: readonly TenThousandths[];
   readonly taxes: readonly TaxInput[];
 }
 
-/** The payment system's price before tax; negative where paying so is rewarded. */
+/** The payment system's price before tax; negative for a reward. */
 export interface PaymentInput {
   readonly price: TenThousandths;
   readonly taxes: readonly TaxInput[];
 }
 
-/** Everything that a document's amounts depend on. */
+/** Input of the computation of a document's amounts. */
 export interface TotalsInput {
   /** Decimals of the document's currency in ISO 4217. */
   readonly minorDigits: number;
-  /** Of the order or of its billing address. */
+  /** Reverse charge of the order or of its billing address. */
   readonly reverseCharge: boolean;
   /** `re` of the billing address: the equivalence surcharge is charged. */
   readonly surcharge: boolean;
@@ -67,11 +67,11 @@ export interface TotalsInput {
   readonly orderDiscounts: readonly OrderDiscountInput[];
   readonly shipments: readonly ShipmentInput[];
   readonly payment: PaymentInput | undefined;
-  /** What each voucher pays. */
+  /** The amount that each voucher pays. */
   readonly vouchers: readonly TenThousandths[];
   /**
-   * The computed subtotal less the trusted one: shared over rows and shipments like a basket discount; below
-   * 0 it is added to them. Default: 0.
+   * The computed subtotal less the trusted one. It is shared over rows and shipments like a basket discount; a
+   * negative difference is added to them. Default: 0.
    */
   readonly difference?: TenThousandths;
 }

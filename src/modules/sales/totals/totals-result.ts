@@ -3,10 +3,11 @@ import type { RowInput } from './totals-input';
 import type { TotalsViolation } from './violations';
 
 /**
- * One tax on one part (amounts to four decimals), or one tax group of the document (amounts to the minor unit). The rates are the effective ones: 0 where the customer is exempt.
+ * One tax of a part (amounts with four decimals), or one tax group of the document (amounts in minor units).
+ * Rates are effective: 0 when the customer is exempt.
  */
 export interface TaxAmounts {
-  /** The first tax of a group, which names it. */
+  /** The first tax of a group, which provides its name. */
   readonly taxKey: string | number;
   /** The other taxes of the group. */
   readonly otherKeys?: readonly (string | number)[];
@@ -18,40 +19,40 @@ export interface TaxAmounts {
   readonly base: TenThousandths;
   readonly taxPrice: TenThousandths;
   readonly rePrice: TenThousandths;
-  /** Both together. */
+  /** Sum of `taxPrice` and `rePrice`. */
   readonly totalPrice: TenThousandths;
 }
 
-/** What the document's amounts are made of: a row, a shipment, the payment. */
+/** Amounts of a part of the document: a row, a shipment or the payment. */
 export interface PartAmounts {
   /** Its share of the basket discounts. */
   readonly share: TenThousandths;
-  /** Tax and surcharge of what is left after the share, each to four decimals. */
+  /** Tax and surcharge of the amount after the share, each with four decimals. */
   readonly totalTaxes: TenThousandths;
-  /** One for each of its taxes, in the order given. */
+  /** One element for each tax, in the order of the input. */
   readonly taxes: readonly TaxAmounts[];
 }
 
-/** A row's amounts; those of a bundle are the sums of its items', its `taxes` are empty. */
+/** A row's amounts. A bundle has the sums of its items and empty `taxes`. */
 export interface RowAmounts extends PartAmounts {
   readonly key: string | number;
   readonly kind: RowInput['kind'];
   readonly optionsPrice: TenThousandths;
-  /** Its own discounts together. */
+  /** Sum of its own discounts. */
   readonly discounts: TenThousandths;
-  /** Before tax, less its own discounts, basket discounts not yet taken off. */
+  /** Amount before tax, less its own discounts but before basket discounts. */
   readonly total: TenThousandths;
-  /** In the order given; empty unless the row is a bundle. */
+  /** Items of a bundle, in the order of the input; else empty. */
   readonly items: readonly RowAmounts[];
 }
 
 /** A shipment's amounts. */
 export interface ShipmentAmounts extends PartAmounts {
-  /** Its own discounts together. */
+  /** Sum of its own discounts. */
   readonly discounts: TenThousandths;
-  /** Its part of the order discounts that apply to the shipments (applyTo 2). */
+  /** Its part of the order discounts on shipments (applyTo 2). */
   readonly lowering: TenThousandths;
-  /** Its price less both. */
+  /** Price less `discounts` and `lowering`. */
   readonly netPrice: TenThousandths;
 }
 
@@ -62,7 +63,7 @@ export interface PaymentAmounts extends PartAmounts {
 
 /** The members of TOTALS, each rounded to the currency's minor unit. */
 export interface DocumentTotals {
-  /** Rounding amount: a given total less SUBTOTAL and TOTALTAXES; may be negative. */
+  /** Rounding amount: a supplied total less the amount due; may be negative. */
   readonly rounding: TenThousandths;
   readonly subtotal: TenThousandths;
   readonly subtotalPaymentSystem: TenThousandths;
@@ -80,7 +81,7 @@ export interface DocumentTotals {
   readonly totalVouchers: TenThousandths;
 }
 
-/** A document's amounts: everything in the order of the input. */
+/** A document's amounts, in the order of the input. */
 export interface ComputedTotals {
   readonly rows: readonly RowAmounts[];
   readonly shipments: readonly ShipmentAmounts[];
@@ -90,7 +91,7 @@ export interface ComputedTotals {
   readonly totals: DocumentTotals;
 }
 
-/** The amounts, or every rule that the input breaks. */
+/** The amounts, or the violated rules. */
 export type TotalsResult =
   | { readonly ok: true; readonly computed: ComputedTotals }
   | { readonly ok: false; readonly violations: readonly TotalsViolation[] };

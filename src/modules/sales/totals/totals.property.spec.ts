@@ -3,8 +3,8 @@ import { cases } from '../../../../test/support/random/cases';
 import { computeTotals, type RowInput, type TaxInput, type TotalsInput } from './';
 
 /*
- * The specification's five steps once more, in another style: exact fractions, one flat list of
- * parts, every figure by its own formula from the input. Nothing here is shared with the source.
+ * A second implementation of the specification's five steps: exact fractions, one flat list of parts, and a
+ * separate formula for every amount. It shares no code with the source.
  */
 
 /** A fraction of ten-thousandths; the denominator is positive. */
@@ -22,7 +22,7 @@ const plus = (...fs: Fraction[]): Fraction =>
 const minus = (a: Fraction, b: Fraction): Fraction => plus(a, { n: -b.n, d: b.d });
 const times = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.n, d: a.d * b.d });
 
-/** To a multiple of the unit, half away from zero: floor(|x| / unit + 1/2). */
+/** Rounds to a multiple of the unit, half away from zero: floor(|x| / unit + 1/2). */
 function toUnit(x: Fraction, unit: bigint): bigint {
   const size = x.n < 0n ? -x.n : x.n;
   const steps = (size * 2n + x.d * unit) / (x.d * unit * 2n);
@@ -32,7 +32,7 @@ function toUnit(x: Fraction, unit: bigint): bigint {
 const total = (amounts: readonly (number | bigint)[]): bigint =>
   amounts.reduce<bigint>((a, b) => a + BigInt(b), 0n);
 
-/** Every part rounded by itself; the first of the largest takes what is missing. */
+/** Rounds every part; the first of the largest takes the difference. */
 function shared(amount: bigint, weights: bigint[]): bigint[] {
   const whole = total(weights);
   if (amount === 0n) return weights.map(() => 0n);
@@ -178,7 +178,7 @@ const tax: fc.Arbitrary<TaxInput> = fc.oneof(
 );
 const taxes = fc.uniqueArray(tax, { maxLength: 2, selector: (t) => JSON.stringify(t) });
 
-/** Discounts of so many permille of an amount, in one piece or in two: they always fit. */
+/** One or two discounts that total a number of permille of an amount, so that they always fit. */
 function discountsOf(amount: number, permille: number): number[] {
   const off = Number((BigInt(amount) * BigInt(permille)) / 1000n);
   return permille % 3 === 0 ? [off] : [Math.floor(off / 3), off - Math.floor(off / 3)];
@@ -242,7 +242,7 @@ function orderOf(prices: fc.Arbitrary<number>, mostOff: number): fc.Arbitrary<To
     .map(({ scopes, voucher, ...rest }) => withDiscounts(rest, scopes, voucher));
 }
 
-/** Order discounts as parts of what they apply to (a quarter each at most), and small vouchers. */
+/** Order discounts of at most a quarter of their scope each, and small vouchers. */
 function withDiscounts(
   rest: Omit<TotalsInput, 'orderDiscounts' | 'vouchers'>,
   scopes: { applyTo: 1 | 2 | 3; permille: number }[],
@@ -307,7 +307,7 @@ describe('computeTotals', () => {
     fc.assert(fc.property(orderOf(prices, 950), expectModel), { numRuns: cases(60, 600) });
   });
 
-  it('never takes more from a part than it is worth, however small the parts and large the discounts', () => {
+  it('never makes a part negative, even with small parts and large discounts', () => {
     const tiny = fc.integer({ min: 0, max: 30 });
     const some = fc.array(tiny, { minLength: 1, maxLength: 12 });
     fc.assert(

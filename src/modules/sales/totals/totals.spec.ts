@@ -50,7 +50,7 @@ function violations(more: Partial<TotalsInput>): [string, string][] {
   return result.ok ? [] : result.violations.map(({ code, pointer }) => [code, pointer]);
 }
 
-/** The order that docs/money.md works through. */
+/** The example order of docs/money.md. */
 const WORKED_EXAMPLE: Partial<TotalsInput> = {
   rows: [
     row(3, 19.99, { key: 'shirt', optionsPrice: euro(1.5), discounts: [euro(4.47)] }),
@@ -74,13 +74,13 @@ describe('the worked example', () => {
     expect(rows[0]).toMatchObject({ key: 'shirt', optionsPrice: 15000, discounts: 44700 });
   });
 
-  it('shares the discounts out', () => {
+  it('shares the discounts', () => {
     // 10 x 60 / 70.9995 = 8.45076..., 10 x 10.9995 / 70.9995 = 1.54923...
     expect(rows.map((r) => r.share)).toEqual([84508, 15492]);
     expect(shipments).toMatchObject([{ discounts: 0, lowering: 10000, netPrice: 49500, share: 0 }]);
   });
 
-  it('taxes what is left', () => {
+  it('computes the taxes after discounts', () => {
     // Rows: 51.5492 x 21 % = 10.825332, 9.4503 x 10 % = 0.94503
     expect(rows.map((r) => r.totalTaxes)).toEqual([108253, 9450]);
     expect(shipments[0]?.totalTaxes).toBe(10395);
@@ -112,7 +112,7 @@ describe('the worked example', () => {
     ]);
   });
 
-  it('sums up', () => {
+  it('computes the totals', () => {
     expect(totals).toEqual({
       rounding: 0,
       subtotalRows: euro(71), // 70.9995
@@ -163,7 +163,7 @@ describe('the members of TOTALS', () => {
 });
 
 describe('taxes', () => {
-  it('on one row both take its whole base', () => {
+  it('of the same row both have its whole base', () => {
     const { rows, taxes, totals } = computed({ rows: [row(1, 100, { taxes: [VAT, ECO] })] });
     expect(taxes.map((t) => [t.base, t.taxPrice])).toEqual([
       [euro(100), euro(21)],
@@ -173,7 +173,7 @@ describe('taxes', () => {
     expect(totals.total).toBe(euro(123.5));
   });
 
-  it('charge the equivalence surcharge only to those who owe it', () => {
+  it('include the equivalence surcharge only if the customer owes it', () => {
     const owing = computed({ surcharge: true, rows: [row(1, 33.33)] });
     expect(owing.taxes).toMatchObject([
       { reRate: 5_200_000, taxPrice: euro(7), rePrice: euro(1.73), totalPrice: euro(8.73) },
@@ -206,7 +206,7 @@ describe('taxes', () => {
     expect(computed({ rows }).totals.totalTaxes).toBe(euro(0.05));
   });
 
-  it('have bases that come to the subtotal', () => {
+  it('have bases that sum to the subtotal', () => {
     const taxes = [VAT, REDUCED, { taxKey: 'vat4', rate: 4_000_000, reRate: 0 }];
     const rows = [114.7546, 72.4642, 75.4143].map((price, at) =>
       row(1, price, { taxes: taxes.slice(at, at + 1) }),
@@ -231,7 +231,7 @@ describe('taxes', () => {
 });
 
 describe('discounts', () => {
-  it('put the remainder on the first of the largest', () => {
+  it('assign the remainder to the first of the largest parts', () => {
     const rows = [row(1, 10), row(1, 10), row(1, 10)];
     const { rows: amounts } = computed({
       rows,
@@ -279,7 +279,7 @@ describe('discounts', () => {
     expect(amounts.map((r) => r.share)).toEqual([3334, 3333, 3333]); // not twice 1668, 1666, 1666
   });
 
-  it('reach bundles by their items', () => {
+  it('apply to the items of bundles', () => {
     const items = [row(2, 10, { key: 'a' }), row(1, 20, { key: 'b', taxes: [REDUCED] })];
     const { rows, taxes, totals } = computed({
       rows: [bundle(items), row(1, 60)],
@@ -299,7 +299,7 @@ describe('discounts', () => {
     expect(totals.subtotal).toBe(euro(90));
   });
 
-  it('may take all there is, and never more from a row than it is worth', () => {
+  it('may reduce everything to 0, but never a row below 0', () => {
     const { rows, shipments, totals } = computed({
       rows: [row(1, 10), row(1, 20)],
       shipments: [{ price: euro(6), discounts: [], taxes: [] }],
@@ -314,7 +314,7 @@ describe('discounts', () => {
   });
 });
 
-describe('broken rules', () => {
+describe('violations', () => {
   const shipments = [{ price: euro(5), discounts: [], taxes: [] }];
   const off = (amount: number, applyTo: 1 | 2 | 3) => ({ amount: euro(amount), applyTo });
 
@@ -367,7 +367,7 @@ describe('broken rules', () => {
     ]);
   });
 
-  it('name what a bundle has besides its items', () => {
+  it('name the own amounts of a bundle', () => {
     const own = { ...bundle([row(1, 5)]), price: 1, discounts: [1], taxes: [VAT] };
     expect(violations({ rows: [own] }).map(([, pointer]) => pointer)).toEqual([
       '/rows/0/price',
@@ -376,7 +376,7 @@ describe('broken rules', () => {
     ]);
   });
 
-  it('are told in sentences, with the figures', () => {
+  it('have details with the amounts', () => {
     const sentences = (more: Partial<TotalsInput>): string[] => {
       const result = computeTotals(order(more));
       return result.ok ? [] : result.violations.map(({ detail }) => detail);
@@ -390,10 +390,10 @@ describe('broken rules', () => {
     ]);
     expect(sentences({ rows: [row(1, 10, { discounts: [euro(11)] }), row(1, -1)] })).toEqual([
       'The discounts are larger than the row (10).',
-      'The row comes to less than 0.',
+      'The row has a negative amount.',
     ]);
     expect(sentences({ rows: [{ ...bundle(rows), taxes: [VAT] }] })).toEqual([
-      'A bundle has no taxes of its own: its items have.',
+      "A bundle can't have taxes; only its items can.",
     ]);
     expect(sentences({ rows: [row(1, 9e10), row(1, 9e10)] })).toEqual([
       'The amounts of the document are too large together.',

@@ -18,11 +18,10 @@ import type {
 import { outOfRangeViolation, type TotalsViolation, vouchersTooLargeViolation } from './violations';
 
 /**
- * All amounts of a sales document by the specification, Money, steps 1 to 5.
- * @param order prices, discounts and taxes as validated: quantities above 0, amounts of discounts
- *   and vouchers at least 0, rates at least 0.
- * @returns the amounts, or the rules that the order breaks as a list in the shape of faults; rules
- *   that build on each other are judged in the order of the steps, so later ones may not show yet.
+ * Computes all amounts of a sales document (specification, Money, steps 1 to 5).
+ * @param order validated prices, discounts and taxes: quantities above 0; discounts, vouchers and rates at least 0
+ * @returns the amounts, or the violated rules. Checks stop after a step with violations, so those of later steps
+ *   may be missing.
  */
 export function computeTotals(order: TotalsInput): TotalsResult {
   try {
@@ -95,7 +94,7 @@ interface TotalSums {
   readonly totalTaxes: TenThousandths;
 }
 
-/** Rounds every member once, from its exact value; TOTAL alone is made of rounded ones. */
+/** Rounds every member once, from its exact value. Only TOTAL is computed from rounded members. */
 function toDocumentTotals(order: TotalsInput, sums: TotalSums): DocumentTotals {
   const rounded = (...amounts: TenThousandths[]) =>
     roundToMinorUnit(sumAmounts(amounts), order.minorDigits);
@@ -121,7 +120,7 @@ function toDocumentTotals(order: TotalsInput, sums: TotalSums): DocumentTotals {
   };
 }
 
-/** Written out without spreads: they take most of the time in orders of many rows. */
+/** Without spreads, because they take most of the time for orders with many rows. */
 function toRowAmounts({ row, part, items }: PricedRow, order: TotalsInput): RowAmounts {
   if (part === undefined) return toBundleAmounts(row, items, order);
   const { share, totalTaxes, taxes } = toPartAmounts(part, order);

@@ -1,6 +1,6 @@
 import { moneyToNumber, type TenThousandths } from '../../../core/money';
 
-/** What can be wrong with a document's amounts: rules (422), never malformed input. */
+/** Rules that a document's amounts can violate (422). */
 export type TotalsViolationCode =
   | 'totals.rowNegative'
   | 'totals.bundleAmounts'
@@ -11,8 +11,8 @@ export type TotalsViolationCode =
   | 'totals.outOfRange';
 
 /**
- * A broken rule in the shape of a fault: the pointer is a JSON pointer within the document's own
- * input (`/discounts/0/amount`), to which the caller adds the root of its body.
+ * A violated rule in the form of a field error. The JSON pointer is relative to the document
+ * (`/discounts/0/amount`); the caller prefixes it with the document's own pointer.
  */
 export interface TotalsViolation {
   readonly code: TotalsViolationCode;
@@ -20,13 +20,13 @@ export interface TotalsViolation {
   readonly detail: string;
 }
 
-/** The index of the first amount with which the running sum exceeds the limit; -1 when none. */
+/** Index of the first amount with which the running sum exceeds the limit; -1 if it never does. */
 export function findFirstBeyond(amounts: readonly TenThousandths[], limit: TenThousandths): number {
   let running = 0;
   return amounts.findIndex((amount) => (running += amount) > limit);
 }
 
-/** A row's (or bundle item's) own discounts are larger than the row, or its price is negative. */
+/** The own discounts of a row or item are larger than its price, or the price is negative. */
 export function rowNegativeViolation(
   path: string,
   discounts: readonly TenThousandths[],
@@ -35,7 +35,7 @@ export function rowNegativeViolation(
   return negativeViolation('totals.rowNegative', path, discounts, gross, 'row');
 }
 
-/** A shipment's own discounts are larger than its price, or that is negative. */
+/** The own discounts of a shipment are larger than its price, or the price is negative. */
 export function shipmentNegativeViolation(
   path: string,
   discounts: readonly TenThousandths[],
@@ -44,16 +44,16 @@ export function shipmentNegativeViolation(
   return negativeViolation('totals.shippingDiscountTooLarge', path, discounts, price, 'shipment');
 }
 
-/** A bundle carries an amount of its own, which its total, the sum of its items, would lose. */
+/** A bundle has own amounts, which would be lost because its total is the sum of its items. */
 export function bundleAmountsViolation(
   path: string,
   field: 'price' | 'discounts' | 'taxes',
 ): TotalsViolation {
-  const detail = `A bundle has no ${field} of its own: its items have.`;
+  const detail = `A bundle can't have ${field}; only its items can.`;
   return { code: 'totals.bundleAmounts', pointer: `${path}/${field}`, detail };
 }
 
-/** Order discounts are larger than what they apply to. */
+/** Order discounts are larger than the parts of their scope. */
 export function discountTooLargeViolation(
   code: 'totals.basketDiscountTooLarge' | 'totals.shippingDiscountTooLarge',
   index: number,
@@ -64,7 +64,7 @@ export function discountTooLargeViolation(
   return { code, pointer: `/discounts/${index}/amount`, detail };
 }
 
-/** The vouchers pay more than there is to pay. */
+/** The vouchers exceed the amount due. */
 export function vouchersTooLargeViolation(
   vouchers: TenThousandths,
   due: TenThousandths,
@@ -73,13 +73,13 @@ export function vouchersTooLargeViolation(
   return { code: 'totals.vouchersTooLarge', pointer: '/vouchers', detail };
 }
 
-/** Totals that are to be trusted are not those of the rates. */
+/** Trusted totals contradict the tax rates. */
 export function totalsNotTrustedViolation(name: string, given: string): TotalsViolation {
   const detail = `The given totals contradict the taxes: ${given}. Correct them, or send trustTotals "asGiven".`;
   return { code: 'totals.notTrusted', pointer: `/totals/${name}`, detail };
 }
 
-/** Amounts that are legal one by one are too large together. */
+/** Single amounts are valid, but their sums are too large. */
 export function outOfRangeViolation(): TotalsViolation {
   const detail = 'The amounts of the document are too large together.';
   return { code: 'totals.outOfRange', pointer: '', detail };
@@ -93,7 +93,7 @@ function negativeViolation(
   name: 'row' | 'shipment',
 ): TotalsViolation {
   if (gross < 0) {
-    return { code, pointer: `${path}/price`, detail: `The ${name} comes to less than 0.` };
+    return { code, pointer: `${path}/price`, detail: `The ${name} has a negative amount.` };
   }
   const detail = `The discounts are larger than the ${name} (${moneyToNumber(gross)}).`;
   const index = findFirstBeyond(discounts, gross);

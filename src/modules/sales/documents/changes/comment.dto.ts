@@ -1,7 +1,12 @@
 import { Text } from '../../../../api';
 
-/** What a request says of a document's comment. */
+/** Body of a request that sets a document's comment. */
 export class CommentDto {
-  @Text({ max: 65_535, min: 0, example: 'Ring twice', description: 'Empty: there is none' })
+  @Text({
+    max: 65_535,
+    min: 0,
+    example: 'Ring twice',
+    description: 'An empty string removes the comment',
+  })
   comment!: string;
 }

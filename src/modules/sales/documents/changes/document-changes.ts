@@ -9,14 +9,14 @@ import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 import { OrderDeleted } from './order-deleted';
 
-/** What every change reads of a document, besides what its decision needs. */
+/** Columns that every change reads, in addition to those that its decision needs. */
 const BASE_COLUMNS: readonly (keyof SalesDocument)[] = ['type', 'status', 'version'];
 
-/** What becomes of a document: nothing, or columns that change and parts that are written. */
+/** Changed columns and a function that writes parts; undefined when the document stays as it is. */
 type ChangeDecision =
   { readonly columns?: Patch<SalesDocument>; readonly write?: () => Promise<void> } | undefined;
 
-/** Changes of what documents hold; those of their states go another way (status-changes.ts). */
+/** Changes the content of documents. Their states are changed by status-changes.ts. */
 @Injectable()
 export class DocumentChanges {
   constructor(
@@ -26,17 +26,17 @@ export class DocumentChanges {
   ) {}
 
   /**
-   * Locks a document, lets `decide` judge it, and writes what that decides together with the document's next
-   * version; in a unit of work of its own or inside the one around.
-   * @param wanted columns that `decide` reads
-   * @param decide gives undefined when nothing is to be changed
-   * @returns whether something was changed
-   * @throws NotFound, what `decide` throws, OrderDeleted for an order in -11 that would change
+   * Locks a document, calls `decide`, and writes its decision together with the document's next version.
+   * Joins the current unit of work, or opens one.
+   * @param columns columns that `decide` reads
+   * @param decide returns undefined when nothing changes
+   * @returns whether something changed
+   * @throws NotFound, OrderDeleted for an order in -11 that would change, and any error of `decide`
    */
   change(
     kind: DocumentKind,
     id: number,
-    wanted: readonly (keyof SalesDocument)[],
+    columns: readonly (keyof SalesDocument)[],
     decide: (document: SalesDocument, now: Date) => ChangeDecision | Promise<ChangeDecision>,
   ): Promise<boolean> {
     return this.stores.unitOfWork.run(async () => {
@@ -45,7 +45,7 @@ export class DocumentChanges {
       const document = await this.documents.get(
         kind,
         id,
-        createLoadPlan(SalesDocument, [...BASE_COLUMNS, ...wanted]),
+        createLoadPlan(SalesDocument, [...BASE_COLUMNS, ...columns]),
       );
       const decision = await decide(document, now);
       if (!decision) return false;
@@ -61,7 +61,7 @@ export class DocumentChanges {
     columns: Patch<SalesDocument> | undefined,
     now: Date,
   ): Promise<void> {
-    // The version is checked once more, in case a lock was forgotten.
+    // The condition on the version catches a caller that forgot to lock.
     const target = [is('id', id), is('version', version)];
     const patch = { ...columns, version: increment(1), updatedAt: now };
     const changed = await this.stores.writer.update(SalesDocument, target, patch);

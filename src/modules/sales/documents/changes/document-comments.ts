@@ -6,7 +6,7 @@ import { DocumentChanges } from './document-changes';
 export class DocumentComments {
   constructor(private readonly changes: DocumentChanges) {}
 
-  /** The comment that it has is no change. @throws NotFound, OrderDeleted */
+  /** Sets a comment; an equal one changes nothing. @throws NotFound, OrderDeleted */
   async set(kind: 'order' | 'rma', id: number, comment: string): Promise<{ result: 'ok' }> {
     await this.changes.change(kind, id, ['comment'], (document) =>
       document.comment === comment ? undefined : { columns: { comment } },

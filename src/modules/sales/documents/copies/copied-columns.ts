@@ -10,11 +10,11 @@ import type { OptionValue, RowOption } from '../entities/row-option.entity';
 import type { RowStock } from '../entities/row-stock.entity';
 import type { Shipment } from '../entities/shipment.entity';
 
-// What a document takes over from the one that it is made of. The same names say what is read of the source.
+// Columns that a copy takes over from its source document. The same names select the columns to read.
 
 type ColumnNames<E> = readonly (keyof E & string)[];
 
-/** Amounts of a whole document, its `TOTALS`. */
+/** Amounts of a whole document (`TOTALS`). */
 export const totalColumns = [
   'total',
   'subtotal',
@@ -33,7 +33,7 @@ export const totalColumns = [
   'rounding',
 ] as const satisfies ColumnNames<SalesDocument>;
 
-/** Who the parties are, and how it is paid and delivered. */
+/** Parties, payment and delivery of a document. */
 export const documentColumns = [
   'languageCode',
   'buyerReference',
@@ -179,7 +179,7 @@ export const voucherColumns = [
   'balanceProcessed',
 ] as const satisfies ColumnNames<DocumentVoucher>;
 
-/** What is kept of a shipment (`ShippingSnapshot`), besides its taxes and discounts. */
+/** Columns of a shipment that its `ShippingSnapshot` keeps; taxes and discounts are copied separately. */
 export const shippingColumns = [
   'id',
   'name',
@@ -192,7 +192,7 @@ export const shippingColumns = [
   'share',
 ] as const satisfies ColumnNames<Shipment>;
 
-/** These members of an object, in a new one. */
+/** Copies the named members of an object into a new object. */
 export function pick<E, K extends keyof E & string>(source: E, names: readonly K[]): Pick<E, K> {
   const copy: Partial<Pick<E, K>> = {};
   for (const name of names) copy[name] = source[name];

@@ -26,13 +26,13 @@ import { type DocumentCopy, toDocumentDraft } from './document-copy';
 
 const MAX_ATTEMPTS = 10;
 
-/** A document that was made of a source. */
+/** A document that was generated from a source document. */
 export type GeneratedDocument = Pick<
   SalesDocument,
   'id' | 'documentNumber' | 'date' | 'soleParentId'
 >;
 
-/** All of a document that a copy may take over. */
+/** Everything that a copy may take over from its source. */
 const sourcePlan = createLoadPlan(
   SalesDocument,
   [
@@ -63,9 +63,9 @@ const sourcePlan = createLoadPlan(
 const generatedPlan = createLoadPlan(SalesDocument, ['documentNumber', 'date', 'soleParentId']);
 
 /**
- * Documents that are made of others: an order's invoice, a shipment's delivery note, RMAs, returns and credit
- * notes. Everything but `retried` runs inside a unit of work, with as many statements for many documents and
- * lines as for one.
+ * Generates documents from others: invoices, delivery notes, RMAs, returns and credit notes. Every method
+ * except `withRetry` needs an open unit of work. The number of statements doesn't grow with the number of
+ * documents and rows.
  */
 @Injectable()
 export class DocumentCopies {
@@ -77,10 +77,10 @@ export class DocumentCopies {
     private readonly clock: Clock,
   ) {}
 
-  /** Locks documents until the unit of work ends and reads them whole, by ascending id. */
+  /** Locks documents until the unit of work ends, and reads them with all parts, by ascending id. */
   async lockSources(kind: DocumentKind, ids: readonly number[]): Promise<SalesDocument[]> {
     await this.documents.lock(ids);
-    // Copies take over all that the plan names.
+    // The plan loads every member that copies use.
     return (await this.documents.list(
       kind,
       [isOneOf('id', ids)],
@@ -88,14 +88,18 @@ export class DocumentCopies {
     )) as unknown as SalesDocument[];
   }
 
-  /** One of them. @throws NotFound */
+  /** Locks and reads one document. @throws NotFound */
   async lockSource(kind: DocumentKind, id: number): Promise<SalesDocument> {
     const [source] = await this.lockSources(kind, [id]);
     if (!source) throw new NotFound({ resource: kind, id });
     return source;
   }
 
-  /** What was made of sources already, of a kind of which each has one at most; by the source's id. */
+  /**
+   * Finds the documents that were already generated from sources.
+   * @param kind a kind of which each source has at most one
+   * @returns the documents by their source's id
+   */
   async findGenerated(
     kind: DocumentKind,
     sources: readonly number[],
@@ -105,7 +109,7 @@ export class DocumentCopies {
     return new Map(found.map((one) => [one.soleParentId as number, one]));
   }
 
-  /** Stores documents, each with its number. @returns their ids, in order */
+  /** Stores copies, each with its number. @returns their ids, in order */
   async store(copies: readonly DocumentCopy[]): Promise<number[]> {
     const offices = copies.map(({ source }) => source.headquarterId).filter((id) => id !== 0);
     const headquarters = await this.catalog.listByIds('headquarter', offices);
@@ -118,10 +122,9 @@ export class DocumentCopies {
   }
 
   /**
-   * Runs what makes documents in a unit of work, or as a part of the one around it that is undone alone when
-   * it fails. It runs again, and then sees the other one, when somebody else has just stored a document with the
-   * same name or number, or of the same source.
-   * @throws DatabaseBusy when that happens too often
+   * Runs work that generates documents in a unit of work, or in a savepoint of the current one. Runs it again
+   * when another request has just stored a document with the same name, number or source.
+   * @throws DatabaseBusy after 10 attempts
    */
   async withRetry<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

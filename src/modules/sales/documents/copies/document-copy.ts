@@ -37,29 +37,29 @@ import {
   voucherColumns,
 } from './copied-columns';
 
-/** `STATUS` of invoices, returns, credit notes and delivery notes: nothing is left to be done. */
+/** `STATUS` of invoices, returns, credit notes and delivery notes: they are always completed. */
 const COMPLETED = getCodeNumber(stateCodes.order, 'Completed');
 
-/** Amounts of a line in place of those of the source's line. */
+/** Amounts of a row that replace those of the source row. */
 export interface RowCopyAmounts extends Pick<DocumentRow, 'total' | 'share' | 'totalTaxes'> {
   readonly taxes: readonly TaxDraft[];
   readonly discounts: readonly DiscountDraft[];
 }
 
-/** A line of a copy. */
+/** A row of a copy. */
 export interface RowCopy {
-  /** Of the assembled source, on any level. */
+  /** A row of the assembled source, on any level. */
   readonly row: DocumentRow;
-  /** Thousandths; default: all of it. A part of a line needs `amounts` of its own. */
+  /** Default: the whole quantity. A smaller quantity needs its own `amounts`. */
   readonly quantity?: Thousandths;
   readonly amounts?: RowCopyAmounts;
-  /** Default: the warehouses that the line comes from, the first ones for a part of it. */
+  /** Default: the row's warehouses; the first ones when the quantity is smaller. */
   readonly stocks?: readonly StockDraft[];
-  /** Which items of a bundle; default: all, whole. */
+  /** Items of a bundle to copy; default: all, with their whole quantities. */
   readonly items?: readonly RowCopy[];
 }
 
-/** Amounts of a whole document in place of those of its source. */
+/** Amounts of a whole document that replace those of its source. */
 export interface DocumentAmounts {
   /** `totalColumns` */
   readonly totals: Pick<SalesDocument, (typeof totalColumns)[number]>;
@@ -70,31 +70,31 @@ export interface DocumentAmounts {
   readonly shippings: readonly ShippingSnapshot[];
 }
 
-/** What is made of a source, and how it differs from it. */
+/** A copy of a source document, with its differences. */
 export interface DocumentCopy {
-  /** As `DocumentCopies.sources` has read it. */
+  /** As `DocumentCopies.lockSources` returns it. */
   readonly source: SalesDocument;
   readonly kind: DocumentKind;
-  /** Default: called by its number. */
+  /** Default: derived from the number. */
   readonly pId?: string;
-  /** Default: the next one of the series. */
+  /** Default: the next number of the series. */
   readonly number?: NumberColumns;
-  /** Default: all lines, whole. */
+  /** Default: all rows with their whole quantities. */
   readonly rows?: readonly RowCopy[];
-  /** Default: the source's, with its order-level discounts, its vouchers and what its shipments cost. */
+  /** Default: the source's, with its order-level discounts, vouchers and shipping costs. */
   readonly amounts?: DocumentAmounts;
-  /** Columns in place of those that a copy has by itself (status, date, comment, soleParentId ...). */
+  /** Columns that override the defaults of a copy (status, date, comment, soleParentId ...). */
   readonly columns?: Partial<DocumentColumns>;
 }
 
-/** What a copy depends on besides its source. */
+/** Inputs of a copy in addition to its source. */
 export interface CopyContext {
   readonly now: Date;
-  /** Of the headquarter, as it is configured now. */
+  /** The number series that the headquarter has now. */
   readonly series: (headquarterId: number) => readonly HeadquarterSeries[] | undefined;
 }
 
-/** What is stored of a new document that is made of another one; every part is new, with the same hashes. */
+/** Converts a copy to a draft. Every part gets a new id and keeps its hash. */
 export function toDocumentDraft(copy: DocumentCopy, { now, series }: CopyContext): DocumentDraft {
   const { source, kind, pId, columns = {}, amounts = toDocumentAmounts(source) } = copy;
   const rows = (copy.rows ?? source.rows.map((row): RowCopy => ({ row }))).map(rowDraft);
@@ -124,7 +124,7 @@ export function toDocumentDraft(copy: DocumentCopy, { now, series }: CopyContext
   };
 }
 
-/** What is the new document's own. */
+/** Columns that are not taken over from the source. */
 function ownColumns(source: SalesDocument, kind: DocumentKind, now: Date) {
   return {
     type: documentTypes[kind],
@@ -143,7 +143,7 @@ function ownColumns(source: SalesDocument, kind: DocumentKind, now: Date) {
   };
 }
 
-/** The amounts that a document has itself. */
+/** The source's own amounts. */
 function toDocumentAmounts(source: SalesDocument): DocumentAmounts {
   const { taxes, discounts, vouchers, shipments, shippings } = source;
   return {
@@ -197,7 +197,7 @@ function optionDraft(option: RowOption): OptionDraft {
   };
 }
 
-/** The warehouses that a line comes from, the first ones for a part of it. */
+/** Takes a quantity from the row's warehouses, in their order. */
 function toStockDrafts({ stocks = [] }: DocumentRow, quantity: Thousandths): StockDraft[] {
   let left = quantity;
   const taken: StockDraft[] = [];

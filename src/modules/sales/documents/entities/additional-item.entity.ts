@@ -8,11 +8,11 @@ import {
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
-/** What an RMA's `ADDITIONAITEMS` can be for. */
+/** Types of an RMA's `ADDITIONAITEMS`. */
 export const additionalItemTypes = ['SHIPPING', 'PAYMENT', 'VOUCHER'] as const;
 export type AdditionalItemType = (typeof additionalItemTypes)[number];
 
-/** An amount that an RMA gives back besides its lines: the shipping's price, for example. */
+/** An amount that an RMA refunds in addition to its rows, for example the shipping costs. */
 @Entity('document_additional_items')
 @PartOfRecord('documentId')
 @Index(['documentId'])
@@ -34,7 +34,7 @@ export class AdditionalItem {
   @VarcharColumn(255)
   name!: string;
 
-  /** At least 0; of SHIPPING and PAYMENT with tax. */
+  /** At least 0; SHIPPING and PAYMENT include tax. */
   @MoneyColumn()
   amount!: number;
 }

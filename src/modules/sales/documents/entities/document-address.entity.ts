@@ -3,7 +3,7 @@ import { IdColumn, PartOfRecord, RefColumn, SmallIntColumn } from '../../../../d
 import { type AddressColumns, AddressColumnsOf, having } from '../../../addresses';
 import { SalesDocument } from './document.entity';
 
-/** An address of the customer as it was when the document was made. */
+/** An address of the customer at the time of the document. */
 @Entity('document_addresses')
 @PartOfRecord('documentId')
 @Index(['documentId'])

@@ -11,7 +11,7 @@ import {
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
-/** A discount of a line, of a shipment, or (neither) of the whole order. */
+/** A discount of a row (`rowId`), of a shipment (`shipmentId`) or of the whole order. */
 @Entity('document_discounts')
 @PartOfRecord('documentId')
 @Index(['documentId'])
@@ -35,15 +35,15 @@ export class DocumentDiscount {
   @VarcharColumn(255)
   name!: string;
 
-  /** The money taken off. */
+  /** The deducted amount. */
   @MoneyColumn()
   amount!: number;
 
-  /** 1 absolute, 2 percentage; tells how `value` is meant. */
+  /** Unit of `value`: 1 absolute, 2 percentage. */
   @SmallIntColumn()
   amountType!: number;
 
-  /** Millionths of an amount or of a percent; for information. */
+  /** Millionths of an amount or of a percent; informative only. */
   @BigInt53Column()
   value!: number;
 

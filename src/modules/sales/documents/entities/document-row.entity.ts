@@ -20,7 +20,7 @@ import { SalesDocument } from './document.entity';
 import type { RowOption } from './row-option.entity';
 import type { RowStock } from './row-stock.entity';
 
-/** A line of a document; the lines of a bundle hang on it by `parentRowId`. */
+/** A row of a document; items of a bundle refer to it by `parentRowId`. */
 @Entity('document_rows')
 @PartOfRecord('documentId')
 @Index(['documentId'])
@@ -40,7 +40,7 @@ export class DocumentRow {
   @BigInt53Column({ nullable: true })
   parentRowId!: number | null;
 
-  /** The row of the document that this one was made from (an RMA's from its order's). */
+  /** The row of the source document that this one was copied from, for example the order's row in an RMA. */
   @BigInt53Column({ nullable: true })
   sourceRowId!: number | null;
 
@@ -48,7 +48,7 @@ export class DocumentRow {
   @SmallIntColumn()
   type!: number;
 
-  /** The same in every store that imported the document (see row-hash.ts). */
+  /** Equal in every store that imported the document (see row-hash.ts). */
   @VarcharColumn(32)
   hash!: string;
 
@@ -91,22 +91,22 @@ export class DocumentRow {
   @QuantityColumn()
   quantity!: number;
 
-  /** Of one unit, before tax; 0 for a bundle. */
+  /** Price of one unit, before tax; 0 for a bundle. */
   @MoneyColumn()
   price!: number;
 
   @MoneyColumn()
   previousPrice!: number;
 
-  /** Of all chosen option values together, for one unit. */
+  /** Price of all selected option values for one unit. */
   @MoneyColumn()
   optionsPrice!: number;
 
-  /** Before tax, less the row's own discounts. */
+  /** Amount before tax, less the row's own discounts. */
   @MoneyColumn()
   total!: number;
 
-  /** What the order's discounts take off it. */
+  /** The row's share of the order's discounts. */
   @MoneyColumn()
   share!: number;
 
@@ -128,7 +128,7 @@ export class DocumentRow {
   @IntColumn()
   backorder!: number;
 
-  /** In returns that are under way or done; at most `quantity`. */
+  /** Quantity in open and completed returns; at most `quantity`. */
   @QuantityColumn({ default: 0 })
   returned!: number;
 

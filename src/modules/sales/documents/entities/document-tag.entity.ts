@@ -14,10 +14,10 @@ import {
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
-/** What of a document carries a tag. */
+/** Owners of a tag within a document. */
 export const tagPlaces = { document: 1, customer: 2, row: 3 } as const;
 
-/** The value of a line's tag in one language. */
+/** The value of a row's tag in one language. */
 export interface DocumentTagText {
   readonly languageCode: string;
   readonly active: boolean;
@@ -25,8 +25,8 @@ export interface DocumentTagText {
 }
 
 /**
- * A tag of a document, of its customer or of one of its lines, as it was when it was put there. The tag's id
- * is kept without a foreign key: when the tag goes, name and value stay.
+ * A snapshot of a tag of a document, of its customer or of one of its rows. The tag's id has no foreign key:
+ * when the tag is deleted, name and value stay.
  */
 @Entity('document_tags')
 @PartOfRecord('documentId')
@@ -50,7 +50,7 @@ export class DocumentTag {
   @SmallIntColumn()
   place!: number;
 
-  /** The line that carries it; 0 for the document and its customer, so that "each tag once" holds there too. */
+  /** The row with the tag; 0 for the document and its customer, because unique keys ignore nulls. */
   @BigInt53Column()
   rowId!: number;
 
@@ -60,14 +60,14 @@ export class DocumentTag {
   @PidColumn()
   tagPId!: string;
 
-  /** The group of tags that a line's tag is shown in. */
+  /** The tag group of a row's tag. */
   @BigInt53Column({ nullable: true })
   groupId!: number | null;
 
   @PidColumn({ nullable: true })
   groupPId!: string | null;
 
-  /** In the document's language. */
+  /** Name in the document's language. */
   @VarcharColumn(255)
   name!: string;
 
@@ -75,29 +75,29 @@ export class DocumentTag {
   active!: boolean;
 
   /**
-   * The text; of a selector that of the chosen value, in the document's language. Empty where a line's tag has a
-   * chosen value, or a text for each language.
+   * The text; for a selector the text of the selected value, in the document's language. Empty when a row's tag
+   * has a selected value or a text for each language.
    */
   @LongTextColumn()
   value!: string;
 
-  /** Of `value` (see `tagValueHash`): lists are filtered by it. */
+  /** Hash of `value` (see `tagValueHash`), for filters of lists. */
   @VarcharColumn(43)
   valueHash!: string;
 
-  /** The value that was chosen, of a selector. */
+  /** The selected value of a selector. */
   @BigInt53Column({ nullable: true })
   valueId!: number | null;
 
   @PidColumn({ nullable: true })
   valuePId!: string | null;
 
-  /** The values by language, of a line's tag that has them. */
+  /** The values by language of a row's tag. */
   @JsonColumn({ nullable: true })
   texts!: DocumentTagText[] | null;
 }
 
-/** What stands for a value in an index, however long the value is. */
+/** Hash of a tag's value with a fixed length, for the index. */
 export function tagValueHash(value: string): string {
   return hash('sha256', value, 'base64url');
 }

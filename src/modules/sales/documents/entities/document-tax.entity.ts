@@ -12,7 +12,7 @@ import {
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
-/** A tax on a line, or a tax group of the whole document. */
+/** A tax of a row, or a tax group of the whole document. */
 @Entity('document_taxes')
 @PartOfRecord('documentId')
 @Index(['documentId'])
@@ -40,7 +40,7 @@ export class DocumentTax {
   @VarcharColumn(255)
   name!: string;
 
-  /** The rates that count for the customer: 0 when exempt. */
+  /** The rate that applies to the customer: 0 when exempt. */
   @RateColumn()
   taxRate!: number;
 
@@ -65,15 +65,15 @@ export class DocumentTax {
   @MoneyColumn()
   totalPrice!: number;
 
-  /** What the tax is in structured invoices; null: that follows from rate, countries and reverse charge. */
+  /** VAT category in structured invoices; null: derived from rate, countries and reverse charge. */
   @VarcharColumn(2, { nullable: true })
   category!: VatCategory | null;
 
-  /** Why nothing is due, of VATEX. */
+  /** Reason for an exemption, a VATEX code. */
   @VarcharColumn(32, { nullable: true })
   exemptionCode!: string | null;
 
-  /** The same in words. */
+  /** Reason for an exemption, as text. */
   @VarcharColumn(255, { nullable: true })
   exemptionReason!: string | null;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
-/** A voucher that a document was paid with. */
+/** A voucher that paid a part of a document. */
 @Entity('document_vouchers')
 @PartOfRecord('documentId')
 @Index(['documentId'])
@@ -26,22 +26,22 @@ export class DocumentVoucher {
   @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
-  /** Of the stored voucher that had this code when the order came in, or when it was spent. */
+  /** The stored voucher that had this code when the order was imported, or when the voucher was spent. */
   @BigInt53Column({ nullable: true })
   voucherId!: number | null;
 
   @VarcharColumn(190)
   code!: string;
 
-  /** What it pays of the document. */
+  /** The amount that it pays. */
   @MoneyColumn()
   amount!: number;
 
-  /** The part of it that credit notes gave back to the voucher; null: nothing. */
+  /** The part of `amount` that credit notes returned to the voucher; null: nothing. */
   @MoneyColumn({ nullable: true })
   givenBack!: number | null;
 
-  /** Whether that was taken from the voucher's balance. */
+  /** Whether `amount` was deducted from the voucher's balance. */
   @BoolColumn()
   balanceProcessed!: boolean;
 }

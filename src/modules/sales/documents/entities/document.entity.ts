@@ -42,10 +42,10 @@ import { StatusEntry } from './status-entry.entity';
 export const documentSearch = defineSearchKind('document', 11);
 
 /**
- * A sales document of any type (specification, Order document record): a snapshot of what was agreed.
- * Ids of customers, catalogue elements and the like are kept without foreign keys: they may go, it stays.
- * Every part of it, at any depth, has its `documentId`, so that a whole document, or a page of them, is read
- * with one query for each kind of part (document-tree.ts puts them together).
+ * A sales document of any type (specification, Order document record): a snapshot of the agreement.
+ * Ids of customers, catalog elements etc. have no foreign keys, so that the document survives their deletion.
+ * Every part, at any depth, has the `documentId`. A page of whole documents is therefore read with one query for
+ * each kind of part (document-tree.ts nests the parts).
  */
 @Entity('documents')
 @Journaled(
@@ -80,21 +80,21 @@ export class SalesDocument {
   @PidColumn()
   pId!: string;
 
-  /** The whole text; null only until the series has given one. */
+  /** The whole number with prefix and suffix; null only until the series has allocated one. */
   @VarcharColumn(255, { nullable: true })
   documentNumber!: string | null;
 
   @FoldedColumn(190, { nullable: true })
   documentNumberFolded!: string | null;
 
-  /** What a generated number begins and ends with; given numbers have neither. */
+  /** Start of a generated number; supplied numbers have neither prefix nor suffix. */
   @VarcharColumn(100)
   prefix!: string;
 
   @VarcharColumn(100)
   suffix!: string;
 
-  /** The number within its series; of a given number its trailing digits, when it has any. */
+  /** The number within its series; for a supplied number its trailing digits, if any. */
   @BigInt53Column({ nullable: true })
   serial!: number | null;
 
@@ -119,14 +119,14 @@ export class SalesDocument {
   @BoolColumn()
   paid!: boolean;
 
-  /** Goes up by one with every change of the document's content: its ETag. */
+  /** Incremented with every change of the document's content; the ETag. */
   @IntColumn()
   version!: number;
 
   @InstantColumn()
   updatedAt!: Date;
 
-  /** What the imported line said, as a hash: the same line again is no change. Null for generated ones. */
+  /** Hash of the imported record: importing it again changes nothing. Null for generated documents. */
   @VarcharColumn(64, { nullable: true })
   fingerprint!: string | null;
 
@@ -168,7 +168,7 @@ export class SalesDocument {
   @LongTextColumn()
   comment!: string;
 
-  /** What the buyer wants to be told on invoices. */
+  /** Reference that the buyer wants on invoices (BT-10). */
   @VarcharColumn(255, { nullable: true })
   buyerReference!: string | null;
 
@@ -209,11 +209,11 @@ export class SalesDocument {
   @PidColumn({ nullable: true })
   customerGroupPId!: string | null;
 
-  /** Of the stored user, when the order came in. */
+  /** Last use of the stored user's account, at the time of the import. */
   @InstantColumn({ nullable: true })
   customerLastUsed!: Date | null;
 
-  /** Whether the stored user was a supplier when the order came in; null: not known. */
+  /** Whether the stored user was a supplier at the time of the import; null: unknown. */
   @BoolColumn({ nullable: true })
   customerSupplier!: boolean | null;
 
@@ -223,7 +223,7 @@ export class SalesDocument {
   @PidColumn({ nullable: true })
   channelPId!: string | null;
 
-  /** 0 without one: the number's uniqueness within a headquarter needs a value. */
+  /** 0 without a headquarter, because the unique key of the number ignores nulls. */
   @BigInt53Column()
   headquarterId!: number;
 
@@ -254,14 +254,14 @@ export class SalesDocument {
   @VarcharColumn(2048)
   referer!: string;
 
-  /** Of the first row that has one. */
+  /** Image of the first row that has one. */
   @VarcharColumn(2048)
   image!: string;
 
   @JsonColumn({ nullable: true })
   delivery!: DeliverySnapshot | null;
 
-  /** What the shipments of its source cost, of a document that has none of its own. */
+  /** Shipping methods and costs of the source's shipments, for a document without shipments. */
   @JsonColumn({ nullable: true })
   shippings!: ShippingSnapshot[] | null;
 
@@ -316,14 +316,14 @@ export class SalesDocument {
   @MoneyColumn()
   totalVouchers!: number;
 
-  /** Rounding amount (BT-114): total less subtotal and taxes. Null in older documents: none. */
+  /** Rounding amount (BT-114): total less subtotal and taxes. Null in older documents, which have none. */
   @MoneyColumn({ nullable: true })
   rounding!: number | null;
 
   @OneToMany(() => DocumentAddress, (part) => part.document)
   addresses!: Relation<DocumentAddress>[];
 
-  /** All rows, those of bundles too; in the assembled document only the first level. */
+  /** All rows, including items of bundles; in the assembled document only the first level. */
   @OneToMany(() => DocumentRow, (part) => part.document)
   rows!: Relation<DocumentRow>[];
 
@@ -340,11 +340,11 @@ export class SalesDocument {
   @OneToMany(() => DocumentTax, (part) => part.document)
   taxes!: Relation<DocumentTax>[];
 
-  /** In the assembled document only those of the whole order. */
+  /** In the assembled document only discounts of the whole order. */
   @OneToMany(() => DocumentDiscount, (part) => part.document)
   discounts!: Relation<DocumentDiscount>[];
 
-  /** In the assembled document only its own, not those of its shipments. */
+  /** In the assembled document only its own entries, without those of its shipments. */
   @OneToMany(() => StatusEntry, (part) => part.document)
   statuses!: Relation<StatusEntry>[];
 
@@ -357,14 +357,14 @@ export class SalesDocument {
   @OneToMany(() => DocumentVoucher, (part) => part.document)
   vouchers!: Relation<DocumentVoucher>[];
 
-  /** In the assembled document only its own, not those of its customer and its lines. */
+  /** In the assembled document only its own tags, without those of its customer and rows. */
   @OneToMany(() => DocumentTag, (part) => part.document)
   customTags!: Relation<DocumentTag>[];
 
-  /** Of an RMA. */
+  /** Only RMAs have them. */
   @OneToMany(() => AdditionalItem, (part) => part.document)
   additionalItems!: Relation<AdditionalItem>[];
 
-  /** Put together by document-tree.ts. */
+  /** Set by document-tree.ts. */
   customerTags?: DocumentTag[];
 }

@@ -2,7 +2,7 @@ import { Entity, ManyToOne, JoinColumn, type Relation, Unique } from 'typeorm';
 import { IdColumn, PartOfRecord, RefColumn, VarcharColumn } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
-/** A structured form of an invoice or credit note that was handed out: what it was, to be held against later. */
+/** A structured document that was issued for an invoice or credit note, with its hash for later comparison. */
 @Entity('issued_e_documents')
 @PartOfRecord('documentId')
 @Unique(['documentId', 'form'])
@@ -21,7 +21,7 @@ export class IssuedEDocument {
   @VarcharColumn(16)
   form!: string;
 
-  /** Of its bytes, in hex. */
+  /** SHA-256 of the file, in hex. */
   @VarcharColumn(64)
   sha256!: string;
 }

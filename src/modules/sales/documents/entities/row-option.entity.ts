@@ -11,7 +11,7 @@ import {
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
-/** An option chosen for a line, for example a colour. */
+/** An option selected for a row, for example a color. */
 @Entity('document_row_options')
 @PartOfRecord('documentId')
 @Index(['documentId'])
@@ -41,11 +41,11 @@ export class RowOption {
   @VarcharColumn(255)
   prompt!: string;
 
-  // Put together by document-tree.ts.
+  // Set by document-tree.ts.
   values?: OptionValue[];
 }
 
-/** A value chosen for an option. */
+/** A value selected for an option. */
 @Entity('document_option_values')
 @PartOfRecord('documentId')
 @Index(['documentId'])
@@ -63,7 +63,7 @@ export class OptionValue {
   @BigInt53Column()
   rowOptionId!: number;
 
-  /** Of the catalogue's option value, which the service need not know. */
+  /** Id of the catalog's option value, which may be unknown to the service. */
   @BigInt53Column({ nullable: true })
   valueId!: number | null;
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../database';
 import { SalesDocument } from './document.entity';
 
-/** How much of a line comes from a warehouse. */
+/** The quantity of a row that comes from a warehouse. */
 @Entity('document_row_stocks')
 @PartOfRecord('documentId')
 @Index(['documentId'])

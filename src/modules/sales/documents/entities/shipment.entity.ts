@@ -23,7 +23,7 @@ import type { StatusEntry } from './status-entry.entity';
 
 export const shipmentSearch = defineSearchKind('shipment', 12);
 
-/** A shipment of an order, with what it costs. */
+/** A shipment of an order, with its costs. */
 @Entity('document_shipments')
 @Journaled('shipment', { area: 'sales', markerProperty: 'version' })
 @Unique(['trackingNumber'])
@@ -60,15 +60,15 @@ export class Shipment {
   @VarcharColumn(255)
   name!: string;
 
-  /** Before tax, and before its discounts. */
+  /** Price before tax and before discounts. */
   @MoneyColumn()
   price!: number;
 
-  /** Less its own discounts and those of the order on shipments, before tax. */
+  /** Price before tax, less its own discounts and the order's discounts on shipping. */
   @MoneyColumn()
   netPrice!: number;
 
-  /** What the order's discounts on everything take off it. */
+  /** The shipment's share of the order's discounts on the total. */
   @MoneyColumn()
   share!: number;
 
@@ -81,7 +81,7 @@ export class Shipment {
   @VarcharColumn(190, { nullable: true })
   trackingNumber!: string | null;
 
-  /** What its carrier reports; null: nothing. */
+  /** Reports of the carrier; null: none. */
   @JsonColumn({ nullable: true })
   trackings!: Tracking[] | null;
 
@@ -100,20 +100,20 @@ export class Shipment {
   @BigInt53Column({ nullable: true })
   physicalLocationId!: number | null;
 
-  /** Goes up by one with every change of the shipment. */
+  /** Incremented with every change of the shipment. */
   @IntColumn()
   version!: number;
 
   @InstantColumn()
   updatedAt!: Date;
 
-  // Put together by document-tree.ts.
+  // Set by document-tree.ts.
   rows?: ShipmentRow[];
   discounts?: DocumentDiscount[];
   statuses?: StatusEntry[];
 }
 
-/** How much of a line goes with a shipment. */
+/** The quantity of a row in a shipment. */
 @Entity('document_shipment_rows')
 @PartOfRecord('documentId')
 @Index(['documentId'])
@@ -134,7 +134,7 @@ export class ShipmentRow {
   @BigInt53Column()
   rowId!: number;
 
-  /** The row's. */
+  /** Hash of the row. */
   @VarcharColumn(32)
   hash!: string;
 

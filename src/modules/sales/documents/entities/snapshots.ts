@@ -2,7 +2,7 @@ import type { VatCategory } from '../../../../core/e-invoicing-codes';
 import type { TenThousandths, Millionths } from '../../../../core/money';
 import type { PaymentMeans } from '../../../../platform/catalog';
 
-// What is shown only together with its document, kept as JSON as it was when the document was made.
+// Snapshots that are stored as JSON in the document, because they are only read together with it.
 
 /** The company's office that a document belongs to. */
 export interface HeadquarterSnapshot {
@@ -23,7 +23,7 @@ export interface HeadquarterSnapshot {
   readonly electronicAddressScheme?: string;
 }
 
-/** A tax of a shipment or of the payment, with the rates that count for the customer. */
+/** A tax of a shipment or of the payment, with the rates that apply to the customer. */
 export interface PartTax {
   readonly id: number;
   readonly pId: string;
@@ -38,11 +38,11 @@ export interface PartTax {
 export interface PaymentSnapshot {
   readonly price: TenThousandths;
   readonly taxes: readonly PartTax[];
-  /** Of the payment system. */
+  /** Payment means of the payment system. */
   readonly means?: PaymentMeans;
 }
 
-/** A shop or pick-up point as it was. */
+/** Data of a shop or pick-up point at the time of the document. */
 export interface LocationSnapshot {
   readonly id: number;
   readonly pId: string;
@@ -60,7 +60,7 @@ export interface LocationSnapshot {
 export interface DeliverySnapshot {
   /** 0 shipping, 1 picking. */
   readonly type: number;
-  /** ISO 3166-1 numeric code of where it goes. */
+  /** ISO 3166-1 numeric code of the destination. */
   readonly countryId: number;
   readonly location?: LocationSnapshot;
 }
@@ -69,9 +69,9 @@ export interface DeliverySnapshot {
 export interface ShippingDiscount {
   readonly id: number;
   readonly name: string;
-  /** The money taken off. */
+  /** The deducted amount. */
   readonly amount: TenThousandths;
-  /** 1 absolute, 2 percentage; tells how `value` is meant. */
+  /** Unit of `value`: 1 absolute, 2 percentage. */
   readonly amountType: number;
   /** Millionths of an amount or of a percent. */
   readonly value: number;
@@ -80,26 +80,26 @@ export interface ShippingDiscount {
   readonly applyTo: number;
 }
 
-/** How and for how much a shipment of an order is sent, on a document that was made of the order. */
+/** Shipping method and costs of an order's shipment, kept by a document that was generated from the order. */
 export interface ShippingSnapshot {
-  /** Of the order's shipment. */
+  /** Id of the order's shipment. */
   readonly id: number;
   readonly name: string;
   readonly shippingTypeId: number | null;
   readonly shippingTypePId: string | null;
   readonly shippingTypeName: string;
   readonly packages: number;
-  /** Before tax, and before its discounts. */
+  /** Price before tax and before discounts. */
   readonly price: TenThousandths;
-  /** Less its own discounts and those of the order on shipments, before tax. */
+  /** Price before tax, less its own discounts and the order's discounts on shipping. */
   readonly netPrice: TenThousandths;
-  /** What the order's discounts on everything take off it. */
+  /** The shipment's share of the order's discounts on the total. */
   readonly share: TenThousandths;
   readonly taxes: readonly PartTax[];
   readonly discounts: readonly ShippingDiscount[];
 }
 
-/** What a carrier reports of a shipment. Instants are ISO 8601 in UTC. */
+/** A carrier's report about a shipment. Instants are ISO 8601 in UTC. */
 export interface Tracking {
   readonly lastUpdate: string | null;
   readonly packages: readonly TrackedPackage[];
@@ -114,7 +114,7 @@ export interface TrackedPackage {
   readonly weightUnits: string;
 }
 
-/** What has become of a package. */
+/** An event of a package. */
 export interface TrackedActivity {
   readonly dateTime: string | null;
   readonly description: string;
@@ -140,7 +140,7 @@ export interface NamedValue {
   readonly value: string;
 }
 
-/** What a status change has set off (`STATUSES[].ACTIONS`). */
+/** Run of an action that a status change has started (`STATUSES[].ACTIONS`). */
 export interface StatusActionRun {
   readonly actionId: number;
   readonly actionType: number;

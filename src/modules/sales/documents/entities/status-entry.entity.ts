@@ -29,22 +29,22 @@ export class StatusEntry {
   @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
-  /** 0: of the document itself. */
+  /** 0: an entry of the document itself. */
   @BigInt53Column()
   shipmentId!: number;
 
-  /** The version that the change made: unique, and in the order of the changes. */
+  /** The version after the change: unique, and in the order of the changes. */
   @IntColumn()
   seq!: number;
 
   @InstantColumn()
   at!: Date;
 
-  /** Null: none. */
+  /** Null: no comment. */
   @LongTextColumn({ nullable: true })
   comment!: string | null;
 
-  /** Who made the change, by the name of that time (core/acting); null: nobody knows any more. */
+  /** Actor of the change, with the name of that time; null: unknown. */
   @VarcharColumn(16, { nullable: true })
   byKind!: string | null;
 
@@ -66,7 +66,7 @@ export class StatusEntry {
   @BigInt53Column({ nullable: true })
   toSubStatusId!: number | null;
 
-  /** What the change has set off; null: nothing. */
+  /** Actions that the change has started; null: none. */
   @JsonColumn({ nullable: true })
   actions!: StatusActionRun[] | null;
 }

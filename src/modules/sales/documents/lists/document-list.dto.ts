@@ -1,8 +1,8 @@
 import { Instant, Int, OneOf, SearchQuery, Text } from '../../../../api';
 
-/** What every list of sales documents can be asked. */
+/** Query parameters of every list of sales documents. */
 export class DocumentListQuery extends SearchQuery {
-  @Instant({ optional: true, description: 'Only documents of this instant or later' })
+  @Instant({ optional: true, description: 'Only documents from this instant on' })
   startDate?: Date;
 
   @Instant({
@@ -26,25 +26,29 @@ export class DocumentListQuery extends SearchQuery {
     max: 2000,
     optional: true,
     description:
-      'Comma-separated ids of tags; only documents that carry them with the values of ' +
-      'filterCustomTagValues, which stand in the same order',
+      'Comma-separated ids of tags; only documents that have these tags with the values of ' +
+      'filterCustomTagValues, in the same order',
   })
   filterCustomTagIds?: string;
 
-  @Text({ max: 2000, optional: true, description: 'The same by the pIds of the tags' })
+  @Text({
+    max: 2000,
+    optional: true,
+    description: 'Like filterCustomTagIds, with the pIds of the tags',
+  })
   filterCustomTagPIds?: string;
 
   @Text({
     max: 2000,
     optional: true,
     description:
-      'Comma-separated values, one for each tag; compared exactly, of selectors with text and pId',
+      'Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value',
   })
   filterCustomTagValues?: string;
 
   @OneOf(['AND', 'OR'], {
     default: 'AND',
-    description: 'AND: documents with all of the tags, OR: with any of them',
+    description: 'AND: documents with all of the tags; OR: documents with any of them',
   })
   filterCustomTagCondition!: 'AND' | 'OR';
 

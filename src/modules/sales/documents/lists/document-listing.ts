@@ -13,7 +13,7 @@ import {
 import { documentSearch, SalesDocument } from '../entities/document.entity';
 import { toTagConditions } from './tag-filters';
 
-/** What documents can be sorted by. */
+/** Sort keys of document lists. */
 export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 'status'];
 
 const filters: Readonly<Record<string, ListFilter>> = {
@@ -30,8 +30,8 @@ const filters: Readonly<Record<string, ListFilter>> = {
 };
 
 /**
- * A list of sales documents.
- * @param name of the document in the number filters, for example `Order` of `fromOrderNumber`
+ * Defines a list of sales documents.
+ * @param name part of the names of the number filters, for example `Order` in `fromOrderNumber`
  */
 export function documentListing(name: string, defaultSort: string): Listing<SalesDocument> {
   return defineListing(SalesDocument, {
@@ -53,7 +53,7 @@ export function documentListing(name: string, defaultSort: string): Listing<Sale
   });
 }
 
-/** The documents of records that a comma-separated list names by ids or pIds; a word of digits may be either. */
+/** Matches a reference against comma-separated ids and pIds. A word of digits counts as both. */
 function referenceFilter(id: string, pId: string, text: string): Condition {
   const words = text
     .split(',')

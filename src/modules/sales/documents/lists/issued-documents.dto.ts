@@ -2,20 +2,20 @@ import { Sort } from '../../../../api';
 import { DocumentListQuery } from './document-list.dto';
 import { documentSorts } from './document-listing';
 
-/** What lists of issued documents can be asked; newest first, as all lists of sales documents. */
+/** Query parameters of lists of issued documents; newest first, like all lists of sales documents. */
 export class IssuedListQuery extends DocumentListQuery {
   @Sort(documentSorts, { default: 'id.desc' })
   sort!: string;
 }
 
 const numberOptions = { min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 };
-/** The filter by the lowest number. */
+/** Options of the filter by the lowest number. */
 export const fromNumberOptions = {
   ...numberOptions,
-  description: 'Only numbers of their series from this one on; 0 for all',
+  description: 'Only documents with at least this number in their series; 0 for all',
 };
-/** The filter by the highest one. */
+/** Options of the filter by the highest number. */
 export const toNumberOptions = {
   ...numberOptions,
-  description: 'Only numbers of their series up to this one; 0 for all',
+  description: 'Only documents with at most this number in their series; 0 for all',
 };

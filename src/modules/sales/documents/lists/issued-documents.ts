@@ -4,10 +4,9 @@ import { salesListItemRecord } from '../records/list-item.record';
 import { documentListing } from './document-listing';
 
 /**
- * The list of documents of a kind that nobody changes: invoices, credit notes, returns. What it can be asked,
- * and its answer.
- * @param name in the number filters, for example `Invoice` of `fromInvoiceNumber`
- * @param key of the documents in the answer, for example `invoices`
+ * Defines a list of immutable documents (invoices, credit notes, returns) and its response.
+ * @param name part of the names of the number filters, for example `Invoice` in `fromInvoiceNumber`
+ * @param key key of the documents in the response, for example `invoices`
  */
 export function issuedDocumentList(name: string, key: string) {
   return {

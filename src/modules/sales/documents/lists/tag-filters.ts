@@ -2,10 +2,10 @@ import { type FieldError, InvalidRequest } from '../../../../core/errors';
 import { allOf, anyOf, type Condition, hasRelatedByIds, is } from '../../../../database';
 import { DocumentTag, tagPlaces, tagValueHash } from '../entities/document-tag.entity';
 
-/** How many tags a list can be filtered by. */
+/** Maximum number of tags in a filter. */
 const MAX_TAGS = 20;
 
-/** The filters by tags as they stand in a query (specification, GET creditNotes). */
+/** Query parameters that filter by tags (specification, GET creditNotes). */
 interface TagFilters {
   readonly filterCustomTagIds?: string;
   readonly filterCustomTagPIds?: string;
@@ -14,23 +14,22 @@ interface TagFilters {
 }
 
 /**
- * The documents that carry tags with given values: what stands at one place of the lists (an id, a pId, or both),
- * with the value at the same place. Values are compared exactly: the text that was recorded, or the pId of the
- * chosen value.
- * @throws InvalidRequest when the lists don't fit each other
+ * Converts the tag filters to conditions. The id, pId and value at the same index belong together. A value
+ * matches the recorded text or the pId of the selected value, exactly.
+ * @throws InvalidRequest when the lists have different lengths or invalid elements
  */
 export function toTagConditions(query: TagFilters): Condition[] {
   const ids = splitList(query.filterCustomTagIds);
   const pIds = splitList(query.filterCustomTagPIds);
   const values = query.filterCustomTagValues?.split(',') ?? [];
   if (ids.length + pIds.length + values.length === 0) return [];
-  const faults = findFilterErrors(ids, pIds, values);
-  if (faults.length > 0) throw new InvalidRequest(faults);
-  const tags = values.map((value, at) => toTagCondition(ids[at], pIds[at], value));
+  const errors = findFilterErrors(ids, pIds, values);
+  if (errors.length > 0) throw new InvalidRequest(errors);
+  const tags = values.map((value, index) => toTagCondition(ids[index], pIds[index], value));
   const ofDocument = is('place', tagPlaces.document);
   const has = (tag: Condition): Condition =>
     hasRelatedByIds(DocumentTag, 'documentId', [ofDocument, tag]);
-  // One look-up for all of them: separate ones, joined by OR, would be made for every document.
+  // A single subquery for OR: with one subquery for each tag, the engines would run them for every document.
   return query.filterCustomTagCondition === 'OR' ? [has(anyOf(...tags))] : tags.map(has);
 }
 
@@ -39,7 +38,7 @@ function toTagCondition(id: string | undefined, pId: string | undefined, value: 
     ...(id === undefined ? [] : [is('tagId', Number(id))]),
     ...(pId === undefined ? [] : [is('tagPId', pId)]),
   ];
-  // The tag stands in both: each has an index of its own.
+  // The tag is repeated in both branches so that each can use its own index.
   return anyOf(
     allOf(...tag, is('valueHash', tagValueHash(value))),
     allOf(...tag, is('valuePId', value)),
@@ -55,28 +54,28 @@ function findFilterErrors(
   pIds: readonly string[],
   values: readonly string[],
 ): FieldError[] {
-  const faults: FieldError[] = [];
-  const refuse = (name: keyof TagFilters, code: string, detail: string): void => {
-    faults.push({ pointer: `query/${name}`, code, detail });
+  const errors: FieldError[] = [];
+  const addError = (name: keyof TagFilters, code: string, detail: string): void => {
+    errors.push({ pointer: `query/${name}`, code, detail });
   };
   if (values.length > MAX_TAGS) {
-    refuse('filterCustomTagValues', 'list.tooLong', `At most ${MAX_TAGS} tags can be asked for.`);
+    addError('filterCustomTagValues', 'list.tooLong', `At most ${MAX_TAGS} tags are allowed.`);
   }
   if (ids.length + pIds.length === 0) {
-    refuse('filterCustomTagValues', 'tagFilter.unequal', 'The values need a list of tags.');
+    addError('filterCustomTagValues', 'tagFilter.unequal', 'The values need a list of tags.');
   }
   const lists = { filterCustomTagIds: ids, filterCustomTagPIds: pIds } as const;
   for (const [name, list] of Object.entries(lists) as [keyof typeof lists, readonly string[]][]) {
     if (list.length > 0 && list.length !== values.length) {
       const detail = `${name} has ${list.length} elements, filterCustomTagValues ${values.length}.`;
-      refuse(name, 'tagFilter.unequal', detail);
+      addError(name, 'tagFilter.unequal', detail);
     }
   }
   const isId = (word: string): boolean =>
     /^[1-9]\d{0,15}$/.test(word) && Number.isSafeInteger(Number(word));
-  if (!ids.every(isId)) refuse('filterCustomTagIds', 'value.type', 'Each id must be a number.');
+  if (!ids.every(isId)) addError('filterCustomTagIds', 'value.type', 'Each id must be a number.');
   if (pIds.includes('')) {
-    refuse('filterCustomTagPIds', 'text.tooShort', 'Each pId must have a character.');
+    addError('filterCustomTagPIds', 'text.tooShort', 'Each pId must have at least one character.');
   }
-  return faults;
+  return errors;
 }

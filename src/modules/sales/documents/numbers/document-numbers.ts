@@ -11,15 +11,15 @@ import { SalesDocument } from '../entities/document.entity';
 import { DocumentNumberTaken } from '../writing/taken-errors';
 import { NumberSeries } from './number-series.entity';
 
-/** Which number is wanted. */
+/** A request for the next number of a series. */
 export interface NumberRequest {
   readonly kind: DocumentKind;
   readonly headquarter: { readonly id: number; readonly series?: readonly HeadquarterSeries[] };
-  /** The document's: its calendar year in the store's zone is the series'. */
+  /** Date of the document; the series is that of its calendar year in the store's time zone. */
   readonly date: Date;
 }
 
-/** A document's number as its columns hold it. */
+/** The number columns of a document. */
 export interface NumberColumns extends Pick<
   SalesDocument,
   'documentNumberFolded' | 'prefix' | 'suffix' | 'serial'
@@ -27,13 +27,13 @@ export interface NumberColumns extends Pick<
   readonly documentNumber: string;
 }
 
-/** A number that a document comes with; those of a headquarter differ. */
+/** A number that a client supplies; unique within type and headquarter. */
 interface SuppliedNumber {
   readonly headquarterId: number;
   readonly documentNumber: string;
 }
 
-/** Whether there is no number yet. */
+/** Whether the number has yet to be generated. */
 export function isNumberRequest(number: NumberColumns | NumberRequest): number is NumberRequest {
   return 'kind' in number;
 }
@@ -55,13 +55,13 @@ interface Series {
   readonly suffix: string;
 }
 
-/** How many numbers the search for free ones looks at with one query. */
+/** How many numbers the search for free ones checks with one query. */
 const NUMBERS_PER_QUERY = 256;
 
 const seriesPlan = createLoadPlan(NumberSeries, ['last']);
 const numberPlan = createLoadPlan(SalesDocument, ['headquarterId', 'documentNumber']);
 
-/** Document numbers: a series for each type, headquarter and calendar year. */
+/** Generates document numbers, from one series for each type, headquarter and calendar year. */
 @Injectable()
 export class DocumentNumbers {
   constructor(
@@ -70,9 +70,9 @@ export class DocumentNumbers {
   ) {}
 
   /**
-   * Takes the next number of its series for each request, in order; one UPDATE for each series. Inside a
-   * unit of work, so that a number is used up only with its document: without gaps, whatever fails. The
-   * series stays locked until that unit ends (on MySQL): take numbers as late in it as possible.
+   * Takes the next number of its series for each request, in order, with one UPDATE for each series.
+   * Needs a unit of work: when it is rolled back, so is the counter, and numbers have no gaps. On MySQL
+   * the series stays locked until the unit of work ends, so take numbers as late as possible.
    */
   async allocate(
     requests: readonly NumberRequest[],
@@ -86,31 +86,31 @@ export class DocumentNumbers {
       else groups.set(key, { series, requests: [request] });
     }
     const taken = new Map<NumberRequest, NumberColumns>();
-    // Series of several years may make the same texts, when a headquarter's prefix does not name the year.
-    const given = new Set<string>();
+    // Series of different years generate equal numbers when the headquarter's prefix lacks the year.
+    const allocated = new Set<string>();
     for (const { series, requests: own } of groups.values()) {
-      const serials = await this.allocateFrom(series, own.length, given);
+      const serials = await this.allocateFrom(series, own.length, allocated);
       for (const [at, request] of own.entries()) {
         taken.set(request, toGeneratedNumber(series, serials[at] as number));
       }
-      for (const serial of serials) given.add(toNumberKey(series, serial));
+      for (const serial of serials) allocated.add(toNumberKey(series, serial));
     }
     return taken;
   }
 
   /**
-   * Looks up which given numbers stored documents of a kind have already.
-   * @returns the id of the document that has a number; undefined: none has
+   * Looks up stored documents that already use supplied numbers.
+   * @returns a function that returns the id of the document with a number; undefined when the number is free
    */
   private async findStored(
     kind: DocumentKind,
-    given: readonly SuppliedNumber[],
-  ): Promise<(one: SuppliedNumber) => number | undefined> {
-    const numbers = [...new Set(given.map(({ documentNumber }) => documentNumber))];
+    supplied: readonly SuppliedNumber[],
+  ): Promise<(number: SuppliedNumber) => number | undefined> {
+    const numbers = [...new Set(supplied.map(({ documentNumber }) => documentNumber))];
     const conditions = [
       is('type', documentTypes[kind]),
-      // The answer does not need it, but the index begins with it.
-      isOneOf('headquarterId', [...new Set(given.map(({ headquarterId }) => headquarterId))]),
+      // Redundant for the result, but the index starts with this column.
+      isOneOf('headquarterId', [...new Set(supplied.map(({ headquarterId }) => headquarterId))]),
       isOneOf('documentNumber', numbers),
     ];
     const found =
@@ -124,18 +124,20 @@ export class DocumentNumbers {
   }
 
   /**
-   * Judges numbers that are given: one that a stored document of the kind has, or that was judged before, is taken.
-   * @param given all that will be judged
+   * Checks supplied numbers. A number is taken when a stored document of the kind has it, or when it was
+   * checked before.
+   * @param supplied all numbers that will be checked
+   * @returns a function that returns an error when the number is taken
    */
   async findTaken(
     kind: DocumentKind,
-    given: readonly SuppliedNumber[],
-  ): Promise<(one: SuppliedNumber) => DomainError | undefined> {
-    const stored = await this.findStored(kind, given);
+    supplied: readonly SuppliedNumber[],
+  ): Promise<(number: SuppliedNumber) => DomainError | undefined> {
+    const findId = await this.findStored(kind, supplied);
     const seen = new Set<string>();
-    return (one) => {
-      const { headquarterId, documentNumber } = one;
-      const id = stored(one);
+    return (number) => {
+      const { headquarterId, documentNumber } = number;
+      const id = findId(number);
       const key = `${headquarterId}/${documentNumber}`;
       if (id === undefined && !seen.has(key)) {
         seen.add(key);
@@ -153,21 +155,21 @@ export class DocumentNumbers {
     return { type: documentTypes[kind], headquarterId: headquarter.id, year, prefix, suffix };
   }
 
-  /** @param given keys of numbers that were taken before and are not stored yet */
+  /** @param allocated keys of numbers that were allocated in this call and are not stored yet */
   private async allocateFrom(
     series: Series,
     count: number,
-    given: ReadonlySet<string>,
+    allocated: ReadonlySet<string>,
   ): Promise<number[]> {
     const isFree = (serial: number, stored: ReadonlySet<number>): boolean =>
-      !stored.has(serial) && !given.has(toNumberKey(series, serial));
+      !stored.has(serial) && !allocated.has(toNumberKey(series, serial));
     const last = await this.advance(series, count);
     const first = last - count + 1;
     const serials = Array.from({ length: count }, (_, at) => first + at);
     const used = await this.findUsed(series, serials);
     const free = serials.filter((serial) => isFree(serial, used));
     if (free.length === count) return serials;
-    // An import or another series has some of them: on to the next free ones.
+    // Imported documents or another series use some of the numbers, so skip to the next free ones.
     for (let from = last + 1; free.length < count; from += NUMBERS_PER_QUERY) {
       const window = Array.from({ length: NUMBERS_PER_QUERY }, (_, at) => from + at);
       const taken = await this.findUsed(series, window);
@@ -179,7 +181,7 @@ export class DocumentNumbers {
     return free;
   }
 
-  /** @returns the series' last number after `count` more */
+  /** Adds `count` to the series' counter. @returns the new last number */
   private async advance(series: Series, count: number): Promise<number> {
     const { type, headquarterId, year } = series;
     const { loader, writer } = this.stores;
@@ -202,7 +204,7 @@ export class DocumentNumbers {
     try {
       await unitOfWork.attempt(() => writer.insert(NumberSeries, [{ ...key, last: 0 }]));
     } catch (error) {
-      // Somebody else has opened it in the meantime.
+      // Another request has created the series in the meantime.
       if (!isViolationOf(error, 'unique')) throw error;
     }
   }
@@ -222,7 +224,7 @@ export class DocumentNumbers {
   }
 }
 
-/** A number that was given from outside: kept whole; its trailing digits are its serial. */
+/** Converts a supplied number to columns. Its trailing digits, if any, become the serial. */
 export function toNumberColumns(documentNumber: string): NumberColumns {
   const digits = /\d+$/.exec(documentNumber)?.[0] ?? '';
   const serial = Number(digits);
@@ -248,7 +250,7 @@ function toGeneratedNumber(series: Series, serial: number): NumberColumns {
   };
 }
 
-/** What no two documents of a type and headquarter share. */
+/** Key of a number, unique within type and headquarter. */
 function toNumberKey(series: Series, serial: number): string {
   return `${series.type}/${series.headquarterId}/${toNumberText(series, serial)}`;
 }

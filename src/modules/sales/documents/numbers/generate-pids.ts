@@ -2,15 +2,15 @@ import { pIdOnlyPlan } from '../../../../core/load-plan';
 import { is, isOneOf, type Loader } from '../../../../database';
 import { SalesDocument } from '../entities/document.entity';
 
-/** How many further names are tried with one query, once the first is taken. */
+/** How many further names are checked with one query after the first one was taken. */
 const NAMES_PER_QUERY = 16;
 
 /**
- * pIds for new documents of a type that are called by their numbers: the number itself, or with `-2`, `-3` ...
- * where another document has that (an imported one, or one of another headquarter with the same prefix).
- * One query, as long as no number is taken. Somebody else may take a name before it is stored: then the unique key
- * refuses it.
- * @returns one pId for each number, in order, no two of them equal
+ * Generates pIds for new documents from their numbers: the number itself, or with `-2`, `-3` ... when another
+ * document has that pId (an imported one, or one of another headquarter with the same prefix).
+ * Runs one query when all numbers are free. If another request stores the same pId first, the unique key
+ * rejects the insert.
+ * @returns one distinct pId for each number, in order
  */
 export async function generatePIds(
   loader: Loader,
@@ -18,18 +18,18 @@ export async function generatePIds(
   numbers: readonly string[],
 ): Promise<string[]> {
   const names: string[] = [];
-  const given = new Set<string>();
-  let waiting = numbers.map((_, at) => at);
-  for (let from = 1, size = 1; waiting.length > 0; from += size, size = NAMES_PER_QUERY) {
+  const used = new Set<string>();
+  let pending = numbers.map((_, at) => at);
+  for (let from = 1, size = 1; pending.length > 0; from += size, size = NAMES_PER_QUERY) {
     const choices = (at: number): string[] =>
       Array.from({ length: size }, (_, step) => toNumberedName(numbers[at] as string, from + step));
-    const conditions = [is('type', type), isOneOf('pId', waiting.flatMap(choices))];
+    const conditions = [is('type', type), isOneOf('pId', pending.flatMap(choices))];
     const found = await loader.listWhere(SalesDocument, conditions, pIdOnlyPlan);
     const stored = new Set(found.map(({ pId }) => pId));
-    waiting = waiting.filter((at) => {
-      const free = choices(at).find((name) => !stored.has(name) && !given.has(name));
+    pending = pending.filter((at) => {
+      const free = choices(at).find((name) => !stored.has(name) && !used.has(name));
       if (free === undefined) return true;
-      given.add(free);
+      used.add(free);
       names[at] = free;
       return false;
     });
@@ -37,6 +37,6 @@ export async function generatePIds(
   return names;
 }
 
-function toNumberedName(number: string, place: number): string {
-  return place === 1 ? number : `${number}-${place}`;
+function toNumberedName(number: string, position: number): string {
+  return position === 1 ? number : `${number}-${position}`;
 }

@@ -8,7 +8,7 @@ import {
 
 /** The last number given to a document of a type, headquarter and calendar year. */
 @Entity('number_series')
-@UnjournaledDeclaration('numbers are counted, and stand in the documents that have them')
+@UnjournaledDeclaration('a counter; the numbers themselves are part of the documents')
 @Unique(['type', 'headquarterId', 'year'])
 export class NumberSeries {
   @IdColumn()
@@ -18,7 +18,7 @@ export class NumberSeries {
   @SmallIntColumn()
   type!: number;
 
-  /** 0 for documents without one. */
+  /** 0 for documents without a headquarter. */
   @BigInt53Column()
   headquarterId!: number;
 

@@ -30,13 +30,13 @@ const addressRecord = defineRecord<DocumentAddress>()(
   ),
 );
 
-/** The customer itself, where it is a supplier. */
+/** The customer's id or pId when the customer is a supplier, else null. */
 const ifSupplier = <K extends 'userId' | 'userPId'>(property: K) => ({
   from: ({ customerSupplier, [property]: value }: Doc) => (customerSupplier ? value : null),
   needs: ['customerSupplier', property] as const,
 });
 
-/** USER of a document: its customer as it was. */
+/** USER of a document: the customer's data at the time of the document. */
 export const customerField = documentSection({
   ADDRESSES: ownPartsField('addresses', addressRecord),
   CUSTOMTAGS: documentTagsField('customerTags'),

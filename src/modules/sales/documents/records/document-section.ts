@@ -12,8 +12,8 @@ import type { HeadquarterSnapshot } from '../entities/snapshots';
 type Doc = SalesDocument;
 
 /**
- * An object below a key of its own, whose members are read from the document as well.
- * @param extensions members that are additions
+ * A nested object whose members are read from the document itself.
+ * @param extensions members that extend the specification
  */
 export function documentSection<W extends object>(
   fields: { [K in keyof W]: RecordField<Doc, W[K]> },
@@ -22,7 +22,7 @@ export function documentSection<W extends object>(
   return objectField<Doc, W>(fields, extensions);
 }
 
-/** A text of the document's headquarter as it was; empty without one. */
+/** A text of the document's headquarter snapshot; empty without a headquarter. */
 export const headquarterText = (
   read: (snapshot: HeadquarterSnapshot) => string,
 ): RecordField<Doc, string> =>
@@ -31,7 +31,7 @@ export const headquarterText = (
     needs: ['headquarter'],
   });
 
-/** The document's own parts of a kind: those that hang on none of its lines or shipments. */
+/** The document's own parts of a kind, without those of its rows and shipments. */
 export function ownPartsField<P, W extends object>(
   property: 'addresses' | 'taxes' | 'discounts' | 'statuses' | 'vouchers' | 'additionalItems',
   of: RecordDefinition<P, W>,

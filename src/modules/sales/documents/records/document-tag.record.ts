@@ -15,7 +15,7 @@ import type { DocumentRow } from '../entities/document-row.entity';
 import { DocumentTag, type DocumentTagText } from '../entities/document-tag.entity';
 import type { SalesDocument } from '../entities/document.entity';
 
-/** A tag of a document or of its customer, with the name and value that were recorded. */
+/** A tag of a document or of its customer, with the recorded name and value. */
 export const documentTagRecord = defineRecord<DocumentTag>()('documentTag', {
   CUSTOMTAG: referenceField('tagId', 'tagPId'),
   ID: numberField('id'),
@@ -23,7 +23,7 @@ export const documentTagRecord = defineRecord<DocumentTag>()('documentTag', {
   VALUE: stringField('value'),
 });
 
-/** The same in lower case, as the change of one is answered (specification, PUT customTags). */
+/** The same in lower case, for the response to a change (specification, PUT customTags). */
 export const documentTagCamelRecord = defineRecord<DocumentTag>()('documentTagCamel', {
   customTag: objectField({ id: numberField('tagId'), pid: stringField('tagPId') }),
   id: numberField('id'),
@@ -63,17 +63,17 @@ const isSelectable = ({ valueId }: DocumentTag): boolean => valueId !== null;
 const isByLanguage = ({ texts }: DocumentTag): boolean => texts !== null;
 const isGeneral = (tag: DocumentTag): boolean => !isSelectable(tag) && !isByLanguage(tag);
 
-/** The tags of a line, by the form of their values. */
+/** The tags of a row, grouped by the form of their values. */
 const rowTagsRecord = defineRecord<Tags>()('rowTags', {
   GENERAL: filteredTagsField(isGeneral, generalRecord),
   LANGUAGES: filteredTagsField(isByLanguage, languagesRecord),
   SELECTABLE: filteredTagsField(isSelectable, selectableRecord),
 });
 
-/** What must be read of tags that documents and customers carry. */
+/** Columns to load for tags of documents and customers. */
 const ownTagsPlan = mergePlans(documentTagRecord.plan(), createLoadPlan(DocumentTag, ['place']));
 
-/** What must be read of the tags of lines. */
+/** Columns to load for tags of rows. */
 export const rowTagsPlan = mergePlans(
   generalRecord.plan(),
   languagesRecord.plan(),
@@ -83,18 +83,18 @@ export const rowTagsPlan = mergePlans(
 
 /** CUSTOMTAGS of a document, or of its customer. */
 export function documentTagsField(
-  whose: 'customTags' | 'customerTags',
+  property: 'customTags' | 'customerTags',
 ): RecordField<SalesDocument, object[]> {
   return computedField<SalesDocument, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(documentTagRecord) }),
     write: (document, context) =>
-      (document[whose] ?? []).map((tag) => documentTagRecord.write(tag, context)),
+      (document[property] ?? []).map((tag) => documentTagRecord.write(tag, context)),
     needs: [],
     relations: { customTags: ownTagsPlan },
   });
 }
 
-/** CUSTOMTAGS of a line: one element with all of them, none without. */
+/** CUSTOMTAGS of a row: one element with all tags; an empty list without tags. */
 export function rowTagsField(): RecordField<Pick<DocumentRow, 'customTags'>, object[]> {
   return computedField<Pick<DocumentRow, 'customTags'>, object[]>({
     schema: (nested) => ({ type: 'array', items: nested(rowTagsRecord) }),
@@ -105,12 +105,12 @@ export function rowTagsField(): RecordField<Pick<DocumentRow, 'customTags'>, obj
 }
 
 function filteredTagsField<W extends object>(
-  isOne: (tag: DocumentTag) => boolean,
+  predicate: (tag: DocumentTag) => boolean,
   of: RecordDefinition<DocumentTag, W>,
 ): RecordField<Tags, W[]> {
   return computedField<Tags, W[]>({
     schema: (nested) => ({ type: 'array', items: nested(of) }),
-    write: (tags, context) => tags.filter(isOne).map((tag) => of.write(tag, context)),
+    write: (tags, context) => tags.filter(predicate).map((tag) => of.write(tag, context)),
     needs: [],
   });
 }

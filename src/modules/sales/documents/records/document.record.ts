@@ -102,7 +102,7 @@ const trackingNumber: RecordField<Doc, string> = computedField<Doc, string>({
   relations: { shipments: ['trackingNumber'] },
 });
 
-/** Whether its shipments come in at different times; they are read along with it. */
+/** Whether the shipments have different incoming dates. `shipments` is loaded by `SHIPMENTS` of the same section. */
 const hasSeveralIncomingDates = ({ shipments }: Doc): boolean =>
   new Set(shipments.map(({ incomingDate }) => incomingDate.getTime())).size > 1;
 
@@ -176,7 +176,7 @@ const headquarterField = documentSection({
   VAT: headquarterText(({ vat }) => vat),
 });
 
-/** INFORMATION has one element: what the document knows of its own processing. */
+/** The single element of INFORMATION: data about the processing of the document. */
 const informationSection = documentSection({
   AUTHNUMBER: stringField<Doc>('authNumber'),
   CHANNELID: numberField<Doc>('channelId'),
@@ -253,10 +253,10 @@ const refundVoucherRecord = defineRecord<DocumentVoucher>()('refundVoucher', {
 
 const isCreditNote = ({ type }: Doc): boolean => type === documentTypes.creditNote;
 
-/** How a credit note is paid out; of other documents there is nothing. */
+/** Refund of a credit note in money and vouchers; 0 and empty for other documents. */
 const refundSection = documentSection({
   MONEY: moneyField<Doc>({
-    // Older notes gave vouchers back on top of what they refunded.
+    // In older credit notes `total` includes the refunded vouchers.
     from: (document) => (isCreditNote(document) ? document.total - document.totalVouchers : 0),
     needs: ['type', 'total', 'totalVouchers'],
   }),
@@ -326,7 +326,7 @@ export const documentFields = {
   ...versionFields,
 };
 
-/** Its ETag is its version; the type tells an order's id from an invoice's. */
+/** The ETag is the version. The type distinguishes an order's id from an invoice's. */
 export const documentVersion = {
   read: (document: Doc): string => String(document.version),
   needs: ['version', 'type'] as const,

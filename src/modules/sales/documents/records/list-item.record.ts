@@ -28,7 +28,7 @@ const parentFields = {
   ID: numberField<SalesDocument>('parentId'),
 };
 
-/** The document that this one was made from. */
+/** The document that this one was generated from. */
 export const parentField = objectField<SalesDocument, ParentKeys>(parentFields);
 
 const listItemFields = {

@@ -55,7 +55,7 @@ export const rowStockRecord = defineRecord<RowStock>()('rowStock', {
   quantity: quantityField('quantity'),
 });
 
-/** A line of its own, or one of a bundle's. */
+/** A row of the first level, or an item of a bundle. */
 export const rowRecord = defineRecord<DocumentRow>()('row', {
   BACKORDER: numberField('backorder'),
   BRANDNAME: stringField('brandName'),
@@ -111,7 +111,7 @@ export const bundleRowRecord = defineRecord<DocumentRow>()('bundleRow', {
   TYPE: codeField('type', rowTypeCodes),
 });
 
-/** What must be read for lines, by the document's relations; the tree is put together from it. */
+/** Columns to load for rows and their parts, by relation of the document. */
 export const rowRelations = {
   rows: mergePlans(rowRecord.plan(), bundleRowRecord.plan()),
   options: mergePlans(rowOptionRecord.plan(), createLoadPlan(RowOption, ['rowId'])),
@@ -125,7 +125,7 @@ export const rowRelations = {
   customTags: rowTagsPlan,
 };
 
-/** ROWS of a document: its lines, and bundles with theirs. */
+/** ROWS of a document: its rows, and bundles with their items. */
 export function documentRowsField(): RecordField<SalesDocument, object[]> {
   return computedField<SalesDocument, object[]>({
     schema: (nested) => ({

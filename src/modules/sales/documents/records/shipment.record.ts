@@ -35,7 +35,7 @@ const shippingTaxRecord = defineRecord<PartTax>()('shippingTax', {
   TAXRATE: rateField('rate'),
 });
 
-/** How and for how much a shipment is sent. */
+/** Shipping method and costs of a shipment. */
 export const shippingRecord = defineRecord<Shipment>()('shipping', {
   DISCOUNTS: partsField('discounts', documentDiscountRecord),
   DOCUMENTSHIPMENTID: numberField('id'),
@@ -66,7 +66,7 @@ const shipmentRowRecord = defineRecord<ShipmentRow>()('shipmentRow', {
   STOCKHASH: constantField(''),
 });
 
-/** The keys of a shipment, which the lists of shipments have too. */
+/** Fields of a shipment; the lists of shipments use them too. */
 export const shipmentFields = {
   DOCUMENTDELIVERYID: numberField<Shipment>('documentId'),
   EXPORTSTATUS: codeFlagField<Shipment>('exported', exportStatusCodes),
@@ -89,13 +89,13 @@ export const shipmentFields = {
 
 export const shipmentRecord = defineRecord<Shipment>()('shipment', shipmentFields);
 
-/** Discounts, with the shipment that they are of. */
+/** Columns to load for discounts, with the shipment's id. */
 const documentDiscountsPlan = mergePlans(
   documentDiscountRecord.plan(),
   createLoadPlan(DocumentDiscount, ['shipmentId']),
 );
 
-/** What must be read for shipments, by the document's relations. */
+/** Columns to load for shipments and their parts, by relation of the document. */
 export const shipmentRelations = {
   shipments: shipmentRecord.plan(),
   shipmentRows: shipmentRowRecord.plan(),
@@ -113,7 +113,7 @@ export function documentShipmentsField(): RecordField<SalesDocument, object[]> {
   });
 }
 
-/** SHIPPING of a document: its first shipment's, or the first of those of its source; else empty. */
+/** SHIPPING of a document: that of its first shipment or first shipping snapshot; else empty. */
 export function firstShippingField(): RecordField<SalesDocument, object> {
   return computedField<SalesDocument, object>({
     schema: (nested) => nested(shippingRecord),
@@ -124,7 +124,7 @@ export function firstShippingField(): RecordField<SalesDocument, object> {
   });
 }
 
-/** A snapshot has all that the record of a shipping shows. */
+/** A snapshot has every member that `shippingRecord` reads. */
 function findFirstSnapshot(shippings: readonly ShippingSnapshot[] | null): Shipment | undefined {
   return shippings?.[0] as Shipment | undefined;
 }

@@ -21,7 +21,7 @@ export const namedValueRecord = defineRecord<NamedValue>()('namedValue', {
   VALUE: stringField('value'),
 });
 
-/** A parameter of an action. Of an address only the origin is shown: older entries hold its path, usually a secret. */
+/** A parameter of an action. URLs are reduced to their origin: older entries hold a path that is usually secret. */
 export const actionParameterRecord = defineRecord<NamedValue>()('actionParameter', {
   NAME: stringField('name'),
   VALUE: computedField({
@@ -39,10 +39,10 @@ const statusActionRecord = defineRecord<StatusActionRun>()('statusAction', {
   SETTINGORDERSTATUSACTIONID: numberField('settingId'),
 });
 
-/** Who made a change, by the name of that time. */
+/** The actor of a change, with the name of that time. */
 const actorField = objectField<StatusEntry, { ID: number; KIND: string; NAME: string }>({
   ID: withDescription(numberField('byId'), {
-    description: 'Of the key, the user or the configured action; 0 for an import and the service',
+    description: 'Id of the key, user or configured action; 0 for an import and the service',
   }),
   KIND: computedField({
     schema: () => ({ type: 'string', enum: [...actorKinds] }),
@@ -51,11 +51,11 @@ const actorField = objectField<StatusEntry, { ID: number; KIND: string; NAME: st
   }),
   NAME: withDescription(stringField('byName'), {
     description:
-      "The key's name, the administrator's nick, whose import it was, or what the action does",
+      "The key's name, the administrator's nick, the import's owner, or the action's description",
   }),
 });
 
-/** What an entry holds besides the specification. */
+/** Keys that extend the specification. */
 const entryOptions = { extensions: ['BY', 'COMMENT'] } as const;
 
 /** A change of the document's own status. */

@@ -32,7 +32,7 @@ export const documentTaxRecord = defineRecord<DocumentTax>()('documentTax', {
   TOTALPRICE: moneyField('totalPrice'),
 });
 
-/** What the discounts of a store's price rules have, and recorded ones don't. */
+/** Fields of price-rule discounts. Recorded discounts don't have them, so they are constant. */
 const ruleFields = {
   ACCUMULATEPRODUCTS: constantField(false),
   BENEFITMODE: constantField(0),

@@ -12,7 +12,7 @@ import type { TrackedActivity, TrackedPackage, Tracking } from '../entities/snap
 import { visibleTrackings } from '../trackings/trackings';
 import { namedValueRecord } from './status-entry.record';
 
-/** An instant that is kept as text. */
+/** An instant that is stored as ISO 8601 text. */
 const instantFromText = <K extends string>(property: K) =>
   instantField<{ readonly [P in K]: string | null }>({
     from: ({ [property]: text }) => (text === null ? null : new Date(text)),

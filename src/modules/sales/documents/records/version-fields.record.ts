@@ -3,7 +3,7 @@ import type { SalesDocument } from '../entities/document.entity';
 
 type VersionColumns = Pick<SalesDocument, 'updatedAt' | 'version'>;
 
-/** In which state a document or shipment is shown: since when, and in the version that an acknowledgement names. */
+/** Instant of the last change and version of a document or shipment. Acknowledgements refer to the version. */
 export const versionFields = {
   UPDATEDAT: instantField<VersionColumns>('updatedAt'),
   VERSION: stringField<VersionColumns>({
@@ -12,5 +12,5 @@ export const versionFields = {
   }),
 };
 
-/** All of them are additions. */
+/** Keys that extend the specification. */
 export const versionKeys = ['UPDATEDAT', 'VERSION'] as const;

@@ -23,7 +23,7 @@ export class TrackingActivityDto {
 }
 
 export class TrackingPackageDto {
-  @ListOf(() => TrackingActivityDto, { optional: true, description: 'What has become of it' })
+  @ListOf(() => TrackingActivityDto, { optional: true, description: 'Events of the package' })
   activity?: TrackingActivityDto[];
 
   @Instant({ optional: true })
@@ -36,7 +36,7 @@ export class TrackingPackageDto {
   weightUnits!: string;
 }
 
-/** What a carrier reports of a shipment. */
+/** A carrier's report about a shipment. */
 @SchemaExample({
   lastUpdate: '2026-02-02T08:15:00+01:00',
   pickupDate: '2026-02-01T17:30:00+01:00',

@@ -2,9 +2,9 @@ import type { Shipment } from '../entities/shipment.entity';
 import type { Tracking } from '../entities/snapshots';
 import type { TrackingDto } from './tracking.dto';
 
-/** What a request or a line says that a carrier reports, with all members. */
-export function toTrackings(given: readonly TrackingDto[]): Tracking[] {
-  return given.map(({ lastUpdate, packages = [], pickupDate, properties = [] }) => ({
+/** Converts the trackings of a request or import record, with defaults for missing members. */
+export function toTrackings(trackings: readonly TrackingDto[]): Tracking[] {
+  return trackings.map(({ lastUpdate, packages = [], pickupDate, properties = [] }) => ({
     lastUpdate: toIsoSeconds(lastUpdate),
     packages: packages.map(({ activity = [], lastUpdate: seen, weight, weightUnits }) => ({
       activity: activity.map(({ dateTime, description, properties: named = [], status }) => ({
@@ -22,7 +22,7 @@ export function toTrackings(given: readonly TrackingDto[]): Tracking[] {
   }));
 }
 
-/** TRACKINGS of a shipment: what its carrier reports, or else an element that names its tracking number. */
+/** TRACKINGS of a shipment: its carrier's reports, or else an element with its tracking number. */
 export function visibleTrackings({
   trackings,
   trackingNumber,
@@ -31,20 +31,20 @@ export function visibleTrackings({
 }
 
 /**
- * The columns of a shipment that keep what its carrier reports, with the number of packages where it names any.
- * A report that says no more than the tracking number is not kept: it would outlive the number.
+ * Converts carrier reports to columns of a shipment, with the number of packages if a report has any.
+ * A report with only the tracking number is not stored, because it would stay when the number changes.
  */
 export function toTrackingColumns(
   reported: readonly Tracking[],
   trackingNumber: string | null,
 ): Pick<Shipment, 'trackings'> & Partial<Pick<Shipment, 'packages'>> {
-  const said = visibleTrackings({ trackings: null, trackingNumber });
-  if (reported.length === 0 || areTrackingsEqual(reported, said)) return { trackings: null };
+  const numberOnly = visibleTrackings({ trackings: null, trackingNumber });
+  if (reported.length === 0 || areTrackingsEqual(reported, numberOnly)) return { trackings: null };
   const packages = reported.reduce((sum, one) => sum + one.packages.length, 0);
   return { trackings: [...reported], ...(packages > 0 && { packages }) };
 }
 
-/** Whether two reports say the same, in the same order. */
+/** Whether two lists of reports are equal, including their order. */
 export function areTrackingsEqual(one: readonly Tracking[], other: readonly Tracking[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -54,7 +54,7 @@ function toNumberOnlyTracking(value: string): Tracking {
   return { lastUpdate: null, packages: [], pickupDate: null, properties };
 }
 
-/** To the second, as it is answered: what is sent back is the same. */
+/** Truncates to seconds, the precision of responses, so that a value sent back is unchanged. */
 function toIsoSeconds(instant: Date | null | undefined): string | null {
   if (!instant) return null;
   return new Date(Math.floor(instant.getTime() / 1000) * 1000).toISOString();

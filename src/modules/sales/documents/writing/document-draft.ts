@@ -10,15 +10,14 @@ import type { RowStock } from '../entities/row-stock.entity';
 import type { Shipment, ShipmentRow } from '../entities/shipment.entity';
 import type { NumberColumns, NumberRequest } from '../numbers/document-numbers';
 
-// Documents that are about to be stored. The ids that tie their parts together are no members here: only the
-// writer knows them.
+// Documents that are about to be stored. Drafts have no ids of parents; the writer assigns them.
 
-/** Members that hold parts: they have tables of their own. */
+/** Members that hold parts, which have their own tables. */
 type PartKeys<E> = {
   [P in keyof E]-?: NonNullable<E[P]> extends readonly { documentId: number }[] ? P : never;
 }[keyof E];
 
-/** The columns of an entity that have their values before it is stored. */
+/** The columns of an entity whose values are known before it is stored. */
 type DraftColumns<E, Later extends keyof E = never> = Omit<
   E,
   'id' | 'documentId' | 'document' | PartKeys<E> | Later
@@ -36,7 +35,7 @@ export interface OptionDraft {
   readonly values: readonly DraftColumns<OptionValue, 'rowOptionId'>[];
 }
 
-/** A line that holds no others. */
+/** A row without items. */
 export interface ItemDraft {
   readonly row: DraftColumns<DocumentRow, 'parentRowId' | 'reverseChargeVat'>;
   readonly options: readonly OptionDraft[];
@@ -47,11 +46,11 @@ export interface ItemDraft {
 }
 
 export interface RowDraft extends ItemDraft {
-  /** The lines of a bundle. */
+  /** Items of a bundle. */
   readonly items: readonly ItemDraft[];
 }
 
-/** How much of a line goes with a shipment. */
+/** The quantity of a row in a shipment. */
 export interface ShipmentRowDraft extends Pick<ShipmentRow, 'quantity'> {
   /** Index into the document's rows. */
   readonly row: number;
@@ -63,16 +62,16 @@ export interface ShipmentDraft {
   readonly discounts: readonly DiscountDraft[];
 }
 
-/** What a document is called by. */
+/** The pId and number columns of a document. */
 export type NameColumns = Pick<SalesDocument, keyof NumberColumns | 'pId'>;
 
-/** What tells of another document; orders that come in have none of it. */
+/** Columns that refer to a source document; imported orders have none. */
 type OriginColumn = 'parentId' | 'parentType' | 'parentNumber' | 'soleParentId' | 'shippings';
 
-/** What was known of the stored user; absent: nothing. */
+/** Data of the stored user; absent when the user is unknown. */
 type CustomerColumn = 'customerLastUsed' | 'customerSupplier';
 
-/** All of a document's own columns but its names. */
+/** All columns of a document except its names. */
 export type DocumentColumns = DraftColumns<
   SalesDocument,
   keyof NameColumns | OriginColumn | CustomerColumn
@@ -82,23 +81,23 @@ export type DocumentColumns = DraftColumns<
 /** A whole document that is about to be stored. */
 export interface DocumentDraft {
   readonly document: DocumentColumns;
-  /** Absent: made of its number. */
+  /** Default: derived from the number. */
   readonly pId?: string;
-  /** Its number, or what is asked of the series that gives it one. */
+  /** The number, or a request for the next number of a series. */
   readonly number: NumberColumns | NumberRequest;
   readonly addresses: readonly AddressDraft[];
   readonly rows: readonly RowDraft[];
   /** The tax groups. */
   readonly taxes: readonly TaxDraft[];
-  /** Those of the whole order. */
+  /** Discounts of the whole order. */
   readonly discounts: readonly DiscountDraft[];
   readonly shipments: readonly ShipmentDraft[];
   readonly vouchers: readonly VoucherDraft[];
-  /** Those of the document and of its customer. */
+  /** Tags of the document and of its customer. */
   readonly tags: readonly TagDraft[];
 }
 
-/** All lines of a draft, each bundle's before its items'. */
+/** Lists the rows of a draft, each bundle before its items. */
 export function flattenRows(rows: readonly RowDraft[]): ItemDraft['row'][] {
   return rows.flatMap(({ row, items }) => [row, ...items.map((item) => item.row)]);
 }

@@ -37,7 +37,7 @@ interface NamedDraft {
   readonly names: NameColumns;
 }
 
-/** A part that others hang on, and what it hangs on itself. */
+/** A part that has parts itself, with the ids of its parents. */
 interface OwnedPart<D> {
   readonly draft: D;
   readonly documentId: number;
@@ -56,7 +56,7 @@ interface StoredPart<P> {
   readonly id: number;
 }
 
-/** Stores whole documents: one multi-row INSERT for each table, however many documents there are. */
+/** Stores whole documents with one multi-row INSERT for each table, for any number of documents. */
 @Injectable()
 export class DocumentWriter {
   constructor(
@@ -64,9 +64,9 @@ export class DocumentWriter {
     private readonly numbers: DocumentNumbers,
   ) {}
 
-  /** Inside a unit of work. @returns the ids, in the order of the drafts */
+  /** Stores documents; needs a unit of work. @returns their ids, in the order of the drafts */
   async insert(drafts: readonly DocumentDraft[]): Promise<number[]> {
-    // A single document takes its number last, so that others wait for the series as briefly as possible.
+    // A single document takes its number last, to lock the series as briefly as possible.
     const isNamedLast =
       drafts.length === 1 && drafts.every(({ number }) => isNumberRequest(number));
     const first = isNamedLast ? drafts.map(toUnnamedDraft) : await this.assignNames(drafts);
@@ -125,7 +125,7 @@ export class DocumentWriter {
     );
   }
 
-  /** Inserts what others hang on. @returns each with its id */
+  /** Inserts parts that have parts themselves. @returns each part with its id */
   private async insertWithIds<E, P>(
     entity: Entity<E>,
     places: readonly P[],
@@ -135,7 +135,7 @@ export class DocumentWriter {
     return places.map((place, at) => ({ place, id: ids[at] as number }));
   }
 
-  /** Gives documents their names: those that they bring, or those of their series. */
+  /** Adds names to drafts: the supplied ones, or generated ones. */
   private async assignNames(drafts: readonly DocumentDraft[]): Promise<NamedDraft[]> {
     const requests = drafts.map(({ number }) => number).filter(isNumberRequest);
     const taken = await this.numbers.allocate(requests);
@@ -152,7 +152,7 @@ export class DocumentWriter {
     }));
   }
 
-  /** The pIds of documents that are called by their numbers. */
+  /** Generates pIds for the drafts that have none. */
   private async generatePIds(
     numbered: readonly NumberedDraft[],
   ): Promise<Map<DocumentDraft, string>> {
@@ -180,7 +180,7 @@ export class DocumentWriter {
   }
 }
 
-/** Without a name, until its series gives one; a pId of a client never begins with a space. */
+/** Adds placeholder names until the series has a number. A client's pId never starts with a space. */
 function toUnnamedDraft(draft: DocumentDraft): NamedDraft {
   return {
     draft,
@@ -216,7 +216,7 @@ function toOwnedShipments({
   return place.draft.shipments.map((draft) => ({ draft, documentId }));
 }
 
-/** Adds the parts of documents and of their shipments. */
+/** Adds the parts of documents and of their shipments to the lists. */
 function addDocuments(
   parts: PartLists,
   documents: readonly StoredPart<NamedDraft>[],

@@ -8,23 +8,23 @@ import type { RowStock } from '../entities/row-stock.entity';
 import type { ShipmentRow } from '../entities/shipment.entity';
 import type { DocumentDraft, ItemDraft, OptionDraft, ShipmentDraft } from './document-draft';
 
-/** `document_tags` has 0 for the tags of documents and customers, which no line carries. */
+/** Value of `document_tags.rowId` for the tags of documents and customers. */
 const NO_ROW_ID = 0;
 
 type InsertColumns<E> = Omit<E, 'id' | 'document'>;
 
-/** Puts into a part the ids that tie it to others: into the draft itself, as copying each would cost more. */
+/** Assigns the ids of its parents to a part. Changes the part itself, because copying is slower. */
 export function assignKeys<P extends object, K extends object>(part: P, keys: K): P & K {
   return Object.assign(part, keys);
 }
 
-/** A line as it was stored. */
+/** A stored row with its draft. */
 interface StoredRow {
   readonly place: { readonly draft: ItemDraft };
   readonly id: number;
 }
 
-/** The parts of many documents that no other parts hang on, with the ids that tie them together, by table. */
+/** Parts of documents that have no parts themselves, with the ids of their parents, grouped by table. */
 export class PartLists {
   readonly values: InsertColumns<OptionValue>[] = [];
   readonly stocks: InsertColumns<RowStock>[] = [];
@@ -45,7 +45,7 @@ export class PartLists {
     for (const one of draft.tags) this.tags.push(assignKeys(one, { documentId, rowId: NO_ROW_ID }));
   }
 
-  /** @param stored the document's lines of the first level */
+  /** @param stored the document's rows of the first level */
   addShipment(
     draft: ShipmentDraft,
     documentId: number,

@@ -14,14 +14,14 @@ const searchedDocumentColumns = [
 const searchedAddressColumns = ['firstName', 'lastName', 'company'] as const;
 const searchedRowColumns = ['name', 'sku'] as const;
 
-/** What is searched of a document. */
+/** The searchable columns of a document. */
 interface SearchedDocument extends Pick<SalesDocument, (typeof searchedDocumentColumns)[number]> {
   readonly addresses: readonly Pick<DocumentAddress, (typeof searchedAddressColumns)[number]>[];
-  /** On all levels. */
+  /** Rows of all levels. */
   readonly rows: readonly Pick<DocumentRow, (typeof searchedRowColumns)[number]>[];
 }
 
-/** What `searchFields` needs of a stored document. */
+/** Columns to load for `documentSearchFields`. */
 export const documentSearchPlan = createLoadPlan(
   SalesDocument,
   ['type', ...searchedDocumentColumns],
@@ -31,7 +31,7 @@ export const documentSearchPlan = createLoadPlan(
   },
 );
 
-/** What `q` finds a document by: its pId and number, its customer, its transaction and its lines. */
+/** Texts that `q` searches: pId, number, customer, transaction and rows of a document. */
 export function documentSearchFields(document: SearchedDocument): string[] {
   const { pId, documentNumber, customerEmail, customerName, transactionId } = document;
   const texts = new Set([pId, documentNumber ?? '', customerEmail, customerName, transactionId]);
@@ -43,7 +43,7 @@ export function documentSearchFields(document: SearchedDocument): string[] {
   return [...texts];
 }
 
-/** What `q` finds a shipment by: its pId and tracking number. None for one that has neither. */
+/** Texts that `q` searches: pId and tracking number of a shipment. Empty when it has neither. */
 export function shipmentSearchEntries({
   id,
   pId,

@@ -1,6 +1,6 @@
 import { defineError } from '../../../../core/errors';
 
-/** 409: a document number is unique within its type and headquarter. */
+/** 409: document numbers are unique within type and headquarter. */
 export const DocumentNumberTaken = defineError<{
   documentNumber: string;
   resource?: string;
@@ -9,14 +9,14 @@ export const DocumentNumberTaken = defineError<{
   code: 'documentNumber.taken',
   status: 409,
   title: 'The document number is taken',
-  remedy: 'Send another number, or none: the service makes one.',
+  remedy: 'Send another number, or omit it to get a generated one.',
   detail: ({ documentNumber, resource = 'order' }) =>
-    `Another ${resource} of the headquarter has the number ${JSON.stringify(documentNumber)}.`,
+    `Another ${resource} of the headquarter uses the number ${JSON.stringify(documentNumber)}.`,
   pointer: () => '/documentNumber',
   extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });
 
-/** 409: shipments' pIds and tracking numbers are unique. */
+/** 409: pIds and tracking numbers of shipments are unique. */
 export const ShipmentTaken = defineError<{
   field: string;
   value: string;
@@ -25,9 +25,9 @@ export const ShipmentTaken = defineError<{
 }>({
   code: 'shipment.taken',
   status: 409,
-  title: 'Another shipment has this',
+  title: 'Another shipment uses this pId or tracking number',
   remedy: 'Send another value.',
-  detail: ({ field, value }) => `Another shipment has the ${field} ${JSON.stringify(value)}.`,
+  detail: ({ field, value }) => `Another shipment uses the ${field} ${JSON.stringify(value)}.`,
   pointer: ({ pointer }) => pointer,
   extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });

@@ -2,15 +2,15 @@ import type { TaxAmounts } from '../../totals';
 import type { DocumentTax } from '../entities/document-tax.entity';
 import type { TaxDraft } from './document-draft';
 
-/** What a document keeps of a tax but its amounts. */
+/** Data of a tax that a document keeps in addition to its amounts. */
 type TaxDetails = Pick<
   DocumentTax,
   'taxId' | 'taxPId' | 'name' | 'category' | 'exemptionCode' | 'exemptionReason'
 >;
 
-/** A tax on a line, or a tax group of the document. */
-export function toTaxDraft(known: TaxDetails, tax: TaxAmounts): TaxDraft {
-  const { taxId, taxPId, name, category, exemptionCode, exemptionReason } = known;
+/** Creates the draft of a row's tax or of a document's tax group. */
+export function toTaxDraft(details: TaxDetails, tax: TaxAmounts): TaxDraft {
+  const { taxId, taxPId, name, category, exemptionCode, exemptionReason } = details;
   return {
     taxId,
     taxPId,

@@ -11,12 +11,12 @@ import {
   formatQuantity,
 } from './term-formats';
 
-/** A line, and its place in the document from 1. */
+/** A line with its number in the document, from 1. */
 export interface NumberedLine extends LineFigures {
   readonly number: number;
 }
 
-/** The rate of a VAT class; the category O has none. */
+/** Formats the rate of a VAT class; the category O has none. */
 function formatRate({ category, rate }: VatClass): string | undefined {
   return category === 'O' ? undefined : formatPercent(rate);
 }
@@ -30,7 +30,7 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
   {
     term: 'BT-126',
     name: 'Invoice line identifier',
-    source: 'counted from 1; items of bundles are lines, bundles are not',
+    source: 'numbered from 1; items of bundles are lines, bundles are not',
     from: ({ number }) => String(number),
   },
   {
@@ -57,21 +57,21 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
   {
     term: 'BT-131',
     name: 'Invoice line net amount',
-    source: "the row's total, rounded so that all lines come to SUBTOTALROWS",
+    source: "the row's total, rounded so that all lines total SUBTOTALROWS",
     from: ({ net }) => formatAmount(net),
   },
   {
     term: 'BT-146',
     name: 'Item net price',
     source:
-      "the row's price and the prices of its options, with four decimals; where these need decimals that the currency " +
-      'lacks, that of the whole quantity',
+      "the row's price and the prices of its options, with four decimals; if the currency lacks the needed decimals, " +
+      'the price of the whole quantity',
     from: (line) => formatPrice(line.price),
   },
   {
     term: 'BT-149',
     name: 'Item price base quantity',
-    source: "the row's quantity, where the price is that of all of it",
+    source: "the row's quantity, if the price is that of the whole quantity",
     from: ({ priceQuantity }) =>
       priceQuantity === undefined ? undefined : formatQuantity(priceQuantity),
   },
@@ -90,7 +90,7 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
   {
     term: 'BT-152',
     name: 'Invoiced item VAT rate',
-    source: "the tax's rate that counts for the buyer",
+    source: "the tax's rate that applies to the buyer",
     from: ({ vat }) => formatRate(vat),
   },
   {
@@ -109,7 +109,7 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
   {
     term: 'BT-157',
     name: 'Item standard identifier',
-    source: "the row's ean, where it is a number of GS1",
+    source: "the row's ean, if it is a valid GS1 number",
     from: ({ row }) => validGtin(row.ean),
   },
   {
@@ -125,7 +125,7 @@ export const lineAllowanceTerms: readonly TermMapping<LineAllowance>[] = [
   {
     term: 'BT-136',
     name: 'Invoice line allowance amount',
-    source: 'the amount of a discount of the row, rounded together with what it leaves',
+    source: 'the amount of a discount of the row, rounded together with the remaining price',
     from: (allowance) => formatAmount(allowance.amount),
   },
   {
@@ -142,7 +142,7 @@ export const lineAllowanceTerms: readonly TermMapping<LineAllowance>[] = [
   },
 ];
 
-/** BG-32: an option that was chosen. */
+/** BG-32: a selected option. */
 export const attributeTerms: readonly TermMapping<{ name: string; value: string }>[] = [
   {
     term: 'BT-160',
@@ -164,20 +164,20 @@ export const allowanceTerms: readonly TermMapping<Adjustment>[] = [
     term: 'BT-92',
     name: 'Document level allowance amount',
     source:
-      "what the order's discounts, a shipment's discounts or a payment with a price below 0 take off, by category " +
-      'and rate; a difference of roundings',
+      'discounts of the order or of a shipment, or a payment with a price below 0, by category and rate; a rounding ' +
+      'difference',
     from: (one) => formatAmount(one.amount),
   },
   {
     term: 'BT-95',
     name: 'Document level allowance VAT category code',
-    source: 'of the rows or the shipment',
+    source: 'the category of the rows or the shipment',
     from: ({ vat }) => vat.category,
   },
   {
     term: 'BT-96',
     name: 'Document level allowance VAT rate',
-    source: 'of the rows or the shipment',
+    source: 'the rate of the rows or the shipment',
     from: ({ vat }) => formatRate(vat),
   },
   {
@@ -200,19 +200,19 @@ export const chargeTerms: readonly TermMapping<Adjustment>[] = [
     term: 'BT-99',
     name: 'Document level charge amount',
     source:
-      'the price of a shipment or of the payment; an additional item of a credit note; a difference of roundings',
+      'the price of a shipment or of the payment; an additional item of a credit note; a rounding difference',
     from: (one) => formatAmount(one.amount),
   },
   {
     term: 'BT-102',
     name: 'Document level charge VAT category code',
-    source: 'of the shipment or the payment',
+    source: 'the category of the shipment or the payment',
     from: ({ vat }) => vat.category,
   },
   {
     term: 'BT-103',
     name: 'Document level charge VAT rate',
-    source: 'of the shipment or the payment',
+    source: 'the rate of the shipment or the payment',
     from: ({ vat }) => formatRate(vat),
   },
   {
@@ -224,7 +224,7 @@ export const chargeTerms: readonly TermMapping<Adjustment>[] = [
   {
     term: 'BT-105',
     name: 'Document level charge reason code',
-    source: 'FC, freight, of shipments',
+    source: 'FC, freight, for shipments',
     from: ({ reasonCode }) => reasonCode,
   },
 ];
@@ -252,7 +252,7 @@ export const vatTerms: readonly TermMapping<VatFigures>[] = [
   {
     term: 'BT-119',
     name: 'VAT category rate',
-    source: "the tax's rate that counts for the buyer",
+    source: "the tax's rate that applies to the buyer",
     from: ({ vat }) => formatRate(vat),
   },
   {

@@ -9,7 +9,7 @@ function toRegistration({ registrationNumber, nif, vat }: Partial<EDocumentAddre
   return registrationNumber || (nif === vat ? '' : nif);
 }
 
-/** BG-7 to BG-9: who buys. */
+/** BG-7 to BG-9: the buyer. */
 export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-44',
@@ -31,7 +31,7 @@ export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-47',
     name: 'Buyer legal registration identifier',
-    source: "billing address's registrationNumber, else nif where vat is another one",
+    source: "billing address's registrationNumber, else nif if it differs from vat",
     from: ({ buyer }) => toRegistration(buyer),
   },
   {
@@ -125,7 +125,7 @@ export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-56',
     name: 'Buyer contact point',
-    source: "billing address's first and last name, of a company",
+    source: "billing address's first and last name, for a company",
     from: ({ buyer }) => (buyer.company ? toPersonName(buyer) : undefined),
   },
   {

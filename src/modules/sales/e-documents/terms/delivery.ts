@@ -1,13 +1,12 @@
 import { isWithinCommunity, type TaxedEDocumentContext } from './taxed-e-document-context';
 import type { TermMapping } from './term-mapping';
 
-/** BG-13 and BG-15: where the goods go. */
+/** BG-13 and BG-15: the delivery address. */
 export const deliveryTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-70',
     name: 'Deliver to party name',
-    source:
-      "shipping address's company, else first and last name; the shop where goods are collected",
+    source: "shipping address's company, else first and last name; the pick-up location",
     from: ({ place }) => place?.name,
   },
   {
@@ -43,7 +42,7 @@ export const deliveryTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-80',
     name: 'Deliver to country code',
-    source: "shipping address's countryCode; of category K else the billing address's",
+    source: "shipping address's countryCode; for category K else the billing address's",
     from: (facts) =>
       facts.place?.countryCode ?? (isWithinCommunity(facts) ? facts.buyer.countryCode : undefined),
     need: {

@@ -1,13 +1,13 @@
-/** What kind of address it is where nobody says it. */
+/** Scheme of e-mail addresses. */
 const EMAIL_SCHEME = 'EM';
 
-/** Of a party, what its electronic address is made of. */
+/** Columns of a party's electronic address. */
 interface ElectronicAddressColumns {
   readonly electronicAddress?: string | null;
   readonly electronicAddressScheme?: string | null;
 }
 
-/** Where documents are sent to. @param email where no other address is known */
+/** Returns the address for documents. @param email used without an electronic address */
 export function toElectronicAddress(
   { electronicAddress }: ElectronicAddressColumns,
   email = '',
@@ -15,7 +15,7 @@ export function toElectronicAddress(
   return electronicAddress || email;
 }
 
-/** What kind of address that is; empty where nobody says it. */
+/** Returns the scheme of that address; empty if it is unknown. */
 export function toElectronicAddressScheme(
   { electronicAddress, electronicAddressScheme }: ElectronicAddressColumns,
   email = '',

@@ -7,7 +7,7 @@ import { formatDay } from './term-formats';
 const INVOICE = '380';
 const CREDIT_NOTE = '381';
 
-/** When a document is paid, in words. */
+/** Payment terms as text. */
 function paymentTerms({ kind, document, zone }: TaxedEDocumentContext): string {
   if (kind === 'creditNote') return 'Credit';
   const { paid, paymentDate, payment } = document;
@@ -19,12 +19,12 @@ function findPaymentMeans({ kind, document }: TaxedEDocumentContext) {
   return kind === 'invoice' ? document.payment?.means : undefined;
 }
 
-/** BG-16 and BG-17: how it is paid. */
+/** BG-16 and BG-17: the payment means. */
 export const paymentMeansTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-81',
     name: 'Payment means type code',
-    source: "the payment system's paymentMeans.code, of invoices",
+    source: "the payment system's paymentMeans.code, for invoices",
     from: (facts) => findPaymentMeans(facts)?.code.toString(),
   },
   {
@@ -47,8 +47,7 @@ export const paymentMeansTerms: readonly TermMapping<TaxedEDocumentContext>[] = 
     need: {
       rule: 'BR-61',
       pointer: '/payment/paymentSystem',
-      remedy:
-        "send the paymentSystem's line with paymentMeans.iban; orders that come in afterwards have it.",
+      remedy: 'import the paymentSystem with paymentMeans.iban; later orders will have it.',
       when: (facts) => creditTransferCodes.includes(findPaymentMeans(facts)?.code ?? 0),
     },
   },
@@ -67,7 +66,7 @@ export const paymentMeansTerms: readonly TermMapping<TaxedEDocumentContext>[] = 
   },
 ];
 
-/** What the document is, and what it refers to. */
+/** Numbers, dates, type and references of the document. */
 export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-1',
@@ -114,13 +113,13 @@ export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-20',
     name: 'Payment terms',
-    source: "that and when it was paid; else the payment system's paymentMeans.terms",
+    source: "paid, with the date; else the payment system's paymentMeans.terms",
     from: paymentTerms,
   },
   {
     term: 'BT-22',
     name: 'Invoice note',
-    source: 'why a credit note corrects its invoice',
+    source: 'for a credit note: the reason for the correction',
     from: ({ kind, document }) => {
       if (kind === 'invoice') return undefined;
       if (document.reason) return document.reason;
@@ -131,13 +130,13 @@ export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-25',
     name: 'Preceding invoice reference',
-    source: 'of a credit note: the number of the invoice',
+    source: 'for a credit note: the number of the invoice',
     from: ({ corrected }) => corrected?.number,
   },
   {
     term: 'BT-26',
     name: 'Preceding invoice issue date',
-    source: 'of a credit note: the date of the invoice',
+    source: 'for a credit note: the date of the invoice',
     from: ({ corrected, zone }) => corrected && formatDay(corrected.date, zone),
   },
   {

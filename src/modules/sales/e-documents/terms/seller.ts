@@ -4,9 +4,9 @@ import { toElectronicAddress, toElectronicAddressScheme } from './electronic-add
 import { isSubjectToVat, type TaxedEDocumentContext } from './taxed-e-document-context';
 import type { TermMapping } from './term-mapping';
 
-const nextDocuments = 'of the headquarter; documents of orders that come in afterwards have it';
+const nextDocuments = 'of the headquarter; documents of later orders will have it';
 
-/** BG-4 to BG-6: who sells. */
+/** BG-4 to BG-6: the seller. */
 export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-27',
@@ -22,7 +22,7 @@ export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-28',
     name: 'Seller trading name',
-    source: "headquarter's name, where legalName is another one",
+    source: "headquarter's name, if it differs from legalName",
     from: ({ seller }) =>
       seller.legalName && seller.legalName !== seller.name ? seller.name : undefined,
   },

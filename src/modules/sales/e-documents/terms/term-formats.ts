@@ -9,27 +9,27 @@ import {
 
 const ISO_DATE_CHARACTERS = 10;
 
-/** The day of an instant in a zone, `2026-03-01`. */
+/** Formats the day of an instant in a time zone: `2026-03-01`. */
 export function formatDay(instant: Date, zone: string): string {
   return formatInstant(instant, zone).slice(0, ISO_DATE_CHARACTERS);
 }
 
-/** An amount of whole cents, with two decimals. */
+/** Formats an amount of whole cents with two decimals. */
 export function formatAmount(value: TenThousandths): string {
   return formatDecimal(value).slice(0, -2);
 }
 
-/** A price: as many decimals as it has, two at least. */
+/** Formats a price with at least two decimals. */
 export function formatPrice(value: TenThousandths): string {
   return formatDecimal(value).replace(/0{1,2}$/, '');
 }
 
-/** A quantity without trailing zeros. */
+/** Formats a quantity without trailing zeros. */
 export function formatQuantity(value: Thousandths): string {
   return String(quantityToNumber(value));
 }
 
-/** A percentage without trailing zeros. */
+/** Formats a percentage without trailing zeros. */
 export function formatPercent(value: Millionths): string {
   return String(rateToNumber(value));
 }
@@ -39,7 +39,7 @@ function formatDecimal(value: TenThousandths): string {
   return `${value < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
 
-/** A number of GS1 whose last digit is right; else nothing. */
+/** Returns a GS1 number with a valid check digit, or else ''. */
 export function validGtin(text: string): string {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return '';
   const digits = [...text].map(Number).reverse();

@@ -2,39 +2,39 @@ import type { BusinessTermGroup, BusinessTerm } from '../../invoice-syntax';
 import type { EDocumentContext } from '../e-document-context';
 import type { EDocumentErrors } from '../not-expressible';
 
-/** What a document must have. */
+/** Rule that makes a term mandatory. */
 interface TermRequirement<S> {
-  /** The rule of EN 16931, or of Peppol, that asks for it. */
+  /** The rule of EN 16931 or Peppol that requires the term. */
   readonly rule: string | ((source: S) => string);
-  /** Where the line that the document came from says it. */
+  /** JSON pointer to the field in the import record of the order. */
   readonly pointer: string;
   readonly remedy: string;
   /** Default: always. */
   readonly when?: (source: S) => boolean;
 }
 
-/** Where a term comes from. */
+/** Mapping of a business term. */
 export interface TermMapping<S = EDocumentContext> {
   readonly term: BusinessTerm;
-  /** As EN 16931 calls it. */
+  /** Name in EN 16931. */
   readonly name: string;
-  /** In the words of the lines that a store sends. */
+  /** Description of the source for the documentation, with field names of import records. */
   readonly source: string;
   readonly from: (source: S) => string | null | undefined;
   readonly need?: TermRequirement<S>;
 }
 
-/** What can't stand in XML 1.0. */
+/** Characters that XML 1.0 doesn't allow. */
 const NOT_IN_XML = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Text as it is written: without what XML can't hold, and without blanks around it. */
+/** Removes characters that XML doesn't allow, and surrounding white space; undefined for an empty text. */
 export function toXmlText(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined) return undefined;
   const written = text.replace(/\r\n?/g, '\n').replace(NOT_IN_XML, '').trim();
   return written === '' ? undefined : written;
 }
 
-/** The terms of a table that have a value; takes a note of those that are missing. */
+/** Returns the terms that have a value, and adds errors for missing mandatory terms. */
 export function mapTerms<S>(
   rows: readonly TermMapping<S>[],
   source: S,

@@ -31,7 +31,7 @@ function* termsIn({
 }
 
 describe('The business terms', () => {
-  it('stand once each', () => {
+  it('occur once each', () => {
     const terms = rows.map(({ term }) => term);
     expect(new Set(terms).size).toBe(terms.length);
   });
@@ -48,8 +48,8 @@ describe('The business terms', () => {
 
   it('are those of docs/e-invoices.md', () => {
     const page = readFileSync(join(__dirname, '../../../../../docs/e-invoices.md'), 'utf8');
-    const told = [...page.matchAll(/^\| (BT-[\d-]+) +\| (.*?) +\| (.*?) +\|/gm)];
-    const byTerm = told.map(([, term, name, source]) => ({ term, name, source }));
+    const documented = [...page.matchAll(/^\| (BT-[\d-]+) +\| (.*?) +\| (.*?) +\|/gm)];
+    const byTerm = documented.map(([, term, name, source]) => ({ term, name, source }));
     const own = rows.map(({ term, name, source }) => ({ term, name, source }));
     const inOrder = (one: { term?: string }, other: { term?: string }): number =>
       String(one.term).localeCompare(String(other.term));
@@ -77,7 +77,7 @@ describe('Values', () => {
     expect(formatPrice(value)).toBe(text);
   });
 
-  it('of quantities have no zeros at the end', () => {
+  it('of quantities have no trailing zeros', () => {
     expect([1000, 1500, 1, 12_000_000].map(formatQuantity)).toEqual(['1', '1.5', '0.001', '12000']);
   });
 
@@ -93,7 +93,7 @@ describe('Values', () => {
     expect(normalizeVatNumber(text, country)).toBe(expected);
   });
 
-  it('of article numbers are those of GS1', () => {
+  it('of article numbers are valid GS1 numbers', () => {
     const numbers = ['4006381333931', '4006381333930', '96385074', 'abc', ''];
     expect(numbers.map(validGtin)).toEqual(['4006381333931', '', '96385074', '', '']);
   });

@@ -11,7 +11,7 @@ export const totalTerms: readonly TermMapping<TotalFigures>[] = [
   {
     term: 'BT-6',
     name: 'VAT accounting currency code',
-    source: "the currency of the seller's country, where VAT is due in another one",
+    source: "the currency of the seller's country, if the document has another one",
     from: ({ accounting }) => accounting?.currencyCode,
   },
   {
@@ -59,7 +59,7 @@ export const totalTerms: readonly TermMapping<TotalFigures>[] = [
   {
     term: 'BT-113',
     name: 'Paid amount',
-    source: 'TOTALVOUCHERS of an invoice',
+    source: 'TOTALVOUCHERS, for an invoice',
     from: ({ prepaid }) => amountUnlessZero(prepaid),
   },
   {

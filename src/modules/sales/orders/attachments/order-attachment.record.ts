@@ -13,12 +13,12 @@ const attachmentFields = literalResponse<ResponseFile>({
   NAME: TEXT_SCHEMA,
 });
 
-/** A file that is attached to an order, as a data URI; it is encoded while it is read. */
+/** Response with a file of an order as a data URI, which is encoded while the file is read. */
 export const orderAttachment: ResponseSpec<ResponseFile> = {
   schema: (nested) => attachmentFields.schema(nested),
   plan: () => attachmentFields.plan(),
   write: () => {
-    throw new Error('The answer is streamed');
+    throw new Error('The response is streamed');
   },
   stream: ({ name, mediaType, ...bytes }) => {
     const head = `{"DATA":"data:${mediaType};base64,`;

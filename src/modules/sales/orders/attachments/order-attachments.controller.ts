@@ -14,7 +14,7 @@ class AttachmentQuery {
   value!: string;
 }
 
-/** Specification, Sales documents: files that are attached to orders. */
+/** Downloads files of orders (specification, Sales documents). */
 @ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
 export class OrderAttachmentsController {
   constructor(private readonly attachments: OrderAttachmentsService) {}
@@ -22,8 +22,8 @@ export class OrderAttachmentsController {
   @Operation('get', ':id/attachment', {
     summary: 'Download a file attached to an order',
     description:
-      'Files lie below `attachments/orders/{id}` of the file store; at most 50 MiB. As Base64 in JSON, or as the file ' +
-      'itself where `Accept` ranks its type, or `application/octet-stream`, above JSON.',
+      'Returns a file of at most 50 MiB from the folder `attachments/orders/{id}` of the file store. It is Base64 in ' +
+      'JSON, or the file itself if `Accept` ranks its type, or `application/octet-stream`, above JSON.',
     cost: 'HEAVY',
     returns: orderAttachment,
     errors: [NotFound, FileNotFound, AttachmentTooLarge, FileStoreUnavailable, PathTooLong],

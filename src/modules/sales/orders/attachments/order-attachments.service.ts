@@ -14,23 +14,23 @@ import {
 } from '../../../../platform/media/files';
 import { Documents, SalesDocument } from '../../documents';
 
-/** Of a file that is answered: as Base64 it takes memory. */
+/** Maximum size of a file, because clients keep its Base64 form in memory. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
-/** 413: a file is too large to be answered as Base64. */
+/** 413: a file is too large for a Base64 response. */
 export const AttachmentTooLarge = defineError<{ path: string; size: number }>({
   code: 'file.tooLarge',
   status: 413,
   title: 'The file is too large',
-  remedy: 'Fetch the file below `/static/`, or from the store itself.',
+  remedy: 'Download the file relativePath `/static/`, or directly from the file store.',
   detail: ({ path, size }) =>
-    `${JSON.stringify(path)} has ${size} bytes; at most ${MAX_BYTES} can be fetched this way.`,
+    `${JSON.stringify(path)} has ${size} bytes; this operation returns at most ${MAX_BYTES}.`,
   pointer: () => 'query/value',
 });
 
 const typePlan = createLoadPlan(SalesDocument, ['type']);
 
-/** Files of the file store that belong to orders: those below `attachments/orders/{id}`. */
+/** Reads files of orders, which are in the folder `attachments/orders/{id}` of the file store. */
 @Injectable()
 export class OrderAttachmentsService {
   constructor(
@@ -39,15 +39,14 @@ export class OrderAttachmentsService {
   ) {}
 
   /**
-   * @param value path of the file below the order's folder
-   * @returns the file, whose content is to be read or destroyed
-   * @throws InvalidRequest for a path that is none or leads elsewhere, NotFound, FileNotFound,
-   * AttachmentTooLarge
+   * @param value path of the file relativePath the order's folder
+   * @returns the file; the caller must read or destroy its content
+   * @throws InvalidRequest for an invalid path or one outside the folder, NotFound, FileNotFound, AttachmentTooLarge
    */
   async get(orderId: number, value: string): Promise<ResponseFile> {
-    // A parsed path has no part that leads upwards, so it can't leave the folder that it begins with.
-    const below = parsePath(value, 'query/value');
-    const path = parsePath(`attachments/orders/${orderId}/${below}`, 'query/value');
+    // A parsed path has no `..` parts, so it can't leave the folder that it starts with.
+    const relativePath = parsePath(value, 'query/value');
+    const path = parsePath(`attachments/orders/${orderId}/${relativePath}`, 'query/value');
     await this.documents.get('order', orderId, typePlan);
     const { file, content } = await this.open(path);
     if (file.size > MAX_BYTES) {
@@ -59,13 +58,13 @@ export class OrderAttachmentsService {
     return { name, mediaType: toMediaType(name), tag, size, content };
   }
 
-  /** Opens a file; a folder is no attachment. */
+  /** Opens a file. @throws FileNotFound, also for a folder */
   private async open(path: FilePath): ReturnType<FileStore['read']> {
     try {
       return await this.store.read(path);
     } catch (error) {
-      const isNone = error instanceof NotAFile || error instanceof PathThroughFile;
-      throw isNone ? new FileNotFound({ path }) : error;
+      const isMissing = error instanceof NotAFile || error instanceof PathThroughFile;
+      throw isMissing ? new FileNotFound({ path }) : error;
     }
   }
 }

@@ -7,7 +7,7 @@ import { ordersOpenApiTag } from '../orders.openapi-tag';
 
 const bodyOptions = { bare: true };
 
-/** Specification, Sales documents: what of an order's own content can be changed. */
+/** Changes comment and payment of an order (specification, Sales documents). */
 @ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
 export class OrderContentController {
   constructor(
@@ -18,8 +18,8 @@ export class OrderContentController {
   @Update(':id/comments', {
     summary: 'Change the comment of an order',
     description:
-      'Replaces the comment that stands in the order and on its PDF; an empty one is none. It ' +
-      "makes the order's next version; the same comment again is no change.",
+      'Replaces the comment, which is part of the order and of its PDF; an empty text removes it. The order gets a ' +
+      'new version. Setting the current comment again changes nothing.',
     returns: okResponse,
     errors: [OrderDeleted],
     ifMatchOperation: 'getOrder',
@@ -34,7 +34,8 @@ export class OrderContentController {
   @Update(':id/paid', {
     summary: 'Mark an order as paid',
     description:
-      "Without a body it is paid now; `paid: false` takes it back. It makes the order's next version, what is so already is no change; invoices that were made before stay as they are.",
+      'Without a body the order is marked as paid now; `paid: false` marks it as unpaid. The order gets a new ' +
+      'version unless nothing changes. Existing invoices stay unchanged.',
     returns: okResponse,
     errors: [OrderDeleted],
     ifMatchOperation: 'getOrder',

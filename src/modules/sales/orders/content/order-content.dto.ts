@@ -1,15 +1,14 @@
 import { SchemaExample, Flag, Instant, Text } from '../../../../api';
 
-/** What a request says of an order's payment. */
+/** Body of a request that changes an order's payment. */
 @SchemaExample({ paid: true, transactionId: 'T-4711' })
 export class PaidDto {
-  @Flag({ default: true, description: 'false: the order is not paid, and has no payment date' })
+  @Flag({ default: true, description: 'false: the order is unpaid and has no payment date' })
   paid?: boolean;
 
   @Instant({
     optional: true,
-    description:
-      'Absent: now, and of an order that is paid already the one that it has; empty: there is none',
+    description: 'Absent: now, or unchanged if the order is already paid; empty: no payment date',
   })
   paymentDate?: Date | null;
 

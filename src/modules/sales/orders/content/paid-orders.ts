@@ -15,7 +15,7 @@ const paymentColumns = ['paid', 'paymentDate', 'authNumber', 'transactionId'] as
 
 type Payment = Pick<SalesDocument, (typeof paymentColumns)[number]>;
 
-/** What is known of the payment of orders. */
+/** Marks orders as paid or unpaid. */
 @Injectable()
 export class PaidOrders {
   constructor(
@@ -25,15 +25,14 @@ export class PaidOrders {
   ) {}
 
   /**
-   * Notes that an order is paid, or is not, in a unit of work of its own or inside the one around. What is
-   * noted already is no change.
-   * @param payment what a request says of it; by default it is paid, now
-   * @returns whether something was changed
+   * Marks an order as paid or unpaid, in a new unit of work or in the current one. Equal values change nothing.
+   * @param payment default: paid now
+   * @returns whether something changed
    * @throws InvalidRequest, NotFound, OrderDeleted
    */
   async markPaid(orderId: number, payment: PaidDto = {}): Promise<boolean> {
     if (payment.paid === false && payment.paymentDate) {
-      const detail = 'An order that is not paid has no payment date.';
+      const detail = "An unpaid order can't have a payment date.";
       const pointer = '/paymentDate';
       throw new InvalidRequest([{ pointer, code: 'payment.date', detail }]);
     }
@@ -45,7 +44,7 @@ export class PaidOrders {
     });
   }
 
-  /** An order is found by its transaction's id as well. */
+  /** Updates the search index, which contains the transaction id. */
   private async updateSearchIndex(id: number, { transactionId }: Payment): Promise<void> {
     const [order] = await this.documents.list('order', [isOneOf('id', [id])], documentSearchPlan);
     if (!order) return;
@@ -54,19 +53,23 @@ export class PaidOrders {
   }
 }
 
-/** An order that is paid already keeps its date, unless another one is given. */
-function toPayment(order: Payment, { paid = true, ...given }: PaidDto, now: Date): Payment {
-  const known = (order.paid ? order.paymentDate : null) ?? now;
+/** Merges a request into a payment. An order that is already paid keeps its date by default. */
+function toPayment(order: Payment, { paid = true, ...changes }: PaidDto, now: Date): Payment {
+  const defaultDate = (order.paid ? order.paymentDate : null) ?? now;
   return {
     paid,
-    paymentDate: paid ? (given.paymentDate === undefined ? known : given.paymentDate) : null,
-    authNumber: given.authNumber ?? order.authNumber,
-    transactionId: given.transactionId ?? order.transactionId,
+    paymentDate: paid
+      ? changes.paymentDate === undefined
+        ? defaultDate
+        : changes.paymentDate
+      : null,
+    authNumber: changes.authNumber ?? order.authNumber,
+    transactionId: changes.transactionId ?? order.transactionId,
   };
 }
 
 function isSameValue(one: unknown, other: unknown): boolean {
-  // Instants are answered without a fraction: one that is sent back is the same to the second.
+  // Responses have instants without fractions of a second, so compare what clients can send back.
   return one instanceof Date && other instanceof Date
     ? toSeconds(one) === toSeconds(other)
     : one === other;

@@ -4,7 +4,7 @@ import type { OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 
 /**
- * How an order reaches its customer: sent to the country of the shipping address, or picked up at a place.
+ * Creates the delivery snapshot of an order: shipped to the country of the address, or picked up at a location.
  * @throws ReferenceNotFound, ReferenceMismatch
  */
 export function toDeliverySnapshot(

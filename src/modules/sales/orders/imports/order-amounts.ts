@@ -19,9 +19,9 @@ import type { OrderLookups } from './order-lookups';
 import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 
 /**
- * All amounts of an order. Given totals that differ by roundings alone are kept, others where the order says that they
- * are to be trusted.
- * @throws InvalidRequest for vouchers below the minor unit, OrderAmountsInvalid, TotalsDiffer, ReferenceNotFound for its taxes
+ * Computes all amounts of an order. Supplied totals within the tolerance are kept, others only with `trustTotals`.
+ * @throws InvalidRequest for vouchers with fractions of the minor unit, OrderAmountsInvalid, TotalsDiffer,
+ *   ReferenceNotFound for unknown taxes
  */
 export function calculateOrderAmounts(order: OrderLineDto, lookups: OrderLookups): OrderAmounts {
   const vouchers = order.vouchers ?? [];
@@ -53,13 +53,13 @@ function requireComputedTotals(result: TotalsResult): ComputedTotals {
 }
 
 export interface OrderAmounts extends ComputedTotals {
-  /** Whether the given totals, if any, are the computed ones. */
+  /** Whether the supplied totals, if any, equal the computed ones. */
   readonly areGivenAsComputed: boolean;
 }
 
 type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], number>>;
 
-/** Given totals may be off by roundings. */
+/** @returns an error when a supplied total is outside the tolerance */
 export function findTotalsError(
   order: OrderLineDto,
   computed: CheckedTotals,
@@ -71,12 +71,12 @@ export function findTotalsError(
   return difference && new TotalsDiffer(difference);
 }
 
-/** Items of bundles count, bundles do not. */
+/** Counts the rows; items of bundles count, bundles don't. */
 function countLines({ rows }: OrderLineDto): number {
   return rows.reduce((count, { items }) => count + Math.max(1, items?.length ?? 0), 0);
 }
 
-/** Whether all given totals are these. */
+/** Whether all supplied totals equal the others. */
 export function hasTotals({ totals }: OrderLineDto, others: CheckedTotals): boolean {
   return checkedTotals.every((name) => (totals?.[name] ?? others[name]) === others[name]);
 }

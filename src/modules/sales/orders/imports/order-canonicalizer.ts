@@ -11,13 +11,13 @@ import {
 import { toTrackings } from '../../documents';
 import { OrderLineDto, type OrderShipmentDto } from './order-line.dto';
 
-/** Marks fingerprints of what an order means; older ones are of how it was sent. */
+/** Prefix of fingerprints of an order's meaning; older fingerprints are hashes of the raw record. */
 const CANONICAL_PREFIX = 'm:';
 
-/** Lists that say something when they are empty: nothing is shipped, the customer has no tags. */
+/** Lists that differ from absent ones when they are empty: nothing is shipped, the customer has no tags. */
 const preservedEmptyLists = new Set(['/shipments/rows', '/user/customTags']);
 
-/** What orders mean, however they are written: the store's language is a default like all others. */
+/** Converts order records to a canonical text that only depends on their meaning, and compares them. */
 @Injectable()
 export class OrderCanonicalizer {
   private readonly schema = createFieldsSchema({ dto: OrderLineDto });
@@ -25,14 +25,14 @@ export class OrderCanonicalizer {
 
   constructor(private readonly configuration: Configuration) {}
 
-  /** @param isAsComputed whether given totals are those that the order would have without them */
+  /** Returns the fingerprint of an order. @param isAsComputed whether supplied totals equal the computed ones */
   fingerprint(order: OrderLineDto, isAsComputed: boolean): string {
     const { totals: _computed, trustTotals: _needless, ...rest } = order;
     const text = this.toCanonicalText(isAsComputed ? { ...rest, trustTotals: false } : order);
     return CANONICAL_PREFIX + hash('sha256', text, 'base64url');
   }
 
-  /** The first field in which an order differs from a stored one. */
+  /** Finds the first field in which an order differs from a stored one. */
   findDifference(order: OrderLineDto, stored: OrderLineDto): Difference | undefined {
     return findFirstDifference(
       this.schema,
@@ -45,7 +45,7 @@ export class OrderCanonicalizer {
     return this.write(this.withoutDefaults(order)) ?? '{}';
   }
 
-  /** Without what the service would put in its place, and what it does not keep. */
+  /** Removes values that equal the defaults, and values that aren't stored. */
   private withoutDefaults(order: OrderLineDto): object {
     const { languageCode, currencyCode, sourceCurrencyCode, salesAgent, user } = order;
     const { billingAddress, shippingAddress } = user;
@@ -66,7 +66,7 @@ export class OrderCanonicalizer {
   }
 }
 
-/** Whether a stored order was imported with a fingerprint of its meaning. */
+/** Whether a fingerprint is that of an order's meaning. */
 export function isCanonicalFingerprint(fingerprint: string | null): boolean {
   return fingerprint?.startsWith(CANONICAL_PREFIX) === true;
 }

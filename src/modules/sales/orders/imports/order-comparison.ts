@@ -26,10 +26,10 @@ import { isCanonicalFingerprint, OrderCanonicalizer } from './order-canonicalize
 import { StoredOrder } from './stored-order';
 import { storedOrderPlan } from './stored-order-parts';
 
-/** A record of an order, and the stored order of its pId. */
-export type OrderCandidate = ImportCandidate<OrderLineDto, DocumentDraft, KnownOrder>;
+/** An import record of an order, with the stored order of the same pId. */
+export type OrderCandidate = ImportCandidate<OrderLineDto, DocumentDraft, StoredOrderColumns>;
 
-/** What is read of stored orders to recognize their records. */
+/** Columns to load for the comparison of stored orders with records. */
 export const storedFingerprintPlan = createLoadPlan(SalesDocument, [
   'pId',
   'fingerprint',
@@ -38,7 +38,7 @@ export const storedFingerprintPlan = createLoadPlan(SalesDocument, [
   'totalTaxes',
 ]);
 
-type KnownOrder = Loaded<typeof storedFingerprintPlan>;
+type StoredOrderColumns = Loaded<typeof storedFingerprintPlan>;
 
 /** Compares records of orders with stored orders. */
 @Injectable()
@@ -50,18 +50,18 @@ export class OrderComparison {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Whether an order was stored from a record of the same meaning. */
-  isUnchanged(line: ImportRecord<OrderLineDto>, stored: KnownOrder): boolean {
-    const { value } = line;
+  /** Whether an order was stored from a record with the same meaning. */
+  isUnchanged(record: ImportRecord<OrderLineDto>, stored: StoredOrderColumns): boolean {
+    const { value } = record;
     const { fingerprint } = stored;
-    if (!isCanonicalFingerprint(fingerprint)) return isSameRecord(line, fingerprint);
+    if (!isCanonicalFingerprint(fingerprint)) return isSameRecord(record, fingerprint);
     return (
       fingerprint === this.canonicalizer.fingerprint(value, false) ||
       (hasTotals(value, stored) && fingerprint === this.canonicalizer.fingerprint(value, true))
     );
   }
 
-  /** Compares known orders field by field. */
+  /** Compares records with their stored orders field by field, and sets the outcomes. */
   async compare(known: readonly OrderCandidate[], { scopes }: ImportCaller): Promise<void> {
     const ids = known.map(({ id }) => id as number);
     const found = await this.documents.list('order', [isOneOf('id', ids)], storedOrderPlan());
@@ -73,7 +73,7 @@ export class OrderComparison {
       const { pId } = one.record.value;
       const id = one.id as number;
       const order = orders.get(id);
-      // An earlier order of a dry run is kept without its parts.
+      // An order that an earlier record of a dry run has created has no parts.
       const difference = order?.rows
         ? this.findDifference(one.record.value, order, lookups)
         : { pointer: '', given: undefined, stored: undefined };
@@ -94,7 +94,7 @@ export class OrderComparison {
       return this.canonicalizer.findDifference(sent, stored.toRecord());
     };
     const hasMoved = order.version > 1;
-    // The state of an order that has moved counts only where the record is known to be another one.
+    // The mutable state of a changed order only counts when the canonical fingerprints differ.
     return (
       compare(hasMoved) ?? (isCanonicalFingerprint(order.fingerprint) ? compare(false) : undefined)
     );

@@ -32,7 +32,7 @@ import { toOrderTaxDraft, toPartTaxes } from './order-taxes';
 import { iterateRows, resolveRows, toRowDrafts } from './row-drafts';
 import { toShipmentDrafts } from './shipment-drafts';
 
-/** What an order's content depends on besides its line. */
+/** Inputs of a draft in addition to the record. */
 export interface OrderDraftContext {
   readonly lookups: OrderLookups;
   readonly now: Date;
@@ -43,8 +43,8 @@ export interface OrderDraftContext {
 type OrderHeadquarter = CatalogEntry<'headquarter'> | undefined;
 
 /**
- * Turns an order's line into what is stored of it.
- * @throws the error of the first rule that the line breaks
+ * Converts an order record to a draft.
+ * @throws the error of the first violated rule
  */
 export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): DocumentDraft {
   const { lookups, now } = context;
@@ -52,13 +52,13 @@ export function toOrderDraft(order: OrderLineDto, context: OrderDraftContext): D
   const tags = lookups.tags && { ...languages, found: lookups.tags };
   const rows = resolveRows(order, lookups, tags);
   const amounts = calculateOrderAmounts(order, lookups);
-  const office = order.headquarter
+  const headquarterEntry = order.headquarter
     ? lookups.getEntry('headquarter', order.headquarter, '/headquarter')
     : lookups.firstHeadquarter;
   const { pId, documentNumber, date, user } = order;
-  const headquarter = { id: office?.id ?? 0, series: office?.series };
+  const headquarter = { id: headquarterEntry?.id ?? 0, series: headquarterEntry?.series };
   return {
-    document: toDocumentColumns(order, context, office, amounts),
+    document: toDocumentColumns(order, context, headquarterEntry, amounts),
     pId,
     number:
       documentNumber === ''
@@ -97,12 +97,12 @@ function ownTags({ customTags, user }: OrderLineDto, context: TagContext): TagDr
   ];
 }
 
-/** One literal: to spread several into one would cost more than all the rest. */
+/** A single object literal, because spreads would take more time than everything else. */
 // oxlint-disable-next-line max-lines-per-function -- one line for each column
 function toDocumentColumns(
   order: OrderLineDto,
   { lookups, now, defaultLanguage, meanings }: OrderDraftContext,
-  office: OrderHeadquarter,
+  headquarterEntry: OrderHeadquarter,
   { totals, payment: paid, areGivenAsComputed }: OrderAmounts,
 ): DocumentColumns {
   const { user, status, subStatus, additionalInformation: information } = order;
@@ -141,9 +141,9 @@ function toDocumentColumns(
     customerGender: user.gender,
     channelId: channel.id,
     channelPId: channel.pId,
-    headquarterId: office?.id ?? 0,
-    headquarterPId: orNull(office?.pId),
-    headquarter: office ? toHeadquarterSnapshot(office) : null,
+    headquarterId: headquarterEntry?.id ?? 0,
+    headquarterPId: orNull(headquarterEntry?.pId),
+    headquarter: headquarterEntry ? toHeadquarterSnapshot(headquarterEntry) : null,
     paymentSystemId: payment.system.id,
     paymentSystemPId: payment.system.pId,
     paymentName: payment.name,
@@ -187,7 +187,7 @@ function orNull<T>(value: T | undefined): T | null {
   return value ?? null;
 }
 
-/** Who has sold it; a reference that names nothing is none. */
+/** The sales agent; null for a reference without a pId. */
 function toSalesAgentSnapshot(
   { salesAgent }: OrderLineDto,
   lookups: OrderLookups,
@@ -222,13 +222,16 @@ function toPayment(
 
 const headquarterSnapshots = new WeakMap<NonNullable<OrderHeadquarter>, HeadquarterSnapshot>();
 
-/** Made once for each office: the orders of a batch mostly share one. */
-function toHeadquarterSnapshot(office: NonNullable<OrderHeadquarter>): HeadquarterSnapshot {
-  const known = headquarterSnapshots.get(office);
+/** Creates the snapshot of a headquarter. It is cached, because most orders of a batch have the same one. */
+function toHeadquarterSnapshot(
+  headquarterEntry: NonNullable<OrderHeadquarter>,
+): HeadquarterSnapshot {
+  const known = headquarterSnapshots.get(headquarterEntry);
   if (known) return known;
-  const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } = office;
-  const { legalName, registrationNumber, registrationScheme } = office;
-  const { electronicAddress, electronicAddressScheme } = office;
+  const { name, address, city, countryCode, state, postalCode, phone, email, vat, logo } =
+    headquarterEntry;
+  const { legalName, registrationNumber, registrationScheme } = headquarterEntry;
+  const { electronicAddress, electronicAddressScheme } = headquarterEntry;
   const snapshot = {
     name,
     address,
@@ -248,7 +251,7 @@ function toHeadquarterSnapshot(office: NonNullable<OrderHeadquarter>): Headquart
       electronicAddressScheme,
     }),
   };
-  headquarterSnapshots.set(office, snapshot);
+  headquarterSnapshots.set(headquarterEntry, snapshot);
   return snapshot;
 }
 
@@ -283,7 +286,7 @@ function toDiscountDraft(discount: OrderDiscountDto): DiscountDraft {
   };
 }
 
-/** The first picture of a line. */
+/** Image of the first row that has one. */
 function findImage(order: OrderLineDto): string {
   for (const { image } of iterateRows(order)) if (image !== '') return image;
   return '';

@@ -9,7 +9,7 @@ import { toOrderDraft } from './order-draft';
 import { OrderReferenceResolver } from './order-lookups';
 import { OrderCanonicalizer } from './order-canonicalizer';
 
-/** Makes drafts of orders that come in. */
+/** Creates drafts of imported orders. */
 @Injectable()
 export class OrderDrafts {
   constructor(
@@ -19,7 +19,7 @@ export class OrderDrafts {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Makes the draft of each order; one that breaks a rule is rejected. */
+  /** Creates the draft of each order; rejects orders that violate a rule. */
   async createAll(batch: readonly OrderCandidate[]): Promise<void> {
     const { meanings, configuration } = this;
     const { defaultLanguage } = configuration;

@@ -8,26 +8,26 @@ import { moneyToNumber } from '../../../../core/money';
 import type { Difference } from '../../../../platform/data-transfer/imports';
 import type { DocumentTotals } from '../../totals';
 
-/** How a record differs from the stored order. */
+/** The first difference of a record from the stored order. */
 interface OrderDifference {
   readonly pId: string;
   readonly id: number;
-  /** The first field. */
+  /** The first different field. */
   readonly difference: Difference;
   /** Whether the caller may read orders. */
   readonly isShown: boolean;
 }
 
-/** 409: an order that comes again must be the same; another one has the pId. */
+/** 409: an order with this pId exists and has other content. */
 export const OrderDiffers = defineError<OrderDifference>({
   code: 'order.differs',
   status: 409,
-  title: 'Another order is stored under this pId',
-  remedy: 'Compare the two; a stored order is changed by its operations.',
+  title: 'An order with this pId already exists with different content',
+  remedy: 'Compare the two. Use the operations of orders to change a stored order.',
   detail: ({ pId, difference: { pointer, given, stored }, isShown }) =>
-    `The order ${JSON.stringify(pId)} is stored with ` +
+    `The stored order ${JSON.stringify(pId)} has ` +
     (isShown
-      ? `${shownValue(stored)} at ${pointer}; the record has ${shownValue(given)}.`
+      ? `${formatValue(stored)} at ${pointer}; the record has ${formatValue(given)}.`
       : `another value at ${pointer}.`),
   pointer: ({ difference: { pointer } }) => pointer,
   extension: ({ id }) => ({ existingId: id }),
@@ -35,46 +35,46 @@ export const OrderDiffers = defineError<OrderDifference>({
 
 const MAX_SHOWN_CHARACTERS = 100;
 
-function shownValue(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   const characters = [...JSON.stringify(value)];
   if (characters.length <= MAX_SHOWN_CHARACTERS) return characters.join('');
   return `${characters.slice(0, MAX_SHOWN_CHARACTERS).join('')}…`;
 }
 
-/** 422: a shipment names a line that the order doesn't have. */
+/** 422: a shipment refers to a row that the order doesn't have. */
 export const ShippedRowUnknown = defineError<{ row: number; pointer: string }>({
   code: 'shipment.rowUnknown',
   status: 422,
-  title: 'The order has no such line',
-  remedy: 'Count the lines of the order from 0.',
-  detail: ({ row }) => `The order has no line ${row}; the first one is 0.`,
+  title: 'The row of the shipment does not exist',
+  remedy: 'Use the index of a row of the order, counted from 0.',
+  detail: ({ row }) => `The order has no row ${row}; the first row is 0.`,
   pointer: ({ pointer }) => pointer,
 });
 
-/** 422: all shipments together hold more of a line than was bought. */
+/** 422: the shipments contain more of a row than was ordered. */
 export const ShippedTooMuch = defineError<{ row: number; pointer: string }>({
   code: 'shipment.tooMuch',
   status: 422,
-  title: 'More is shipped than was bought',
-  remedy: 'Ship at most what was bought.',
-  detail: ({ row }) => `The shipments hold more of line ${row} than was bought.`,
+  title: 'The shipments contain more than was ordered',
+  remedy: 'Reduce the quantities in the shipments.',
+  detail: ({ row }) => `The shipments contain more of row ${row} than was ordered.`,
   pointer: ({ pointer }) => pointer,
 });
 
-/** 422: the order's amounts break a rule; each broken one is listed. */
+/** 422: the order's amounts violate rules, each of which is listed. */
 export const OrderAmountsInvalid = defineError<readonly FieldError[]>({
   code: 'order.amounts',
   status: 422,
-  title: 'The amounts of the order break a rule',
-  remedy: 'Mend the amounts that `errors` points at.',
-  detail: (faults) => faults[0]?.detail ?? '',
-  fieldErrors: (faults) => faults,
+  title: 'The amounts of the order are invalid',
+  remedy: 'Correct the amounts that `errors` lists.',
+  detail: (errors) => errors[0]?.detail ?? '',
+  fieldErrors: (errors) => errors,
 });
 
 type CheckedTotals = Pick<DocumentTotals, 'total' | 'subtotal' | 'totalTaxes'>;
 
-/** 422: the totals that came with the order are not those that its lines come to. */
+/** 422: the supplied totals differ from the totals of the rows. */
 export const TotalsDiffer = defineError<{
   name: keyof CheckedTotals;
   given: number;
@@ -82,15 +82,15 @@ export const TotalsDiffer = defineError<{
 }>({
   code: 'totals.differ',
   status: 422,
-  title: 'The given totals are not those of the lines',
-  remedy: 'Compare the amounts; send `trustTotals` to keep yours.',
+  title: 'The totals do not match the rows',
+  remedy: 'Correct the amounts, or send `trustTotals` to keep your totals.',
   detail: ({ name, given, computed }) =>
-    `${name} is given as ${moneyToNumber(given)}, but the lines come to ${moneyToNumber(computed)}; ` +
-    'send trustTotals to keep the given one.',
+    `${name} is ${moneyToNumber(given)}, but the rows total ${moneyToNumber(computed)}. ` +
+    'Send trustTotals to keep your totals.',
   pointer: ({ name }) => `/totals/${name}`,
 });
 
-/** 400: one fault in the order's shape that its schema can't say. */
+/** Creates a 400 with one error that the schema of orders can't express. */
 export function malformedError(pointer: string, code: string, detail: string): DomainError {
   return new InvalidRequest([{ pointer, code, detail }]);
 }

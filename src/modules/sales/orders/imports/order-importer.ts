@@ -22,12 +22,12 @@ import { storedFingerprintPlan, type OrderCandidate, OrderComparison } from './o
 import { OrderDrafts } from './order-drafts';
 import { OrderLineDto } from './order-line.dto';
 
-/** What only one shipment can have. */
+/** Columns that are unique among shipments. */
 const uniqueShipmentColumns = ['pId', 'trackingNumber'] as const;
 
 /**
- * Records of the type `order`. An order never changes by coming again: a record with the same meaning is no change,
- * however far the order has moved since; another one under its pId is refused.
+ * Imports records of the type `order`. Imports never change a stored order. A record with the same meaning is
+ * unchanged, even if operations have changed the order since. A different record for the same pId is rejected.
  */
 @Injectable()
 export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDraft, SalesDocument> {
@@ -84,7 +84,7 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
     if (others.length > 0) await this.comparison.compare(others, caller);
   }
 
-  /** Rejects each order with a number, or a shipment's key, that another one has. */
+  /** Rejects orders whose number, shipment pId or tracking number is already used. */
   private async rejectTaken(batch: readonly OrderCandidate[]): Promise<void> {
     const drafts = batch.map(getDraft);
     const numberTaken = await this.checkNumbers(drafts);
@@ -123,7 +123,7 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
           if (value !== '') own[field].add(value);
         }
       }
-      // Only now: a refused order takes nothing.
+      // Reserve the values only after all checks, because a rejected order uses none.
       for (const field of uniqueShipmentColumns)
         for (const value of own[field]) taken[field].add(value);
       return undefined;
@@ -136,10 +136,10 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
   ): Promise<Set<string>> {
     const values = shipments.flatMap((one) => one[field] ?? []);
     if (values.length === 0) return new Set();
-    const asked = [isOneOf(field, values)];
+    const conditions = [isOneOf(field, values)];
     const found = await this.stores.loader.listWhere(
       Shipment,
-      asked,
+      conditions,
       createLoadPlan(Shipment, [field]),
     );
     return new Set(found.flatMap((one) => one[field] ?? []));
@@ -150,7 +150,7 @@ function getDraft({ content }: OrderCandidate): DocumentDraft {
   return content as DocumentDraft;
 }
 
-/** The order as later records of a dry run find it. */
+/** Columns of the order that later records of a dry run can find. */
 function toProvisionalRow(one: OrderCandidate): Partial<SalesDocument> {
   const { document, number } = getDraft(one);
   const { type, status, headquarterId, fingerprint, total, subtotal, totalTaxes } = document;

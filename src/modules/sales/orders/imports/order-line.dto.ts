@@ -54,7 +54,7 @@ export class OrderUserDto {
   @Code(customerGenderCodes, { default: 0 })
   gender!: 0 | 1 | 2;
 
-  @Reference({ optional: true, description: 'The group that the customer is in' })
+  @Reference({ optional: true, description: 'Group of the customer' })
   group?: ReferenceDto | null;
 
   @Nested(() => OrderAddressDto)
@@ -65,8 +65,7 @@ export class OrderUserDto {
 
   @ListOf(() => DocumentTagDto, {
     optional: true,
-    description:
-      'Tags of users; absent: those of the stored user that are inOrders, as they are now',
+    description: 'Tags of users; absent: the current tags of the stored user that have inOrders',
   })
   customTags?: DocumentTagDto[];
 }
@@ -98,28 +97,31 @@ export class OrderShipmentDto {
   @ListOf(() => OrderPartDiscountDto, { optional: true })
   discounts?: OrderPartDiscountDto[];
 
-  @Int({ min: 0, default: 0, description: '0: as many as there are in trackings' })
+  @Int({ min: 0, default: 0, description: '0: the number of packages in trackings' })
   packages!: number;
 
-  @Text({ max: 190, default: '', description: 'White space at either end is taken off' })
+  @Text({ max: 190, default: '', description: 'White space at either end is removed' })
   trackingNumber!: string;
 
-  @ListOf(() => TrackingDto, { optional: true, description: 'What the carrier reports' })
+  @ListOf(() => TrackingDto, { optional: true, description: "The carrier's reports" })
   trackings?: TrackingDto[];
 
   @Code(stateCodes.shipment, { default: 1 })
   status!: 0 | 1 | 2 | 3 | 4;
 
-  @Flag({ optional: true, description: "true: it waits for no export; the order's when absent" })
+  @Flag({
+    optional: true,
+    description: 'true: the shipment is never pending; absent: like the order',
+  })
   exported?: boolean;
 
-  @Instant({ optional: true, description: "The order's date when absent" })
+  @Instant({ optional: true, description: "Absent: the order's date" })
   incomingDate?: Date | null;
 
-  @Reference({ optional: true, description: 'Where it leaves from, or is picked up' })
+  @Reference({ optional: true, description: 'Where the shipment starts or is picked up' })
   physicalLocation?: ReferenceDto | null;
 
-  @ListOf(() => OrderShipmentRowDto, { optional: true, description: 'All rows when absent' })
+  @ListOf(() => OrderShipmentRowDto, { optional: true, description: 'Absent: all rows' })
   rows?: OrderShipmentRowDto[];
 }
 
@@ -127,7 +129,7 @@ export class OrderDeliveryDto {
   @Code(deliveryTypeCodes, { default: 0 })
   type!: 0 | 1;
 
-  @Reference({ optional: true, description: 'Where the customer picks it up' })
+  @Reference({ optional: true, description: 'Where the customer picks up the order' })
   physicalLocation?: ReferenceDto | null;
 }
 
@@ -138,7 +140,7 @@ export class OrderPaymentDto {
   @Text({ max: 255, default: '' })
   name!: string;
 
-  @Money({ default: 0, description: 'Before tax; negative where paying so is rewarded' })
+  @Money({ default: 0, description: 'Before tax; negative for a reward' })
   price!: number;
 
   @ListOf(() => OrderTaxDto, { optional: true })
@@ -162,7 +164,7 @@ export class OrderMarketplaceDto {
 }
 
 export class OrderSalesAgentDto {
-  @PublicId({ optional: true, description: 'A stored user; absent: there is none' })
+  @PublicId({ optional: true, description: 'A stored user; absent: no agent' })
   pId?: string | null;
 
   @Rate({ default: 0 })
@@ -177,7 +179,7 @@ export class OrderInformationDto {
   value!: string;
 }
 
-/** Of `trustTotals`: given totals are stored although they contradict the taxes. */
+/** Value of `trustTotals`: the supplied totals are stored even if they contradict the taxes. */
 export const AS_GIVEN = 'asGiven';
 
 export class OrderGivenTotalsDto {
@@ -191,7 +193,7 @@ export class OrderGivenTotalsDto {
   totalTaxes?: number;
 }
 
-/** An order as it comes in: a line of the import, or the body of `POST /v1/orders`. */
+/** An order in an import record or in the body of `POST /v1/orders`. */
 @SchemaExample({
   pId: 'web-100042',
   date: '2026-01-31T09:30:00+01:00',
@@ -259,22 +261,22 @@ export class OrderLineDto {
   @Text({ max: 65_535, default: '' })
   comment!: string;
 
-  @Text({ max: 255, optional: true, description: 'What the buyer wants to be told on invoices' })
+  @Text({ max: 255, optional: true, description: 'Reference that the buyer wants on invoices' })
   buyerReference?: string;
 
   @Text({ max: 255, optional: true, description: "The number of the buyer's own order" })
   purchaseOrder?: string;
 
-  @LanguageCode({ optional: true, description: "The store's default when absent" })
+  @LanguageCode({ optional: true, description: "Absent: the store's default" })
   languageCode?: string | null;
 
   @Flag({ default: false })
   reverseChargeVat!: boolean;
 
-  @Reference({ optional: true, description: 'The only or first imported one when absent' })
+  @Reference({ optional: true, description: 'Absent: the only or first imported channel' })
   channel?: ReferenceDto | null;
 
-  @Reference({ optional: true, description: 'The only or first imported one when absent' })
+  @Reference({ optional: true, description: 'Absent: the only or first imported headquarter' })
   headquarter?: ReferenceDto | null;
 
   @CurrencyCode({ optional: true })
@@ -325,8 +327,8 @@ export class OrderLineDto {
   @OneOf([false, true, AS_GIVEN], {
     default: false,
     description:
-      'true: keeps given totals whatever the lines come to, where each tax group satisfies its rate; asGiven: keeps ' +
-      'them as they are, and such documents are no structured invoices',
+      'true: keeps your totals even if the rows differ, as long as each tax group matches its rate; asGiven: stores ' +
+      "your totals unchanged, and the document can't become a structured invoice",
   })
   trustTotals!: boolean | typeof AS_GIVEN;
 }

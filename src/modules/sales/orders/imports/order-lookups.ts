@@ -22,7 +22,7 @@ import type { DocumentTagDto, RowTagDto } from '../tags/document-tag.dto';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderRowDto, OrderTaxDto } from './order-row.dto';
 
-/** The kinds of the catalog that an order refers to. */
+/** Kinds of catalog records that an order refers to. */
 const referencedKinds = [
   'channel',
   'headquarter',
@@ -40,19 +40,19 @@ type OrderReferenceLists = Record<
   ReferenceDto[]
 >;
 
-/** A record that an order keeps the names of. */
+/** Id and pId of a referenced record. */
 interface RecordIdentifiers {
   readonly id: number;
   readonly pId: string;
 }
 
-/** A stored user who buys. */
+/** A stored user who is the customer. */
 interface StoredUser extends RecordIdentifiers {
   readonly supplier: boolean;
   readonly lastUsed: Date;
 }
 
-/** What orders may need without naming it, and what few of them have. */
+/** Defaults for missing references, and data that few orders need. */
 interface OtherLookups {
   readonly firstChannel: CatalogEntry<'channel'> | undefined;
   readonly firstHeadquarter: CatalogEntry<'headquarter'> | undefined;
@@ -63,7 +63,7 @@ interface OtherLookups {
 
 const NO_CUSTOMER_TAGS: readonly CustomerTag[] = [];
 
-/** Everything that some orders refer to. Look-ups throw the error of a reference that names nothing. */
+/** Records that a batch of orders refers to. The `get` methods throw an error for an invalid reference. */
 export class OrderLookups {
   private readonly taxes = new Map<string | number, CatalogEntry<'tax'>>();
 
@@ -83,7 +83,7 @@ export class OrderLookups {
     return this.others.firstHeadquarter;
   }
 
-  /** Undefined when none of the orders has a tag. */
+  /** Undefined when no order has tags. */
   get tags(): LoadedTags | undefined {
     return this.others.tags;
   }
@@ -98,7 +98,7 @@ export class OrderLookups {
     return orThrow(resolved?.find(reference, pointer) as CatalogEntry<K> | DomainError);
   }
 
-  /** What a line sells: that of a bundle a bundle, or else the product that stands for it. */
+  /** Returns the product of a row; for a bundle row, the bundle or else a product with these keys. */
   getProduct(
     type: OrderRowDto['type'],
     reference: ReferenceDto,
@@ -111,14 +111,14 @@ export class OrderLookups {
       : (found as CatalogEntry<'bundle'>);
   }
 
-  /** Afterwards `taxNamed` knows it. @throws ReferenceNotFound, ReferenceMismatch */
+  /** Finds a tax and remembers it for `getUsedTax`. @throws ReferenceNotFound, ReferenceMismatch */
   getTax(reference: ReferenceDto, pointer: string): CatalogEntry<'tax'> {
     const tax = this.getEntry('tax', reference, pointer);
     this.taxes.set(tax.id, tax);
     return tax;
   }
 
-  /** A tax that was looked up before, by its id: the key that the totals know it by. */
+  /** Returns a tax that `getTax` has found before. @param id the `taxKey` of the totals */
   getUsedTax(id: string | number): CatalogEntry<'tax'> {
     return this.taxes.get(id) as CatalogEntry<'tax'>;
   }
@@ -128,18 +128,18 @@ export class OrderLookups {
     return orThrow(this.locations.find(reference, pointer));
   }
 
-  /** The stored user with this pId. @throws ReferenceNotFound */
+  /** Returns the stored user with this pId. @throws ReferenceNotFound */
   getUser(pId: string): StoredUser {
     return orThrow(this.customers.users.find({ pId }, '/user/pId'));
   }
 
-  /** What an order records of the tags of its customer; none where its line says which the customer has. */
+  /** Lists the stored user's tags that an order records; empty when the order has its own `user.customTags`. */
   listCustomerTags({ user }: OrderLineDto): readonly CustomerTag[] {
     if (!recordsCustomerTags(user)) return NO_CUSTOMER_TAGS;
     return this.others.customersTags.get(this.getUser(user.pId).id) ?? NO_CUSTOMER_TAGS;
   }
 
-  /** The id of the stored user with a sales agent's pId; 0: there is none. */
+  /** Finds the id of a sales agent's user; 0 for an unknown user. */
   findSalesAgentId(pId: string): number {
     const found = this.customers.users.find({ pId }, '/salesAgent/pId');
     return found instanceof DomainError ? 0 : found.id;
@@ -150,20 +150,20 @@ export class OrderLookups {
     return orThrow(this.customers.groups.find(reference, pointer));
   }
 
-  /** The id of the voucher with this code; null: there is none. */
+  /** Finds the id of the voucher with this code; null for an unknown code. */
   findVoucherId(code: string): number | null {
     return this.others.vouchers.get(code) ?? null;
   }
 
-  /** The id of a sub-status of a state. @throws ReferenceNotFound, SubStatusStateMismatch */
+  /** Returns the id of a sub-status of a state. @throws ReferenceNotFound, SubStatusStateMismatch */
   getSubStatusId(reference: ReferenceDto, status: number, pointer: string): number {
     return orThrow(this.subStatuses.findIdInState(reference, 'order', status, pointer));
   }
 }
 
 /**
- * Looks up what many orders refer to: one query for each kind, however many orders there are. Their customers stay as
- * they are until the unit of work around ends.
+ * Resolves the references of orders, with one query for each kind of record. Locks the customers until the current
+ * unit of work ends.
  */
 @Injectable()
 export class OrderReferenceResolver {
@@ -204,19 +204,19 @@ export class OrderReferenceResolver {
   }
 
   private async findTags(orders: readonly OrderLineDto[]): Promise<LoadedTags | undefined> {
-    const given = orders.flatMap(listTagInputs);
-    return given.length > 0 ? this.tags.load(given, { names: true }) : undefined;
+    const inputs = orders.flatMap(listTagInputs);
+    return inputs.length > 0 ? this.tags.load(inputs, { names: true }) : undefined;
   }
 }
 
 type Customer = OrderLineDto['user'];
 
-/** Whether an order has a known customer, and does not say itself which tags that customer has. */
+/** Whether an order has a stored user and no own `user.customTags`. */
 function recordsCustomerTags(user: Customer): user is Customer & { pId: string } {
   return Boolean(user.pId) && user.customTags === undefined;
 }
 
-/** The ids of the customers whose tags orders record. */
+/** Lists the ids of the users whose tags orders record. */
 function listCustomersWithTags(
   orders: readonly OrderLineDto[],
   { users }: ResolvedUsers,
@@ -235,7 +235,7 @@ type TagInput = DocumentTagDto | RowTagDto;
 
 const NO_TAGS: readonly TagInput[] = [];
 
-/** Of the order, its customer, its lines and those of bundles. */
+/** Lists the tags of an order, its customer, its rows and their items. */
 function listTagInputs({ customTags, user, rows }: OrderLineDto): readonly TagInput[] {
   let found: TagInput[] | undefined;
   const add = (tags: readonly TagInput[] | undefined): void => {

@@ -20,10 +20,10 @@ export class OrderTaxDto {
   @Reference()
   tax!: ReferenceDto;
 
-  @Rate({ optional: true, description: "Percent; the tax's own when absent" })
+  @Rate({ optional: true, description: "Percent; absent: the tax's own rate" })
   rate?: number;
 
-  @Rate({ optional: true, description: "Surcharge in percent; the tax's own when absent" })
+  @Rate({ optional: true, description: "Surcharge in percent; absent: the tax's own rate" })
   reRate?: number;
 }
 
@@ -31,17 +31,17 @@ class DiscountDto {
   @Text({ max: 255 })
   name!: string;
 
-  @Money({ min: 0, description: 'The money taken off, whatever the type' })
+  @Money({ min: 0, description: 'The deducted amount, for any type' })
   amount!: number;
 
   @Text({ max: 65_535, default: '' })
   description!: string;
 
-  @Decimal({ decimals: 6, min: 0, max: 1_000_000_000, default: 0, description: 'For information' })
+  @Decimal({ decimals: 6, min: 0, max: 1_000_000_000, default: 0, description: 'Informative only' })
   discountValue!: number;
 }
 
-/** A discount of a line or of a shipment. */
+/** A discount of a row or of a shipment. */
 export class OrderPartDiscountDto extends DiscountDto {
   @Text({ max: 255, default: '' })
   code!: string;
@@ -72,7 +72,7 @@ export class OrderOptionValueDto {
   @Float({ min: 0, max: 1e9, default: 0 })
   weight!: number;
 
-  @Reference({ optional: true, description: 'The store need not know it' })
+  @Reference({ optional: true, description: 'May be unknown to the store' })
   productOptionValue?: ReferenceDto | null;
 }
 
@@ -80,7 +80,7 @@ export class OrderOptionDto {
   @Text({ max: 255 })
   name!: string;
 
-  @Reference({ optional: true, description: 'The store need not know it' })
+  @Reference({ optional: true, description: 'May be unknown to the store' })
   option?: ReferenceDto | null;
 
   @Text({ max: 255, default: '' })
@@ -101,7 +101,7 @@ export class OrderStockDto {
   date?: Date | null;
 }
 
-/** What a line has, be it of its own or one of a bundle's. */
+/** Fields that rows and items of bundles share. */
 class RowFieldsDto {
   @Reference({ optional: true })
   product?: ReferenceDto | null;
@@ -136,7 +136,11 @@ class RowFieldsDto {
   @Text({ max: 2048, default: '' })
   link!: string;
 
-  @Decimal({ decimals: 3, above: 0, description: 'Of the whole order, also in a bundle' })
+  @Decimal({
+    decimals: 3,
+    above: 0,
+    description: 'Quantity in the whole order, also for an item of a bundle',
+  })
   quantity!: number;
 
   @Money({ default: 0 })
@@ -145,7 +149,7 @@ class RowFieldsDto {
   @Float({ min: 0, max: 1e9, default: 0 })
   weight!: number;
 
-  @Flag({ default: false, description: 'Can not be returned' })
+  @Flag({ default: false, description: "The row can't be returned" })
   noReturn!: boolean;
 
   @Flag({ default: false })
@@ -177,7 +181,7 @@ export class OrderItemDto extends RowFieldsDto {
   @OneOf(['product', 'gift'], { default: 'product' })
   type!: 'product' | 'gift';
 
-  @Money({ description: 'Of one unit, before tax' })
+  @Money({ description: 'Price of one unit, before tax' })
   price!: number;
 }
 
@@ -187,10 +191,10 @@ export class OrderRowDto extends RowFieldsDto {
 
   @Money({
     optional: true,
-    description: 'Of one unit, before tax; absent for a bundle, else needed',
+    description: 'Price of one unit, before tax; required, but not allowed for a bundle',
   })
   price?: number;
 
-  @ListOf(() => OrderItemDto, { optional: true, description: 'The lines of a bundle' })
+  @ListOf(() => OrderItemDto, { optional: true, description: 'Items of a bundle' })
   items?: OrderItemDto[];
 }

@@ -3,10 +3,10 @@ import { type PartTax, type TaxDraft, toTaxDraft } from '../../documents';
 import type { TaxAmounts } from '../../totals';
 import type { OrderLookups } from './order-lookups';
 
-/** Characters of a reason that are kept. */
+/** Maximum length of a stored reason. */
 const MAX_REASON_CHARACTERS = 255;
 
-/** A tax on a line, or a tax group of the document, by what the catalog says of it. */
+/** Creates the draft of a row's tax or of a document's tax group, with the details of the catalog's tax. */
 export function toOrderTaxDraft(tax: TaxAmounts, lookups: OrderLookups): TaxDraft {
   const { id, pId, ...known } = lookups.getUsedTax(tax.taxKey);
   const others = (tax.otherKeys ?? []).map((key) => lookups.getUsedTax(key));
@@ -15,7 +15,7 @@ export function toOrderTaxDraft(tax: TaxAmounts, lookups: OrderLookups): TaxDraf
 
 type ExemptionColumns = Pick<TaxDraft, 'exemptionCode' | 'exemptionReason'>;
 
-/** Differing reasons of one group are given together, and then without a code. */
+/** Joins the different exemption reasons of a group. The code is only kept if all taxes have the same one. */
 function mergeExemptionReasons<T extends ExemptionColumns>(
   first: T,
   others: readonly ExemptionColumns[],
@@ -31,7 +31,7 @@ function mergeExemptionReasons<T extends ExemptionColumns>(
   };
 }
 
-/** The taxes of a shipment or of the payment, with the rates that count for the customer. */
+/** Converts the taxes of a shipment or payment, with the rates that apply to the customer. */
 export function toPartTaxes(taxes: readonly TaxAmounts[] = [], lookups: OrderLookups): PartTax[] {
   return taxes.map(({ taxKey, rate, reRate }) => {
     const { id, pId, name, ...known } = lookups.getUsedTax(taxKey);

@@ -23,7 +23,7 @@ import { toRowHash } from './row-hash';
 
 type RowSource = OrderRowDto | OrderItemDto;
 
-/** A line with what it refers to; its amounts are not known yet. */
+/** A row with its resolved references, without amounts. */
 interface ResolvedItem {
   readonly source: RowSource;
   readonly product: ReturnType<OrderLookups['getProduct']> | undefined;
@@ -36,9 +36,9 @@ export interface ResolvedRow extends ResolvedItem {
 }
 
 /**
- * Looks up what the lines of an order refer to.
+ * Resolves the references of an order's rows.
  * @param tags undefined when the order has no tags
- * @throws InvalidRequest for lines of the wrong shape, ReferenceNotFound, and what `toRowTagDrafts` throws
+ * @throws InvalidRequest for malformed rows, ReferenceNotFound, and the errors of `toRowTagDrafts`
  */
 export function resolveRows(
   order: OrderLineDto,
@@ -56,7 +56,7 @@ export function resolveRows(
   });
 }
 
-/** The lines of an order with their amounts. */
+/** Creates the drafts of an order's rows with their amounts. */
 export function toRowDrafts(
   pId: string,
   rows: readonly ResolvedRow[],
@@ -81,7 +81,7 @@ export function toRowDrafts(
   });
 }
 
-/** All lines, each bundle's before its items'. */
+/** Iterates over the rows, each bundle before its items. */
 export function* iterateRows({ rows }: OrderLineDto): Generator<RowSource> {
   for (const row of rows) {
     yield row;
@@ -89,7 +89,7 @@ export function* iterateRows({ rows }: OrderLineDto): Generator<RowSource> {
   }
 }
 
-/** A discount of a line (`applyTo` 0) or of a shipment (2). */
+/** Creates the draft of a discount of a row (`applyTo` 0) or of a shipment (2). */
 export function toPartDiscountDraft(discount: OrderPartDiscountDto, applyTo: 0 | 2): DiscountDraft {
   return {
     name: discount.name,
@@ -102,7 +102,7 @@ export function toPartDiscountDraft(discount: OrderPartDiscountDto, applyTo: 0 |
   };
 }
 
-/** What the schema can't say of a line: a bundle has items and nothing of its own, all others a price. */
+/** Checks what the schema can't express: bundles have items but no own values, all other rows have a price. */
 function requireValidShape(row: OrderRowDto, at: number): void {
   const pointer = `/rows/${at}`;
   if (row.type !== 'bundle') {
@@ -110,7 +110,7 @@ function requireValidShape(row: OrderRowDto, at: number): void {
       throw malformedError(`${pointer}/price`, 'field.required', 'price is required.');
     }
     if (row.items) {
-      throw malformedError(`${pointer}/items`, 'row.items', 'Only a bundle has items.');
+      throw malformedError(`${pointer}/items`, 'row.items', 'Only a bundle can have items.');
     }
     return;
   }
@@ -118,21 +118,21 @@ function requireValidShape(row: OrderRowDto, at: number): void {
     throw malformedError(
       `${pointer}/price`,
       'row.bundle',
-      'A bundle has no price: its items have.',
+      "A bundle can't have a price; only its items can.",
     );
   }
   if (row.options) {
     throw malformedError(
       `${pointer}/options`,
       'row.bundle',
-      'A bundle has no options: its items have.',
+      "A bundle can't have options; only its items can.",
     );
   }
   if (row.customTags) {
     throw malformedError(
       `${pointer}/customTags`,
       'row.bundle',
-      'A bundle has no tags: its items have.',
+      "A bundle can't have tags; only its items can.",
     );
   }
   if (!row.items?.length) {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
 /**
- * What identifies a line within its order (specification, HASH): made of nothing but the order's pId and
- * the line's place in it, so it is unique, never changes, and is the same in every store.
- * @param path "0" for the first line, "2.1" for the second one of the bundle in the third
+ * Returns the hash that identifies a row of an order (specification, HASH). It only depends on the order's pId and
+ * the row's position, so it is unique, constant and equal in every store.
+ * @param path "0" for the first row, "2.1" for the second item of the bundle in the third row
  */
 export function toRowHash(orderPId: string, path: string): string {
   return hash('sha256', `${orderPId}\n${path}`, 'hex').slice(0, 32);

@@ -11,7 +11,7 @@ import type { OrderLookups } from './order-lookups';
 import { toPartTaxes } from './order-taxes';
 import { toPartDiscountDraft } from './row-drafts';
 
-/** @throws ShippedRowUnknown, ShippedTooMuch, ReferenceNotFound */
+/** Creates the drafts of an order's shipments. @throws ShippedRowUnknown, ShippedTooMuch, ReferenceNotFound */
 export function toShipmentDrafts(
   order: OrderLineDto,
   lookups: OrderLookups,
@@ -78,21 +78,21 @@ function toTrackedColumns(
   return { packages: count, trackingNumber, trackings: reported.trackings };
 }
 
-/** @param left what earlier shipments leave of each line; what this one holds is taken off it */
+/** @param left remaining quantity of each row; the quantities of this shipment are deducted from it */
 function toShippedRows(
   order: OrderLineDto,
   { rows }: OrderShipmentDto,
   left: number[],
   pointer: string,
 ): ShipmentRowDraft[] {
-  const wanted: readonly OrderShipmentRowDto[] =
+  const shipped: readonly OrderShipmentRowDto[] =
     rows ?? order.rows.map(({ quantity }, row) => ({ row, quantity }));
-  return wanted.map(({ row, quantity }, at) => {
-    const place = rows ? `${pointer}/rows/${at}` : pointer;
+  return shipped.map(({ row, quantity }, at) => {
+    const rowPointer = rows ? `${pointer}/rows/${at}` : pointer;
     const remaining = left[row];
-    if (remaining === undefined) throw new ShippedRowUnknown({ row, pointer: `${place}/row` });
+    if (remaining === undefined) throw new ShippedRowUnknown({ row, pointer: `${rowPointer}/row` });
     if (quantity > remaining) {
-      throw new ShippedTooMuch({ row, pointer: rows ? `${place}/quantity` : place });
+      throw new ShippedTooMuch({ row, pointer: rows ? `${rowPointer}/quantity` : rowPointer });
     }
     left[row] = remaining - quantity;
     return { row, quantity };

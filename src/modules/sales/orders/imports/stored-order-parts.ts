@@ -20,7 +20,7 @@ import {
 
 export type OptionalReference = ReferenceDto | null | undefined;
 
-/** Everything of an order. */
+/** Plan that loads all columns of an order and its parts. */
 export function storedOrderPlan(): TablePlan<SalesDocument> {
   return (cachedOrderPlan ??= planFor<SalesDocument>(listColumns(SalesDocument), {
     addresses: listColumns(DocumentAddress),
@@ -43,7 +43,7 @@ function listColumns<E>(entity: new () => E): PlanColumns<E> {
   return declaredColumns(entity).map(({ property }) => property as keyof E & string);
 }
 
-/** A reference to a stored record, by the keys of the one that was sent. */
+/** Creates a reference to a stored record with the same keys as the sent reference. */
 export function toSentReference(
   sent: OptionalReference,
   id: number | null,
@@ -56,7 +56,7 @@ export function toSentReference(
   };
 }
 
-/** The same where only the id is kept. @param find throws a DomainError */
+/** Like `toSentReference` for a record whose pId isn't stored. @param find may throw a DomainError */
 export function toSentReferenceById(
   sent: OptionalReference,
   id: number | null,
@@ -66,7 +66,10 @@ export function toSentReferenceById(
   return found === id && sent ? sent : id === null ? null : { id };
 }
 
-/** Tags as they were sent, as far as they would be stored as they are. @param draftsOf throws a DomainError */
+/**
+ * Converts stored tags to sent ones. Sent tags that match the stored ones are kept.
+ * @param draftsOf may throw a DomainError
+ */
 export function toSentTags<T extends { customTag: ReferenceDto }>(
   stored: readonly DocumentTag[] = [],
   sent: readonly T[] = [],
@@ -75,17 +78,17 @@ export function toSentTags<T extends { customTag: ReferenceDto }>(
   const drafts = undefinedOnDomainError(() => draftsOf(sent)) ?? [];
   return stored.map((tag, at) => {
     const draft = drafts[at];
-    const given = sent[at];
-    return draft && given && isSameTag(draft, tag)
-      ? given
+    const input = sent[at];
+    return draft && input && isSameTag(draft, tag)
+      ? input
       : ({ customTag: { pId: tag.tagPId }, value: tag.value } as object as T);
   });
 }
 
 function isSameTag(draft: TagDraft, stored: DocumentTag): boolean {
-  const said = ({ tagId, groupId, active, value, valueId, texts }: TagDraft): string =>
+  const toText = ({ tagId, groupId, active, value, valueId, texts }: TagDraft): string =>
     JSON.stringify([tagId, groupId, active, value, valueId, texts]);
-  return said(draft) === said(stored);
+  return toText(draft) === toText(stored);
 }
 
 function undefinedOnDomainError<T>(work: () => T): T | undefined {

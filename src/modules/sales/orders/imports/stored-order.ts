@@ -24,18 +24,18 @@ import {
 
 type SentRow = OrderRowDto | OrderItemDto;
 
-/** What a stored order is shown with. */
+/** Context of the conversion of a stored order. */
 interface StoredOrderContext {
-  /** Of what the record refers to. */
+  /** Lookups for the references of the sent record. */
   readonly lookups: OrderLookups;
   readonly defaultLanguage: string;
-  /** Whether the order's state is no longer the one that it was stored with: it is as in the record then. */
+  /** Whether operations have changed the order since the import. Its mutable state is then ignored. */
   readonly hasMoved: boolean;
 }
 
 /**
- * A stored order in the form of a record that is compared with it: it has what the record has of what the service would
- * complete, and its references are by the same keys.
+ * Converts a stored order to the form of a sent record, so that they can be compared. Values that the service
+ * completes are only included if the record has them, and references have the same keys.
  */
 export class StoredOrder {
   private readonly tags: TagContext | undefined;
@@ -74,7 +74,7 @@ export class StoredOrder {
     };
   }
 
-  /** What operations change. */
+  /** Returns the members that operations can change. */
   private toState(): Partial<OrderLineDto> {
     const { document, sent, tags } = this;
     if (this.context.hasMoved) {
@@ -161,7 +161,7 @@ export class StoredOrder {
     };
   }
 
-  /** Rates that the record leaves out are those of the tax; where nothing is taxed, none is kept. */
+  /** Converts taxes. Only rates that the record has are included; an exempt order doesn't store them. */
   private toTaxes(
     taxes: readonly Omit<PartTax, 'name'>[],
     sent: readonly OrderTaxDto[] = [],
@@ -186,7 +186,7 @@ export class StoredOrder {
     const { document, sent } = this;
     const { hasMoved } = this.context;
     const { shipments } = document;
-    // Operations add shipments to an order.
+    // Operations may have added shipments to the order.
     const stored = hasMoved ? shipments.slice(0, sent.shipments?.length ?? 0) : shipments;
     return stored.map((one, at) => this.toShipment(one, sent.shipments?.[at]));
   }
@@ -248,7 +248,7 @@ export class StoredOrder {
     return { delivery: { type: type as 0 | 1, physicalLocation } };
   }
 
-  /** Totals that would be accepted for the stored order are its own. */
+  /** Returns the sent totals if they would be accepted for the stored order, else the stored totals. */
   private toTotals(): Partial<OrderLineDto> {
     const { sent, document } = this;
     const { totals, trustTotals } = sent;

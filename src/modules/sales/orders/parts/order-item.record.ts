@@ -22,7 +22,7 @@ import {
 } from '../../documents';
 import { singleKeyResponse } from './order-part.record';
 
-/** A line of an order, also one of a bundle's, or a bundle with its lines. */
+/** A row of an order, an item of a bundle, or a bundle with its items. */
 export const orderItem: ResponseSpec<DocumentRow> = {
   schema: (nested) => ({ anyOf: [nested(rowRecord), nested(bundleRowRecord)] }),
   write: (row, context) =>
@@ -33,7 +33,7 @@ export const orderItem: ResponseSpec<DocumentRow> = {
   tagged: true,
 };
 
-/** The relations are those of the whole document; of each the line's part is read (order-items.service.ts). */
+/** Uses the relations of the document; order-items.service.ts only loads the parts of the row. */
 const wholeItem = mergePlans(rowRelations.rows, createLoadPlan(SalesDocument, [], rowRelations));
 
 function partOfItem<W extends object>(
@@ -67,7 +67,7 @@ export const itemStocks = partOfItem(
   ['stocks'],
 );
 
-/** The values that were chosen for an option of a line. */
+/** The selected values of a row's option. */
 export const optionValues = singleKeyResponse(
   defineRecord<RowOption>()('orderOptionValues', {
     VALUES: partsField('values', optionValueRecord),

@@ -12,14 +12,15 @@ import {
 import { OrderItemsService } from './order-items.service';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
 
-/** Specification, Sales documents: the lines of orders by their own ids. */
+/** Reads rows of orders by their ids (specification, Sales documents). */
 @ApiController('orders/items', { area: 'sales', heading: ordersOpenApiTag })
 export class OrderItemsController {
   constructor(private readonly items: OrderItemsService) {}
 
   @Read('options/:id/values', {
-    summary: 'List the values chosen for an option of a line',
-    description: "What was chosen for one option, by the option's own id.",
+    summary: 'List the selected values of an option',
+    description:
+      "Returns the values that the customer selected for a row's option. `id` is the option's id.",
     returns: optionValues,
   })
   listOrderItemOptionValues(
@@ -30,10 +31,10 @@ export class OrderItemsController {
   }
 
   @Read(':id', {
-    summary: 'Read a line of an order',
+    summary: 'Read a row of an order',
     description:
-      'One line by its own id, also one within a bundle; a bundle comes with its lines. Lines ' +
-      'of invoices and other documents are not found here.',
+      'Returns a row or an item of a bundle by its id; a bundle includes its items. Rows of invoices and other ' +
+      'documents are 404.',
     returns: orderItem,
   })
   getOrderItem(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<DocumentRow>) {
@@ -41,9 +42,8 @@ export class OrderItemsController {
   }
 
   @Read(':id/customTags', {
-    summary: 'List the tags of a line',
-    description:
-      'The tags of one line, with the values that the order recorded; none for a bundle.',
+    summary: 'List the tags of a row',
+    description: 'Returns the tags of a row with their recorded values. A bundle has no tags.',
     returns: itemCustomTags,
   })
   listOrderItemCustomTags(
@@ -54,8 +54,8 @@ export class OrderItemsController {
   }
 
   @Read(':id/discounts', {
-    summary: 'List the discounts of a line',
-    description: 'What was taken off one line; none for a bundle.',
+    summary: 'List the discounts of a row',
+    description: 'Returns the discounts of a row. A bundle has no discounts.',
     returns: itemDiscounts,
   })
   listOrderItemDiscounts(
@@ -66,10 +66,9 @@ export class OrderItemsController {
   }
 
   @Read(':id/options', {
-    summary: 'List the options of a line',
+    summary: 'List the options of a row',
     description:
-      'What was chosen with one line, a size or an engraving, with the values; none for a ' +
-      'bundle.',
+      'Returns the options of a row, for example size or engraving, with the selected values. A bundle has no options.',
     returns: itemOptions,
   })
   listOrderItemOptions(
@@ -80,8 +79,9 @@ export class OrderItemsController {
   }
 
   @Read(':id/stocks', {
-    summary: 'List the warehouses that a line comes from',
-    description: 'From which warehouses how much of one line comes; none for a bundle.',
+    summary: 'List the warehouses of a row',
+    description:
+      'Returns the warehouses of a row with their quantities. A bundle has no warehouses.',
     returns: itemStocks,
   })
   listOrderItemStocks(

@@ -23,7 +23,7 @@ import {
   type SalesDocument,
 } from '../../documents';
 
-/** What hangs on lines, by the document's relations. */
+/** Parts of rows, by relation of the document. */
 const rowPartEntities: Readonly<Record<string, new () => object>> = {
   options: RowOption,
   stocks: RowStock,
@@ -40,19 +40,19 @@ const rowPlan = createLoadPlan(
 );
 const optionPlan = createLoadPlan(RowOption, ['documentId'], documentRelation);
 
-/** Lines of orders, and what hangs on them, by their own ids. */
+/** Reads rows of orders and their options by id. */
 @Injectable()
 export class OrderItemsService {
   constructor(private readonly stores: Stores) {}
 
   /**
-   * A line of an order, on any level, with what the plan wants of it; a query for each kind of part.
-   * @param plan columns of the line, and relations of the document (row.record.ts)
-   * @throws NotFound also for a line of another kind of document
+   * Returns a row of an order on any level, with the planned parts. Runs one query for each kind of part.
+   * @param plan columns of the row, and relations of the document (row.record.ts)
+   * @throws NotFound, also for a row of another kind of document
    */
   async get(id: number, plan: TablePlan<DocumentRow>): Promise<DocumentRow> {
-    const wanted = mergePlans(rowPlan, withoutRelations(plan));
-    const row = await this.stores.loader.findById(DocumentRow, id, wanted);
+    const columns = mergePlans(rowPlan, withoutRelations(plan));
+    const row = await this.stores.loader.findById(DocumentRow, id, columns);
     if (row?.document.type !== documentTypes.order) {
       throw new NotFound({ resource: 'orderItem', id });
     }
@@ -72,7 +72,7 @@ export class OrderItemsService {
     return row;
   }
 
-  /** An option of a line of an order with the values chosen for it. @throws NotFound */
+  /** Returns an option of a row with its selected values. @throws NotFound */
   async getOption(id: number, plan: LoadPlan<OptionValue>): Promise<RowOption> {
     const option = await this.stores.loader.findById(RowOption, id, optionPlan);
     if (option?.document.type !== documentTypes.order) {
@@ -82,7 +82,7 @@ export class OrderItemsService {
     return { ...option, values } as RowOption;
   }
 
-  /** The lines of a bundle. */
+  /** Lists the items of a bundle; empty for other rows. */
   private async listBundleItems(
     row: DocumentRow,
     plan: LoadPlan | undefined,
@@ -98,7 +98,7 @@ export class OrderItemsService {
     rows: readonly DocumentRow[],
     plan: LoadPlan,
   ): Promise<object[]> {
-    // The index is by document.
+    // The index starts with the document's id.
     const rowIds = rows.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowId', rowIds)];
     return this.stores.loader.listWhere(entity, conditions, plan as TablePlan<object>);

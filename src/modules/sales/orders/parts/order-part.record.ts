@@ -8,12 +8,12 @@ import {
 import { mergePlans, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
 import { documentFields, documentShipmentsField, SalesDocument } from '../../documents';
 
-/** The fields of a record that has one key. */
+/** The fields of a record with one key. */
 type RecordFields<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
 
 /**
- * An answer of one key with a list, which takes no `fields`.
- * @param plan what is read for it
+ * Response with one key and a list, without the parameter `fields`.
+ * @param plan columns and relations to load
  */
 export function singleKeyResponse<T, W extends object>(
   of: RecordDefinition<T, W>,
@@ -28,10 +28,10 @@ export function singleKeyResponse<T, W extends object>(
   };
 }
 
-/** A part of an order under its own key. Its ETag is a hash of the answer, as of all parts. */
+/** A part of an order as the only key of a response. Its ETag is a hash of the response. */
 function partOfOrder<W extends object>(name: string, field: RecordFields<SalesDocument, W>) {
   const of = defineRecord<SalesDocument>()(name, field);
-  // The type tells an order's id from an invoice's.
+  // The type distinguishes an order's id from an invoice's.
   return singleKeyResponse(of, mergePlans(of.plan(), createLoadPlan(SalesDocument, ['type'])));
 }
 

@@ -12,14 +12,15 @@ import {
 } from './order-part.record';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
 
-/** Specification, Sales documents: parts of an order, as they stand in its record. */
+/** Reads parts of an order in the form that they have in its record (specification, Sales documents). */
 @ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
 export class OrderPartsController {
   constructor(private readonly orders: OrdersService) {}
 
   @Read(':id/additionalInformation', {
     summary: 'Read the additional information of an order',
-    description: 'Names and values that came in with the order and that the service only keeps.',
+    description:
+      'Returns names and values of the imported order. The service stores them without using them.',
     returns: orderAdditionalInformation,
   })
   listOrderAdditionalInformation(
@@ -32,8 +33,7 @@ export class OrderPartsController {
   @Read(':id/discounts', {
     summary: 'List the discounts of a whole order',
     description:
-      'What was taken off the order as a whole; discounts of lines and shipments stand with ' +
-      'these.',
+      'Returns the discounts of the whole order. Discounts of rows and shipments are part of the rows and shipments.',
     returns: orderDiscounts,
   })
   listOrderDiscounts(
@@ -44,10 +44,9 @@ export class OrderPartsController {
   }
 
   @Read(':id/items', {
-    summary: 'List the lines of an order',
+    summary: 'List the rows of an order',
     description:
-      'All lines with their options, taxes and discounts, a bundle with the lines in it. `HASH` ' +
-      'is what an RMA names a line by.',
+      'Returns all rows with options, taxes and discounts; bundles include their items. RMAs refer to rows by `HASH`.',
     returns: orderItems,
   })
   listOrderItems(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
@@ -57,7 +56,7 @@ export class OrderPartsController {
   @Read(':id/shipments', {
     summary: 'List the shipments of an order',
     description:
-      'The parcels with their lines, states, tracking numbers and what the carriers report.',
+      "Returns the shipments with rows, states, tracking numbers and the carriers' reports.",
     returns: orderShipments,
   })
   listOrderShipments(
@@ -70,8 +69,8 @@ export class OrderPartsController {
   @Read(':id/statuses', {
     summary: 'Read the history of an order',
     description:
-      'Every move between states since the order came in, with the actions that it set off; a ' +
-      'new order has none.',
+      'Returns every change of state since the import, with the actions that it started. The history of a new order ' +
+      'is empty.',
     returns: orderStatuses,
   })
   listOrderStatuses(
@@ -84,8 +83,8 @@ export class OrderPartsController {
   @Read(':id/vouchers', {
     summary: 'List the vouchers of an order',
     description:
-      'The codes that paid a part of the order, and how much each paid; `VOUCHERID` names the ' +
-      'stored voucher, where there was one.',
+      'Returns the codes of the vouchers with the amounts that they paid. `VOUCHERID` is the id of the stored ' +
+      'voucher, if there was one.',
     returns: orderVouchers,
   })
   listOrderVouchers(

@@ -19,25 +19,25 @@ export class DocumentTagDto {
     max: MAX_VALUE_CHARACTERS,
     example: 'gift',
     description:
-      'As the control type of the tag says; of a selector the pId of one of its values, or else the text of ' +
-      "one. A selector's value is shown by its text in the language of the order",
+      'Value in the form of the control type. For a selector, the pId or the text of one of its values; responses ' +
+      'have its text in the language of the order',
   })
   value!: string;
 }
 
-/** The value of a tag that a document carries. */
+/** The new value of a document's tag. */
 @SchemaExample({ value: false })
 export class DocumentTagValueDto extends PickAnnotatedType(DocumentTagDto, ['value']) {}
 
-/** A tag of a line: the value in the form that the tag takes, or in short as one text. */
+/** A tag of a row, with its value in the long form or as a single text. */
 export class RowTagDto extends TagAssignmentDto {
   @TextOrScalar({
     optional: true,
     max: MAX_VALUE_CHARACTERS,
     example: 'engraved',
     description:
-      'In place of the forms: the text, in the language of the order where there is one for each; of a ' +
-      'selector the pId of one of its values, or else the text of one',
+      'Short form: the text, in the language of the order if the tag has one for each language. For a selector, the ' +
+      'pId or the text of one of its values',
   })
   value?: string;
 }

@@ -48,7 +48,7 @@ const valueErrors = [
   OrderDeleted,
 ];
 
-/** Specification, Sales documents: the tags that orders carry. */
+/** Reads and changes the tags of orders (specification, Sales documents). */
 @ApiController('orders', { area: 'sales', heading: ordersOpenApiTag, examples: { customTagId: 3 } })
 export class OrderTagsController {
   constructor(
@@ -59,8 +59,7 @@ export class OrderTagsController {
   @Read(':id/customTags', {
     summary: 'List the tags of an order',
     description:
-      'The tags of the order itself, with the values that it recorded; its customer and its ' +
-      'lines have tags of their own.',
+      'Returns the tags of the order itself with their recorded values, without those of its customer and rows.',
     returns,
   })
   listOrderCustomTags(
@@ -72,7 +71,9 @@ export class OrderTagsController {
 
   @Create(':id/customTags', {
     summary: 'Add a tag to an order',
-    description: `Records one more tag with its value, and makes the order's next version; answers all tags of the order. The tag must be one of the item type ${formatCode(itemTypeCodes, 13)}.`,
+    description:
+      `Adds a tag of the item type ${formatCode(itemTypeCodes, 13)} with its value, and returns all tags of the ` +
+      'order. The order gets a new version.',
     returns,
     errors: [NotFound, DocumentTagTaken, ReferenceMismatch, TagInactive, ...valueErrors],
   })
@@ -90,7 +91,8 @@ export class OrderTagsController {
   @Update(':id/customTags/:customTagId', {
     summary: 'Change the value of a tag of an order',
     description:
-      "Replaces the recorded value, by the rules of the tag; the value that it has already is no change. It makes the order's next version; answers all tags of the order.",
+      'Replaces the recorded value and returns all tags of the order. The order gets a new version. Setting the ' +
+      'current value again changes nothing.',
     returns: collectionResponse('customTags', documentTagCamelRecord),
     errors: valueErrors,
     ifMatchOperation: 'getOrder',
@@ -109,7 +111,7 @@ export class OrderTagsController {
   @Remove(':id/customTags/:customTagId', {
     summary: 'Remove a tag from an order',
     description:
-      "What the order recorded of the tag is gone; the tag itself stays. It makes the order's next version; answers the tag's id.",
+      "Removes the tag from the order and returns the tag's id; the tag itself stays. The order gets a new version.",
     returns: lowerCaseIdRecord,
     errors: [OrderDeleted],
     ifMatchOperation: 'getOrder',

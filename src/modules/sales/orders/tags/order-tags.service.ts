@@ -11,11 +11,11 @@ import { DocumentTagTaken, type TagContext, toTextTagDraft } from './tag-drafts'
 const typePlan = createLoadPlan(SalesDocument, ['type']);
 const valuePlan = createLoadPlan(DocumentTag, ['value', 'valueId']);
 
-/** Where a body names the tag; and where the path names it, of a request whose body doesn't. */
+/** Pointer to the tag in a body, and in the path for requests without it in the body. */
 const TAG_POINTER = '/customTag';
 const TAG_PATH_POINTER = 'path/customTagId';
 
-/** The tags that orders carry themselves: not those of their customers and lines, which never change. */
+/** Reads and changes the own tags of orders. The tags of their customers and rows never change. */
 @Injectable()
 export class OrderTagsService {
   constructor(
@@ -26,43 +26,43 @@ export class OrderTagsService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** By ascending id. @throws NotFound */
+  /** Lists the tags by ascending id. @throws NotFound */
   async list<R>(orderId: number, plan: LoadPlan<DocumentTag, R>): Promise<R[]> {
     await this.documents.get('order', orderId, typePlan);
     return this.stores.loader.listWhere(DocumentTag, toOrderTagConditions(orderId), plan);
   }
 
   /**
-   * Puts a tag on an order.
-   * @throws NotFound, OrderDeleted, DocumentTagTaken, and what `LoadedTags.resolveText` throws
+   * Adds a tag to an order.
+   * @throws NotFound, OrderDeleted, DocumentTagTaken, and the errors of `LoadedTags.resolveText`
    */
-  async add(orderId: number, given: DocumentTagDto): Promise<void> {
+  async add(orderId: number, input: DocumentTagDto): Promise<void> {
     await this.changes.change('order', orderId, ['languageCode'], async (order) => {
-      const context = this.toTagContext(order, await this.findTags(given));
-      const draft = toTextTagDraft('document', given, '', context);
+      const context = this.toTagContext(order, await this.findTags(input));
+      const draft = toTextTagDraft('document', input, '', context);
       return { write: () => this.insert({ ...draft, documentId: orderId, rowId: 0 }) };
     });
   }
 
   /**
-   * Gives a tag of an order another value; the one that it has is no change.
-   * @throws NotFound when the order does not carry the tag, and what `add` throws
+   * Changes the value of an order's tag; an equal value changes nothing.
+   * @throws NotFound when the order doesn't have the tag, and the errors of `add`
    */
   async update(orderId: number, tagId: number, { value }: DocumentTagValueDto): Promise<void> {
     await this.changes.change('order', orderId, ['languageCode'], async (order) => {
-      const carried = await this.getOrderTag(orderId, tagId);
-      const draft = await this.findChange(order, carried, { customTag: { id: tagId }, value });
+      const current = await this.getOrderTag(orderId, tagId);
+      const draft = await this.findChange(order, current, { customTag: { id: tagId }, value });
       return (
         draft && {
           write: async () => {
-            await this.stores.writer.update(DocumentTag, carried.id, draft);
+            await this.stores.writer.update(DocumentTag, current.id, draft);
           },
         }
       );
     });
   }
 
-  /** Takes a tag off an order. @returns the tag's id @throws NotFound, OrderDeleted */
+  /** Removes a tag from an order. @returns the tag's id @throws NotFound, OrderDeleted */
   async remove(orderId: number, tagId: number): Promise<{ id: number }> {
     await this.changes.change('order', orderId, [], async () => {
       const { id } = await this.getOrderTag(orderId, tagId);
@@ -75,8 +75,8 @@ export class OrderTagsService {
     return { id: tagId };
   }
 
-  private findTags(given: DocumentTagDto): Promise<LoadedTags> {
-    return this.tags.load([given], { names: true });
+  private findTags(input: DocumentTagDto): Promise<LoadedTags> {
+    return this.tags.load([input], { names: true });
   }
 
   private toTagContext({ languageCode }: SalesDocument, found: LoadedTags): TagContext {
@@ -84,21 +84,21 @@ export class OrderTagsService {
   }
 
   /**
-   * The new value; undefined where the order has it already. The text that the order shows is the one that it has,
-   * whatever has become of the tag and its values since, unless it is the pId of another value.
+   * Returns the changed columns; undefined when the value stays the same. The recorded text always counts as the
+   * current value, even if the tag was changed or deleted. Exception: it is the pId of another value.
    */
   private async findChange(
     order: SalesDocument,
-    carried: Loaded<typeof valuePlan>,
-    given: DocumentTagDto,
+    current: Loaded<typeof valuePlan>,
+    input: DocumentTagDto,
   ): Promise<Partial<DocumentTag> | undefined> {
-    const isShown = given.value === carried.value;
-    if (isShown && carried.valueId === null) return undefined;
-    const context = this.toTagContext(order, await this.findTags(given));
+    const isShown = input.value === current.value;
+    if (isShown && current.valueId === null) return undefined;
+    const context = this.toTagContext(order, await this.findTags(input));
     try {
-      const draft = toTextTagDraft('document', given, '', context, true);
+      const draft = toTextTagDraft('document', input, '', context, true);
       const { value, valueHash, valueId, valuePId } = draft;
-      const isSame = value === carried.value && valueId === carried.valueId;
+      const isSame = value === current.value && valueId === current.valueId;
       return isSame ? undefined : { value, valueHash, valueId, valuePId };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -10,98 +10,98 @@ import type { CustomerTag } from '../../../users';
 import { type TagDraft, tagPlaces, tagValueHash } from '../../documents';
 import type { DocumentTagDto, RowTagDto } from './document-tag.dto';
 
-/** 409: a document, its customer and each of its lines carry a tag at most once. */
+/** 409: a document, its customer and each of its rows can have a tag only once. */
 export const DocumentTagTaken = defineError<{ pointer: string }>({
   code: 'documentTag.taken',
   status: 409,
-  title: 'The tag is carried already',
-  remedy: 'Change the value of the tag that is there.',
-  detail: () => 'This tag is carried already; each can be carried at most once.',
+  title: 'The tag is already assigned',
+  remedy: 'Change the value of the existing tag.',
+  detail: () => 'This tag is already assigned; each tag can be assigned only once.',
   pointer: ({ pointer }) => pointer,
 });
 
-/** The languages that a document's tags are recorded in. */
+/** Languages for the texts of a document's tags. */
 export interface TagLanguages {
-  /** Of the document. */
+  /** Language of the document. */
   readonly languageCode: string;
   readonly defaultLanguage: string;
 }
 
-/** What the tags of a document depend on besides the request. */
+/** Inputs of tag drafts in addition to the request. */
 export interface TagContext extends TagLanguages {
   /** The tags that the request refers to, with their names. */
   readonly found: LoadedTags;
 }
 
-/** Item types of the tags that may stand in a place: orders 13, users 10, products 1. */
+/** Allowed item types of tags by owner: orders 13, users 10, products 1. */
 const itemTypes = { document: [13], customer: [10], row: [1, 13] } as const;
 
 /**
- * Tags of a document or of its customer.
- * @param pointer where the list stands in the request
- * @throws DocumentTagTaken, and what `LoadedTags.resolveText` throws
+ * Creates drafts of tags of a document or of its customer.
+ * @param pointer JSON pointer to the list in the request
+ * @throws DocumentTagTaken, and the errors of `LoadedTags.resolveText`
  */
 export function toTagDrafts(
   place: 'document' | 'customer',
-  given: readonly DocumentTagDto[] = [],
+  inputs: readonly DocumentTagDto[] = [],
   pointer: string,
   context: TagContext,
 ): TagDraft[] {
-  const drafts = given.map((one, at) => toTextTagDraft(place, one, `${pointer}/${at}`, context));
+  const drafts = inputs.map((one, at) => toTextTagDraft(place, one, `${pointer}/${at}`, context));
   requireDistinctTags(drafts, pointer);
   return drafts;
 }
 
-/** Tags that a customer carries, each with one text: that of the document's language where it has several. */
+/** Creates drafts of a customer's tags, each with one text, preferably in the document's language. */
 export function toCustomerTagDrafts(
-  carried: readonly CustomerTag[],
+  customerTags: readonly CustomerTag[],
   context: TagLanguages,
 ): TagDraft[] {
   const languages = toLanguageOrder(context);
-  return carried.map((one) => {
+  return customerTags.map((one) => {
     const { tag, chosen, active } = one;
     const value = chosen ? toDisplayText(chosen, languages) : findCustomerTagText(one, languages);
     return toTagDraft('customer', tag, { value, chosen, active }, context);
   });
 }
 
-function findCustomerTagText(carried: CustomerTag, languages: readonly string[]): string {
-  return findBestText(carried.languages, ({ value }) => value, languages) ?? carried.value;
+function findCustomerTagText(tag: CustomerTag, languages: readonly string[]): string {
+  return findBestText(tag.languages, ({ value }) => value, languages) ?? tag.value;
 }
 
 /**
- * One tag whose value is one text.
- * @param isCarried whether the tag is there already
- * @throws what `LoadedTags.resolveText` throws
+ * Creates the draft of a tag with a single text as value.
+ * @param isAssigned whether the document already has the tag
+ * @throws the errors of `LoadedTags.resolveText`
  */
 export function toTextTagDraft(
   place: keyof typeof tagPlaces,
-  given: DocumentTagDto,
+  input: DocumentTagDto,
   pointer: string,
   context: TagContext,
-  isCarried = false,
+  isAssigned = false,
 ): TagDraft {
   const { tag, value, chosen } = context.found.resolveText(
     itemTypes[place],
-    given,
+    input,
     pointer,
     toLanguageOrder(context),
-    isCarried,
+    isAssigned,
   );
   return toTagDraft(place, tag, { value, chosen }, context);
 }
 
 /**
- * Tags of a line.
- * @param pointer where the list stands in the request
- * @throws InvalidRequest, DocumentTagTaken, and what `LoadedTags.resolve` throws
+ * Creates drafts of the tags of a row.
+ * @param pointer JSON pointer to the list in the request
+ * @throws InvalidRequest, DocumentTagTaken, and the errors of `LoadedTags.resolve`
  */
 export function toRowTagDrafts(
-  given: readonly RowTagDto[],
+  inputs: readonly RowTagDto[],
   pointer: string,
   context: TagContext,
 ): TagDraft[] {
-  const drafts = given.map((one, at) => {
+  const drafts = inputs.map((one, at) => {
     const place = `${pointer}/${at}`;
     if (one.value === undefined) return toLongFormTagDraft(one, place, context);
     return toShortFormTagDraft({ ...one, value: one.value }, place, context);
@@ -118,21 +118,21 @@ function toLongFormTagDraft(assignment: RowTagDto, pointer: string, context: Tag
   return toTagDraft('row', tag, content, context);
 }
 
-/** The short form, in which a value is always active. */
+/** Creates a draft from the short form, whose value is always active. */
 function toShortFormTagDraft(
-  given: RowTagDto & { value: string },
+  input: RowTagDto & { value: string },
   pointer: string,
   context: TagContext,
 ): TagDraft {
-  const { general, languages, selectable, group, value } = given;
+  const { general, languages, selectable, group, value } = input;
   if (general ?? languages ?? selectable) {
-    const detail = 'A tag of a line has its value in one form.';
+    const detail = 'A tag of a row can have its value in one form only.';
     throw new InvalidRequest([{ pointer: `${pointer}/value`, code: 'rowTag.twoForms', detail }]);
   }
   const { found, languageCode } = context;
   const { tag, chosen } = found.resolveText(
     itemTypes.row,
-    given,
+    input,
     pointer,
     toLanguageOrder(context),
   );
@@ -149,7 +149,7 @@ function toShortFormTagDraft(
 
 type NamedTag = Pick<AssignedTag, 'id' | 'pId' | 'languages'>;
 
-/** What a tag says in its place. */
+/** Value and group of an assigned tag. */
 interface TagContent extends Pick<ResolvedText, 'value' | 'chosen'> {
   readonly group?: { readonly id: number; readonly pId: string } | null;
   readonly active?: boolean;
@@ -178,7 +178,7 @@ function toTagDraft(
   };
 }
 
-/** In the document's language, else in the store's default, else the first one, else the pId. */
+/** Name in the document's language, else in the store's default language, else the first name, else the pId. */
 function toTagName({ pId, languages = [] }: NamedTag, context: TagLanguages): string {
   return findBestText(languages, ({ name }) => name, toLanguageOrder(context)) ?? pId;
 }

@@ -33,8 +33,8 @@ const byLanguage: Readonly<Record<string, Labels>> = {
 };
 
 /**
- * The words of a language, in English where there are none: all but the statement of reverse charge, which is there
- * in every language of the European Union.
+ * Returns the labels of a language. Other languages get English labels, with the statement of reverse charge in their
+ * own language if it is one of the European Union.
  * @param language ISO 639-1
  */
 export function getLabels(language: string): Labels {

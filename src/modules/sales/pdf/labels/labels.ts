@@ -1,18 +1,18 @@
 import type { DocumentKind } from '../../documents';
 
-/** What a PDF can be made of: a sales document, or a shipment of an order. */
+/** Kinds of PDFs: a sales document, or a shipment of an order. */
 export type PdfKind = DocumentKind | 'shipment';
 
-/** Every word of its own that a PDF shows, in one language. `{}` stands for what is filled in. */
+/** All fixed texts of PDFs in one language. `{}` is a placeholder. */
 export interface Labels {
   /** Whether the language is written from right to left. */
   readonly isRightToLeft?: true;
-  /** Name of the document; also of a reference to one. */
+  /** Name of the document; also used for references to it. */
   readonly titles: Readonly<Record<PdfKind, string>>;
   readonly number: string;
-  /** Of a credit note: the invoice that it takes back. */
+  /** Label of the invoice that a credit note corrects. */
   readonly correctedInvoice: string;
-  /** Why it takes it back: `goodsReturned` or `chargesRefunded`. */
+  /** Label of the reason for the correction: `goodsReturned` or `chargesRefunded`. */
   readonly causeOfCorrection: string;
   readonly goodsReturned: string;
   readonly chargesRefunded: string;
@@ -26,7 +26,7 @@ export interface Labels {
   readonly billTo: string;
   readonly shipTo: string;
   readonly collectionPoint: string;
-  /** Where returned goods are handed in. */
+  /** Label of the location where returned goods are handed in. */
   readonly returnPoint: string;
   readonly vatNumber: string;
   readonly taxNumber: string;
@@ -39,7 +39,7 @@ export interface Labels {
   readonly discount: string;
   readonly tax: string;
   readonly amount: string;
-  /** A line that was given, not sold. */
+  /** Note of a row that is a gift. */
   readonly gift: string;
 
   readonly shipping: string;
@@ -66,9 +66,9 @@ export interface Labels {
   readonly surcharge: string;
 
   readonly delivery: string;
-  /** How returned goods are sent. */
+  /** Heading of the shipping method of returned goods. */
   readonly returnDelivery: string;
-  /** `{}`: how many. */
+  /** `{}`: the number of packages. */
   readonly packages: string;
   readonly tracking: string;
   readonly paymentMethod: string;
@@ -79,7 +79,7 @@ export interface Labels {
   readonly unpaid: string;
 
   readonly comment: string;
-  // Why no VAT is charged (Directive 2006/112/EC, article 226 (11) to (14)).
+  // Reasons for exemptions from VAT (Directive 2006/112/EC, article 226 (11) to (14)).
   readonly reverseCharge: string;
   readonly exempt: string;
   readonly intraCommunity: string;

@@ -1,6 +1,6 @@
 /**
- * That the buyer owes the VAT, in those languages of the European Union whose documents otherwise have English words:
- * the statement of Directive 2006/112/EC, article 226 (11a), as its translations have it.
+ * Statements of reverse charge in the languages of the European Union that otherwise have English labels. The wording
+ * is that of the translations of Directive 2006/112/EC, article 226 (11a).
  */
 export const reverseChargeStatements: Readonly<Record<string, string>> = {
   bg: 'Обратно начисляване: данъкът е изискуем от получателя.',

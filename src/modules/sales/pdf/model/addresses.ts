@@ -11,7 +11,7 @@ import {
   type PdfDocument,
 } from './source';
 
-/** Where the postal code follows the city: "Boston, MA 02108". */
+/** Countries whose addresses have the postal code after the city: "Boston, MA 02108". */
 const POSTAL_CODE_LAST_COUNTRIES = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'US'];
 
 interface CityLine {
@@ -20,10 +20,10 @@ interface CityLine {
   readonly postalCode: string;
 }
 
-/** How a document is worded and written. */
+/** Labels and formats of a document. */
 type Wording = Pick<PdfContent, 'labels' | 'formats'>;
 
-/** The sender: the name first, then the legal name if it differs. No lines without a headquarter. */
+/** Lines of the sender: name, legal name if it differs, address. Empty without a headquarter. */
 export function toSellerLines(content: PdfContent): string[] {
   const { document, labels, formats } = content;
   const { headquarter } = document;
@@ -41,7 +41,7 @@ export function toSellerLines(content: PdfContent): string[] {
   ]);
 }
 
-/** What stands at the foot of every page. */
+/** Text at the bottom of every page. */
 export function toFooterText(content: PdfContent): string {
   const { document, labels } = content;
   const { headquarter } = document;
@@ -53,8 +53,8 @@ export function toFooterText(content: PdfContent): string {
 }
 
 /**
- * Whom the document is for, and where its goods go where that is another place. What accompanies the goods
- * names that place first.
+ * Blocks of the buyer and, if it differs, of the delivery address. Documents that accompany the goods have the
+ * delivery address first.
  */
 export function toPartyBlocks(content: PdfContent): TextBlock[] {
   const { kind, document, labels } = content;
@@ -66,9 +66,12 @@ export function toPartyBlocks(content: PdfContent): TextBlock[] {
   const isElsewhere = shipping !== undefined && areAddressesDifferent(content, shipping, billing);
   const own =
     isElsewhere || !isPricedKind(kind) ? toRecipientBlock(content, shipping ?? billing) : [];
-  const goesTo = point.length > 0 ? point : own;
-  if (isPricedKind(kind)) return [buyer, ...goesTo];
-  return [...goesTo, ...(isElsewhere || goesTo !== own || own.length === 0 ? [buyer] : [])];
+  const destination = point.length > 0 ? point : own;
+  if (isPricedKind(kind)) return [buyer, ...destination];
+  return [
+    ...destination,
+    ...(isElsewhere || destination !== own || own.length === 0 ? [buyer] : []),
+  ];
 }
 
 function findAddress(document: PdfDocument, type: number): PdfAddress | undefined {
@@ -95,7 +98,7 @@ function toRecipientBlock(content: PdfContent, address: PdfAddress | undefined):
   return [{ heading: content.labels.shipTo, lines }];
 }
 
-/** The shop that the goods are collected at, or brought back to; none where they are sent. */
+/** Block of the location where goods are picked up or handed in; empty if they are shipped. */
 function toPickupBlock({ kind, document, labels, formats }: PdfContent): TextBlock[] {
   const location =
     document.delivery?.type === deliveryTypes.picking ? document.delivery.location : undefined;
@@ -108,12 +111,12 @@ function toPickupBlock({ kind, document, labels, formats }: PdfContent): TextBlo
 }
 
 function areAddressesDifferent(
-  worded: Wording,
+  wording: Wording,
   shipping: PdfAddress,
   billing: PdfAddress | undefined,
 ): boolean {
-  const lines = addressLines(worded, shipping).join('\n');
-  return !billing || lines !== addressLines(worded, billing).join('\n');
+  const lines = addressLines(wording, shipping).join('\n');
+  return !billing || lines !== addressLines(wording, billing).join('\n');
 }
 
 function addressLines({ formats }: Wording, address: PdfAddress): string[] {
@@ -128,7 +131,7 @@ function addressLines({ formats }: Wording, address: PdfAddress): string[] {
   ]);
 }
 
-/** The lines of city, postal code and state, in the order of the country. */
+/** Lines of city, postal code and state, in the order of the country. */
 function toCityLines({ city, state, postalCode }: CityLine, country: string): string[] {
   if (POSTAL_CODE_LAST_COUNTRIES.includes(country)) {
     return [nonEmptyLines([city, nonEmptyLines([state, postalCode]).join(' ')]).join(', ')];
@@ -136,7 +139,7 @@ function toCityLines({ city, state, postalCode }: CityLine, country: string): st
   return [nonEmptyLines([postalCode, city]).join(' '), state === city ? '' : state];
 }
 
-/** A number with its label; between words that run from right to left it runs from left to right. */
+/** A number with its label. In right-to-left text a mark keeps the number's direction. */
 function withLabel({ labels }: Wording, label: string, text: string): string {
   if (text === '') return '';
   return `${label} ${labels.isRightToLeft ? LEFT_TO_RIGHT_MARK : ''}${text}`;

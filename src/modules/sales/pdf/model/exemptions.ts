@@ -3,7 +3,7 @@ import { toVatCategory, type AppliedTax, toParties } from '../../e-documents';
 import type { Labels } from '../labels/labels';
 import { type PdfContent, isPricedKind } from './source';
 
-/** The statement of a VAT category that bears no tax; S and Z need none. */
+/** Statements of untaxed VAT categories; S and Z need none. */
 const statements = new Map<string, keyof Labels>([
   ['AE', 'reverseCharge'],
   ['K', 'intraCommunity'],
@@ -12,7 +12,7 @@ const statements = new Map<string, keyof Labels>([
   ['O', 'notSubject'],
 ]);
 
-/** The statements of codes whose wording the law prescribes, and of those that say the same as a category. */
+/** Statements of codes with a prescribed wording, and of codes that mean the same as a category. */
 const statementsOfCodes = new Map<string, keyof Labels>([
   ['VATEX-EU-AE', 'reverseCharge'],
   ['VATEX-EU-IC', 'intraCommunity'],
@@ -24,12 +24,12 @@ const statementsOfCodes = new Map<string, keyof Labels>([
   ['VATEX-EU-J', 'marginAntiques'],
 ]);
 
-/** The statement that French law prescribes for small businesses, in French in every language. */
+/** Statement that French law prescribes for small businesses; always in French. */
 const FRENCH_FRANCHISE = 'TVA non applicable, art. 293 B du CGI';
 
 /**
- * Why a document charges no tax on some of what it lists, each reason once: that of the tax, else the statement of its
- * code or category in the document's language (Directive 2006/112/EC, article 226 (11) to (14)).
+ * Lists the distinct reasons for untaxed amounts (Directive 2006/112/EC, article 226 (11) to (14)): the tax's own
+ * reason, or else the statement of its code or category in the document's language.
  */
 export function toExemptionLines({ kind, document, labels }: PdfContent): string[] {
   if (!isPricedKind(kind)) return [];
@@ -64,7 +64,7 @@ function toStatement(category: string, tax: AppliedTax | undefined, labels: Labe
   return article === '' ? text : `${text} (${article})`;
 }
 
-/** The article that a code stands for: 132(1)(i) of VATEX-EU-132-1I. */
+/** Returns the article of law of a code: 132(1)(i) for VATEX-EU-132-1I. */
 function toArticle(code: string): string {
   const [, act, article, paragraph, point] =
     /^VATEX-(EU-|FR-CGI)(\d+[A-Z]?)(?:-(\d+)?([A-Z]+)?)?$/.exec(code) ?? [];

@@ -8,7 +8,7 @@ describe('the formats of a document', () => {
   it.each([
     ['en', '', '-€1,234.50', '5.2%', 'March 1, 2026', 'Germany'],
     ['en', 'GB', '-€1,234.50', '5.2%', '1 March 2026', 'Germany'],
-    // A language that is not that of the seller's country is written as it is at home.
+    // A language that isn't that of the seller's country has the formats of its main country.
     ['en', 'ES', '-€1,234.50', '5.2%', 'March 1, 2026', 'Germany'],
     ['es', 'ES', '-1.234,50 €', '5,2 %', '1 de marzo de 2026', 'Alemania'],
     ['ca', 'ES', '-1.234,50 €', '5,2 %', '1 de març del 2026', 'Alemanya'],
@@ -20,7 +20,7 @@ describe('the formats of a document', () => {
     ['el', 'GR', '-1.234,50 €', '5,2%', '1 Μαρτίου 2026', 'Γερμανία'],
     ['ja', 'JP', '-€1,234.50', '5.2%', '2026年3月1日', 'ドイツ'],
     ['ko', 'KR', '-€1,234.50', '5.2%', '2026년 3월 1일', '독일'],
-    // With the digits of article numbers and the calendar of banks.
+    // Latin digits and the Gregorian calendar.
     ['th', 'TH', '-€1,234.50', '5.2%', '1 มีนาคม ค.ศ. 2026', 'เยอรมนี'],
     ['ar', 'EG', '\u200f\u200e-1,234.50 €', '5.2\u200e%\u200e', '1 مارس 2026', 'ألمانيا'],
     ['he', 'IL', '\u200f\u200e-1,234.50 \u200f€', '5.2%', '1 במרץ 2026', 'גרמניה'],
@@ -33,7 +33,7 @@ describe('the formats of a document', () => {
       of.date(new Date('2026-03-01T12:00:00Z')),
       of.country('DE'),
     ];
-    // Which kind of non-breaking space it is does not matter.
+    // Any kind of non-breaking space is fine.
     expect(texts.map((text) => text.replace(/[\u00a0\u202f]/g, ' '))).toEqual([
       ...[total, rate, date, name],
     ]);
@@ -48,7 +48,7 @@ describe('the formats of a document', () => {
     expect(formats().total(999_999_999_999_999)).toBe('€100,000,000,000.00');
   });
 
-  it('separate the digits of amounts alike with the sign and without', () => {
+  it('group the digits of amounts equally with and without the currency sign', () => {
     for (const [language, country] of [
       ['de', 'AT'],
       ['de', 'CH'],
@@ -60,7 +60,7 @@ describe('the formats of a document', () => {
     }
   });
 
-  it('write prices and quantities in full, their decimal points in line', () => {
+  it('write all decimals of prices and quantities, with aligned decimal points', () => {
     const of = formats();
     const prices = [100_000, 1_234, 12_300];
     const decimals = of.decimalsOfPrices(prices);
@@ -71,27 +71,27 @@ describe('the formats of a document', () => {
     expect([1000, 1500, 1125].map((one) => of.quantity(one, most))).toEqual([
       ...['1\u2008\u2007\u2007\u2007', '1.5\u2007\u2007', '1.125'],
     ]);
-    // The mark keeps the blanks on the right of the number.
+    // The mark keeps the blanks to the right of the number.
     const hebrew = formats({ language: 'he', isRightToLeft: true });
     expect(hebrew.price(12_300, 4)).toBe('1.23\u2007\u2007\u200e');
     expect([of.decimalsOfPrices([]), of.decimalsOfQuantities([2000, 0])]).toEqual([2, 0]);
     expect([of.price(50_000), of.quantity(2000)]).toEqual(['5.00', '2']);
   });
 
-  it('keep a minus on the left of its number where lines read from the right', () => {
+  it('keep a minus to the left of its number in right-to-left text', () => {
     const amounts = (language: string) =>
       formats({ language, isRightToLeft: true }).amount(-39_600);
     expect([amounts('he'), amounts('ar')]).toEqual(['\u200e-3.96', '\u200e-3.96']);
     expect(formats().amount(-39_600)).toBe('-3.96');
   });
 
-  it('take the day of the store’s zone', () => {
+  it('use the day in the store’s time zone', () => {
     const instant = new Date('2026-02-28T23:30:00Z');
     expect(formats({ zone: 'Europe/Madrid' }).date(instant)).toBe('March 1, 2026');
     expect(formats({ zone: 'UTC' }).date(instant)).toBe('February 28, 2026');
   });
 
-  it('have no name for no country', () => {
+  it('return an empty name without a country', () => {
     expect(formats().country('')).toBe('');
   });
 });

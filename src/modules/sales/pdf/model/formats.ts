@@ -11,14 +11,14 @@ import {
 const MONEY_DECIMALS = 4;
 const QUANTITY_DECIMALS = 3;
 
-/** Spaces that are as wide as a digit, and as a decimal point or comma. */
+/** Spaces with the width of a digit, and of a decimal point or comma. */
 const DIGIT_BLANK = '\u2007';
 const POINT_BLANK = '\u2008';
 
-/** Invisible: what stands beside it runs from left to right. */
+/** Invisible mark that makes adjacent characters run from left to right. */
 export const LEFT_TO_RIGHT_MARK = '\u200e';
 
-/** The parts of a written amount that are not its currency. */
+/** Parts of a formatted amount, without its currency. */
 const NUMBER_PARTS: ReadonlySet<string> = new Set([
   'integer',
   'group',
@@ -27,24 +27,24 @@ const NUMBER_PARTS: ReadonlySet<string> = new Set([
   'minusSign',
 ]);
 
-/** What decides how a document's amounts and dates are written. */
+/** Properties of a document that determine its formats. */
 export interface FormatOptions {
   /** ISO 639-1. */
   readonly language: string;
-  /** ISO 3166-1 alpha-2 code of the seller's country; "" where it is not known. */
+  /** ISO 3166-1 alpha-2 code of the seller's country; "" if unknown. */
   readonly country: string;
   /** ISO 4217. */
   readonly currency: string;
   /** IANA time zone of the store. */
   readonly zone: string;
-  /** Whether the document reads from right to left; its numbers never do. */
+  /** Whether the text runs from right to left; numbers never do. */
   readonly isRightToLeft?: boolean | undefined;
 }
 
-/** Writes amounts, quantities and dates as one document's language and currency have them. */
+/** Formats amounts, quantities and dates for one document's language and currency. */
 export class Formats {
   private readonly locale: string;
-  /** Keeps a minus on the left of a number, and the blanks behind one on its right. */
+  /** Keeps a minus to the left of a number, and trailing blanks to its right. */
   private readonly directionMark: string;
   private readonly currency: string;
   private readonly digits: number;
@@ -69,12 +69,12 @@ export class Formats {
     this.countries = new Intl.DisplayNames(this.locale, { type: 'region' });
   }
 
-  /** With the currency's sign, to its minor unit, half away from zero. */
+  /** Formats an amount with the currency sign, rounded to the minor unit, half away from zero. */
   total(amount: TenThousandths): string {
     return this.money.format(moneyToNumber(amount));
   }
 
-  /** An amount of another currency, with its sign, to its minor unit. @param currency ISO 4217 */
+  /** Formats an amount of another currency with its sign. @param currency ISO 4217 */
   amountIn(currency: string, amount: TenThousandths): string {
     const style = {
       style: 'currency',
@@ -84,14 +84,14 @@ export class Formats {
     return new Intl.NumberFormat(this.locale, style).format(moneyToNumber(amount));
   }
 
-  /** Without the currency's sign, to its minor unit, half away from zero. */
+  /** Formats an amount without the currency sign, rounded to the minor unit, half away from zero. */
   amount(amount: TenThousandths): string {
     return this.withoutCurrency(amount, this.digits);
   }
 
   /**
-   * A price with as many decimals as it has, at least those of the minor unit.
-   * @param decimals of the column that it stands in: `decimalsOfPrices`
+   * Formats a price with all of its decimals, at least those of the minor unit.
+   * @param decimals decimals of its column: `decimalsOfPrices`
    */
   price(amount: TenThousandths, decimals = 0): string {
     const own = this.decimalsOfPrices([amount]);
@@ -99,8 +99,8 @@ export class Formats {
   }
 
   /**
-   * A quantity with as many decimals as it has.
-   * @param decimals of the column that it stands in: `decimalsOfQuantities`
+   * Formats a quantity with all of its decimals.
+   * @param decimals decimals of its column: `decimalsOfQuantities`
    */
   quantity(quantity: Thousandths, decimals = 0): string {
     const own = this.decimalsOfQuantities([quantity]);
@@ -113,27 +113,27 @@ export class Formats {
     return this.rates.format(rateToNumber(rate) / 100);
   }
 
-  /** The day in the store's zone. */
+  /** Formats the day of an instant in the store's time zone. */
   date(instant: Date): string {
     return this.dates.format(instant);
   }
 
-  /** The name of a country. @param code ISO 3166-1 alpha-2, or "" */
+  /** Returns the name of a country. @param code ISO 3166-1 alpha-2, or "" */
   country(code: string): string {
     return code === '' ? '' : (this.countries.of(code) ?? code);
   }
 
-  /** The most decimals that prices have, at least those of the minor unit. */
+  /** Maximum number of decimals of prices, at least those of the minor unit. */
   decimalsOfPrices(prices: readonly TenThousandths[]): number {
     return maxDecimals(prices, MONEY_DECIMALS, this.digits);
   }
 
-  /** The most decimals that quantities have. */
+  /** Maximum number of decimals of quantities. */
   decimalsOfQuantities(quantities: readonly Thousandths[]): number {
     return maxDecimals(quantities, QUANTITY_DECIMALS, 0);
   }
 
-  /** Written with the currency's sign, which is then left out: some languages group digits differently in amounts. */
+  /** Formats with the currency sign and removes it, because some languages group the digits of amounts differently. */
   private withoutCurrency(amount: TenThousandths, decimals: number): string {
     const format = getOrCreate(this.priceFormats, decimals, () => this.toMoneyFormat(decimals));
     const parts = format.formatToParts(moneyToNumber(amount));
@@ -142,7 +142,7 @@ export class Formats {
     return isNegative ? this.directionMark + number : number;
   }
 
-  /** As wide as the decimals that a number lacks, so that the decimal points of a column stand in line. */
+  /** Blanks with the width of missing decimals, so that the decimal points of a column are aligned. */
   private toPadding(own: number, decimals: number): string {
     if (own >= decimals) return '';
     const point = own === 0 ? POINT_BLANK : '';
@@ -166,22 +166,22 @@ function fixedDigits(digits: number): Intl.NumberFormatOptions {
 }
 
 /**
- * The most decimals that numbers have.
- * @param scale decimals that their unit stands for
- * @param least the smallest answer
+ * Returns the maximum number of decimals of numbers.
+ * @param scale decimals of the unit
+ * @param min the smallest result
  */
-function maxDecimals(units: readonly number[], scale: number, least: number): number {
-  return units.reduce((most, unit) => {
+function maxDecimals(units: readonly number[], scale: number, min: number): number {
+  return units.reduce((max, unit) => {
     let decimals = scale;
-    for (let rest = unit; decimals > most && rest % 10 === 0; rest /= 10) decimals -= 1;
-    return Math.max(most, decimals);
-  }, least);
+    for (let rest = unit; decimals > max && rest % 10 === 0; rest /= 10) decimals -= 1;
+    return Math.max(max, decimals);
+  }, min);
 }
 
 /**
- * How a language is written: as in the seller's country where it is that country's own (en-GB and en-US differ
- * in dates, de-DE and de-CH in amounts), otherwise Portuguese as in Portugal; always with the digits of article
- * numbers and the calendar of banks and tax offices.
+ * Returns the locale of a language. It has the seller's country if the language is that country's main language
+ * (en-GB and en-US differ in dates, de-DE and de-CH in amounts). Otherwise Portuguese gets Portugal. Always uses Latin
+ * digits and the Gregorian calendar, like article numbers, banks and tax offices.
  */
 function toLocale(language: string, country: string): string {
   const isOwn =

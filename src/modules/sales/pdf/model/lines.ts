@@ -28,20 +28,20 @@ import {
 
 type PdfRowOption = NonNullable<PdfDocumentRow['options']>[number];
 
-/** A line of the table, before its numbers are written. */
+/** A line of the table with unformatted numbers. */
 export interface PdfLine {
   readonly sku: string;
   readonly name: string;
-  /** Absent: the line stands for itself, or for its items. */
+  /** Absent for charges and for bundles of returned items. */
   readonly quantity?: Thousandths;
-  /** Of one unit, with what its options cost. */
+  /** Price of one unit, including options. */
   readonly price?: TenThousandths;
-  /** What is taken off. */
+  /** The deducted amount. */
   readonly discount: TenThousandths;
   readonly rates: readonly TaxRates[];
   readonly total?: TenThousandths;
   readonly notes: readonly string[];
-  /** An item of the bundle above it. */
+  /** Whether the line is an item of the bundle above it. */
   readonly isNested: boolean;
 }
 
@@ -50,27 +50,27 @@ interface TaxRates {
   readonly reRate: Millionths;
 }
 
-/** Documents that list charges other than goods, or their refunds. */
+/** Documents that list charges other than goods, or refunds of them. */
 const kindsWithCharges: readonly PdfKind[] = ['order', 'invoice', 'creditNote'];
 
 const NO_NETS = { lines: new Map<PdfDocumentRow, TenThousandths>(), shippings: [] };
 
-/** The lines of a document: its goods, then what is charged or given back besides them. */
+/** Returns the lines of a document: its goods, then other charges or refunds. */
 export function toPdfLines(content: PdfContent): PdfLine[] {
   const { kind, document, shipment } = content;
   const rows = shipment ? toShippedRows(document.rows, shipment) : document.rows;
   const isCharging = kindsWithCharges.includes(kind);
-  const kept = isCharging ? (document.shippings ?? document.shipments) : [];
-  const nets = isPricedKind(kind) ? roundedNets(document, kept) : NO_NETS;
+  const shippings = isCharging ? (document.shippings ?? document.shipments) : [];
+  const nets = isPricedKind(kind) ? roundedNets(document, shippings) : NO_NETS;
   const goods = rows.flatMap((row) => toRowLines(content, row, nets.lines));
   if (!isPricedKind(kind)) return goods;
   const charges = isCharging
-    ? [...toShippingLines(content, kept, nets.shippings), ...toPaymentLines(content)]
+    ? [...toShippingLines(content, shippings, nets.shippings), ...toPaymentLines(content)]
     : [];
   return [...goods, ...charges, ...toAdditionalLines(content)];
 }
 
-/** What goes with a shipment; of a bundle that goes in parts the same part of its items. */
+/** Returns the rows of a shipment with their quantities; a bundle's items are reduced in proportion. */
 function toShippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): PdfDocumentRow[] {
   const shipped = new Map((shipment.rows ?? []).map((one) => [one.rowId, one.quantity]));
   return rows.flatMap((row) => {
@@ -87,12 +87,12 @@ type NetsByRow = ReadonlyMap<PdfDocumentRow, TenThousandths>;
 function toRowLines(content: PdfContent, row: PdfDocumentRow, nets: NetsByRow): PdfLine[] {
   if (row.type !== rowTypes.bundle) return [toRowLine(content, row, false, nets)];
   const { sku, name, quantity, total, items = [] } = row;
-  // Where goods come back, a bundle only frames those of its items that do.
-  const isFrame = isReturnKind(content.kind);
+  // In returns, a bundle is only a heading for its returned items.
+  const isHeading = isReturnKind(content.kind);
   const head = {
     sku,
     name,
-    // Older documents keep the sum that they were printed with.
+    // Older documents keep their printed sum.
     total:
       content.document.rounding === null
         ? total
@@ -100,7 +100,7 @@ function toRowLines(content: PdfContent, row: PdfDocumentRow, nets: NetsByRow): 
     discount: 0,
     rates: [],
     isNested: false,
-    ...(isFrame ? {} : { quantity }),
+    ...(isHeading ? {} : { quantity }),
     notes: toNotes(content, row),
   };
   return [head, ...items.map((item) => toRowLine(content, item, true, nets))];
@@ -121,7 +121,7 @@ function toRowLine(
     price: price + optionsPrice,
     discount: sumAmounts(discounts.map(({ amount }) => amount)),
     rates: taxes.map(({ taxRate, reRate }) => ({ rate: taxRate, reRate })),
-    // The bundle's line holds the sum: whoever adds up the column must not count an item twice.
+    // Only the bundle has an amount, so that the sum of the column doesn't count items twice.
     ...(isNested ? {} : { total: nets.get(row) ?? 0 }),
     notes: toNotes(content, row),
   };
@@ -155,34 +155,37 @@ function toDiscountText({ formats }: PdfContent, { name, code, amount }: NamedDi
   return `${toDiscountName({ name, code })}: ${formats.amount(-amount)}`;
 }
 
-/** A discount by its name and its code, where it has one that differs. */
+/** Returns the name of a discount, with its code if that differs. */
 export function toDiscountName({ name, code }: Pick<NamedDiscount, 'name' | 'code'>): string {
   return code === '' || code === name ? name : `${name} (${code})`;
 }
 
 function toShippingLines(
   content: PdfContent,
-  kept: readonly (PdfDocument['shipments'][number] | ShippingSnapshot)[],
+  shippings: readonly (PdfDocument['shipments'][number] | ShippingSnapshot)[],
   nets: readonly TenThousandths[],
 ): PdfLine[] {
   const { document, labels } = content;
-  // They lower the prices of all shipments together, so none has an amount for a single one.
-  const ofAll = document.discounts.filter(({ applyTo }) => applyTo === discountScopes.shipping);
-  return kept.flatMap(({ name, shippingTypeName, price, netPrice, taxes, discounts = [] }, at) =>
-    price === 0
-      ? []
-      : [
-          {
-            ...toChargeLine(withTitle(labels.shipping, name || shippingTypeName), nets[at] ?? 0),
-            price,
-            discount: price - netPrice,
-            rates: taxes ?? [],
-            notes: [
-              ...discounts.map((discount) => toDiscountText(content, discount)),
-              ...ofAll.map(toDiscountName),
-            ],
-          },
-        ],
+  // They apply to all shipments together, so there is no amount for a single shipment.
+  const orderDiscounts = document.discounts.filter(
+    ({ applyTo }) => applyTo === discountScopes.shipping,
+  );
+  return shippings.flatMap(
+    ({ name, shippingTypeName, price, netPrice, taxes, discounts = [] }, at) =>
+      price === 0
+        ? []
+        : [
+            {
+              ...toChargeLine(withTitle(labels.shipping, name || shippingTypeName), nets[at] ?? 0),
+              price,
+              discount: price - netPrice,
+              rates: taxes ?? [],
+              notes: [
+                ...discounts.map((discount) => toDiscountText(content, discount)),
+                ...orderDiscounts.map(toDiscountName),
+              ],
+            },
+          ],
   );
 }
 
@@ -193,7 +196,7 @@ function toPaymentLines({ document, labels }: PdfContent): PdfLine[] {
   return [{ ...toChargeLine(withTitle(labels.payment, paymentName), price), price, rates: taxes }];
 }
 
-/** Newer documents have what items give back of shipping and payment before tax, as they have their other lines. */
+/** Returns the lines of additional items. Newer documents have their amounts before tax, like other lines. */
 function toAdditionalLines({ kind, document, additionalItems, labels }: PdfContent): PdfLine[] {
   const titles = new Map<AdditionalItemType, string>([
     ['SHIPPING', labels.shipping],

@@ -12,19 +12,19 @@ import {
   type ShippingDetails,
 } from './source';
 
-/** What may be known of how goods are sent. */
+/** Shipping details with optional tracking number and price. */
 type TrackedShipping = Omit<ShippingDetails, 'id'> & {
   readonly trackingNumber?: string | null;
   readonly price?: TenThousandths;
 };
 
-/** Documents that say how they are paid. */
+/** Documents with payment details. */
 const kindsWithPayment: readonly PdfKind[] = ['order', 'invoice'];
 
-/** Documents that show the comment: those that ask for work, not those that are kept for the tax office. */
+/** Documents with the comment: working documents, but not tax documents. */
 const kindsWithComment: readonly PdfKind[] = ['order', 'rma', 'return', 'deliveryNote', 'shipment'];
 
-/** Number, dates and references of a document. */
+/** Returns number, dates and references of a document. */
 export function toFacts(content: PdfContent, number: string): LabelledText[] {
   const { kind, document, references, labels, formats } = content;
   const { date, userPId, currencyCode } = document;
@@ -40,7 +40,7 @@ export function toFacts(content: PdfContent, number: string): LabelledText[] {
   return facts.filter((fact) => fact !== undefined);
 }
 
-/** Why a credit note corrects its invoice. */
+/** Returns the reason why a credit note corrects its invoice. */
 function toCorrectionFacts({ kind, document, labels }: PdfContent): LabelledText[] {
   if (kind !== 'creditNote') return [];
   const { reason, reasonCode, rows, parentType } = document;
@@ -50,7 +50,7 @@ function toCorrectionFacts({ kind, document, labels }: PdfContent): LabelledText
   return text === '' ? [] : [{ label: labels.causeOfCorrection, text }];
 }
 
-/** The date of delivery; invoices and credit notes always have a date of supply. */
+/** Returns the date of delivery; invoices and credit notes always have a date of supply. */
 function toDeliveryFacts({
   kind,
   document,
@@ -65,7 +65,7 @@ function toDeliveryFacts({
   return deliveryDate ? [{ label: labels.deliveryDate, text: formats.date(deliveryDate) }] : [];
 }
 
-/** Of an invoice that is taken back the date is shown below the number: both name it beyond doubt. */
+/** Returns the number of a referenced document. A corrected invoice also has its date, to identify it without doubt. */
 function toReferenceFacts(
   { kind, number, date }: DocumentReference,
   { labels, formats }: PdfContent,
@@ -77,7 +77,7 @@ function toReferenceFacts(
   ];
 }
 
-/** How the document is paid, and how its goods are sent. */
+/** Returns the blocks about payment and delivery. */
 export function toNoteBlocks(content: PdfContent): TextBlock[] {
   return [...toPaymentBlock(content), ...toDeliveryBlock(content)];
 }
@@ -88,7 +88,7 @@ function toPaymentBlock({ kind, document, labels, formats }: PdfContent): TextBl
   const paidText = paymentDate
     ? fillPlaceholder(labels.paidOn, formats.date(paymentDate))
     : labels.paid;
-  // An invoice keeps what was known when it was made: it can't say that nothing has been paid since.
+  // An invoice is a snapshot and can't know about later payments, so it never shows "unpaid".
   const unpaid = kind === 'order' ? labels.unpaid : '';
   const lines = [
     paymentName,
@@ -101,9 +101,9 @@ function toPaymentBlock({ kind, document, labels, formats }: PdfContent): TextBl
 function toDeliveryBlock(content: PdfContent): TextBlock[] {
   const { kind, document, labels } = content;
   const heading = isReturnKind(kind) ? labels.returnDelivery : labels.delivery;
-  // A place that goods are brought to stands among the addresses.
-  const isBrought = isReturnKind(kind) && document.delivery?.type === deliveryTypes.picking;
-  const lines = isBrought
+  // A location where goods are handed in is one of the addresses instead.
+  const isHandedIn = isReturnKind(kind) && document.delivery?.type === deliveryTypes.picking;
+  const lines = isHandedIn
     ? []
     : listShippings(content).flatMap((one) => toShippingLines(one, content));
   return lines.length === 0 ? [] : [{ heading, lines }];
@@ -119,12 +119,12 @@ function listShippings({
 }
 
 function toShippingLines(
-  sending: TrackedShipping,
+  shipping: TrackedShipping,
   { kind, labels, formats }: PdfContent,
 ): string[] {
-  const { name, shippingTypeName, packages, trackingNumber, price = 0 } = sending;
+  const { name, shippingTypeName, packages, trackingNumber, price = 0 } = shipping;
   const title = name || shippingTypeName;
-  // Where goods come back, the price is no part of the document's sums, so it is shown here.
+  // In returns, the price isn't part of the document's sums, so it is shown here.
   const isPriceShown = isReturnKind(kind) && price !== 0;
   return [
     isPriceShown ? `${title}: ${formats.total(price)}` : title,
@@ -133,7 +133,7 @@ function toShippingLines(
   ].filter((line) => line !== '');
 }
 
-/** What is said about the whole document. */
+/** Returns remarks about the whole document: exemptions and the comment. */
 export function toRemarks(content: PdfContent): TextBlock[] {
   const { kind, document, labels } = content;
   const exemptions = toExemptionLines(content);

@@ -7,7 +7,7 @@ interface WritableColumn extends PdfColumn {
   readonly write: (line: PdfLine) => string;
 }
 
-/** The table of a document's lines; columns that none of them fills are left out. */
+/** Creates the table of a document's lines; omits columns that are always empty. */
 export function toRowsTable(content: PdfContent): PdfTable {
   const lines = toPdfLines(content);
   const columns = isPricedKind(content.kind)

@@ -10,52 +10,52 @@ import type { Labels, PdfKind } from '../labels/labels';
 import type { packingSlipPlan, pdfPlan, shippingDetailsPlan } from '../pdf-plan';
 import type { Formats } from './formats';
 
-/** A document as it is read for its PDF, its parts in their places. */
+/** A document as it is loaded for its PDF, with nested parts. */
 export type PdfDocument = Assembled<Loaded<typeof pdfPlan>>;
 export type PdfDocumentRow = AssembledRow<Loaded<typeof pdfPlan>>;
 export type PdfAddress = PdfDocument['addresses'][number];
 
-/** A shipment as it is read for its packing slip, with its rows. */
+/** A shipment as it is loaded for its packing slip, with its rows. */
 export type PdfShipment = AssembledShipment<Loaded<typeof packingSlipPlan>>;
 
-/** Another document that this one goes back to. */
+/** Reference to a source document. */
 export interface DocumentReference {
   readonly kind: DocumentKind;
   readonly number: string;
-  /** Of an invoice that is taken back: when it was issued. */
+  /** Issue date of a corrected invoice. */
   readonly date?: Date;
 }
 
-/** What a PDF is made of. */
+/** Input of a PDF. */
 export interface PdfSource {
   readonly kind: PdfKind;
-  /** Put together; of a shipment its order. */
+  /** The assembled document; for a shipment its order. */
   readonly document: PdfDocument;
   /** The shipment of a packing slip, with its rows. */
   readonly shipment?: PdfShipment;
-  /** How the goods are sent, where that is not known to the document. */
+  /** Shipping details, if the document itself has none. */
   readonly shippingDetails?: ShippingDetails;
-  /** When the goods of an invoice or credit note were supplied, as its order or the order's shipments have it. */
+  /** Date of supply of an invoice or credit note, from the document, its order or the order's shipments. */
   readonly supplyDate?: Date;
-  /** The documents that this one goes back to, the nearest first. */
+  /** Source documents, the nearest first. */
   readonly references: readonly DocumentReference[];
-  /** What is given back besides the rows. */
+  /** Refunds in addition to the rows. */
   readonly additionalItems: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[];
 }
 
-/** How a shipment is sent. */
+/** Shipping method and packages of a shipment. */
 export type ShippingDetails = Loaded<typeof shippingDetailsPlan>;
 
-/** A source, and how its document is worded and written. */
+/** A source with the labels and formats of its document. */
 export interface PdfContent extends PdfSource {
   readonly labels: Labels;
   readonly formats: Formats;
 }
 
-/** Documents of goods that come back. */
+/** Documents about returned goods. */
 const returnKinds: readonly PdfKind[] = ['rma', 'return', 'creditNote'];
 
-/** Documents that tax law wants something of (Directive 2006/112/EC, article 226). */
+/** Documents with mandatory details by tax law (Directive 2006/112/EC, article 226). */
 const taxDocumentKinds: readonly PdfKind[] = ['invoice', 'creditNote'];
 
 const unpricedKinds: readonly PdfKind[] = ['deliveryNote', 'shipment'];
@@ -65,12 +65,12 @@ export function isPricedKind(kind: PdfKind): boolean {
   return !unpricedKinds.includes(kind);
 }
 
-/** Whether a document is about goods that come back. */
+/** Whether a document is about returned goods. */
 export function isReturnKind(kind: PdfKind): boolean {
   return returnKinds.includes(kind);
 }
 
-/** Whether a document is an invoice to tax law. */
+/** Whether a document counts as an invoice in tax law. */
 export function isTaxDocumentKind(kind: PdfKind): boolean {
   return taxDocumentKinds.includes(kind);
 }

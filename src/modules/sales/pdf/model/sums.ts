@@ -7,7 +7,7 @@ import { discountScopes, roundLinesToTotal } from '../../totals';
 import { toDiscountName } from './lines';
 import { type PdfContent, isTaxDocumentKind } from './source';
 
-/** From the sums of the lines down to what is to be paid or is given back. */
+/** Returns the totals, from the sums of the lines down to the amount due or refunded. */
 export function toTotalLines(content: PdfContent): TotalLine[] {
   const { kind, document, labels, formats } = content;
   const line = (label: string, amount: TenThousandths): TotalLine => ({
@@ -42,7 +42,7 @@ export function toTotalLines(content: PdfContent): TotalLine[] {
   ];
 }
 
-/** The taxes in the currency that the seller accounts for them in (Directive 2006/112/EC, article 230). */
+/** Returns the taxes in the seller's accounting currency (Directive 2006/112/EC, article 230). */
 function toAccountingLines({ kind, document, labels, formats }: PdfContent): TotalLine[] {
   if (!isTaxDocumentKind(kind)) return [];
   const accounting = toAccountingTax(document, document.headquarter?.countryCode ?? '');
@@ -52,7 +52,7 @@ function toAccountingLines({ kind, document, labels, formats }: PdfContent): Tot
   return [{ label, text: formats.amountIn(currencyCode, tax) }];
 }
 
-/** The difference between the rounded subtotals (lines, shipping, payment, discounts) and the subtotal of all. */
+/** Returns the difference between the total subtotal and the rounded subtotals of lines, shipping etc. */
 function calculateRoundingOfParts(document: PdfContent['document']): TenThousandths {
   const { subtotal, subtotalRows, subtotalShippings, subtotalPaymentSystem } = document;
   return sumAmounts([
@@ -64,7 +64,7 @@ function calculateRoundingOfParts(document: PdfContent['document']): TenThousand
   ]);
 }
 
-/** How a credit note is paid out, where vouchers get some of it. */
+/** Returns how a credit note is refunded; empty without vouchers. */
 function toRefundLines({ kind, document, labels, formats }: PdfContent): TotalLine[] {
   const { total, vouchers } = document;
   if (kind !== 'creditNote' || vouchers.length === 0) return [];
@@ -78,7 +78,7 @@ function toRefundLines({ kind, document, labels, formats }: PdfContent): TotalLi
   ];
 }
 
-/** In vouchers: older RMAs, returns and credit notes add them to what an order would take off. */
+/** Returns the refund in vouchers that older RMAs, returns and credit notes have in addition to money. */
 function getVoucherRefund({ document, additionalItems }: PdfContent): TenThousandths {
   const isAdded =
     document.rounding === null && additionalItems.some(({ type }) => type === 'VOUCHER');
@@ -90,13 +90,13 @@ function getFinalLabel({ kind, document, labels }: PdfContent): string {
   return document.vouchers.length > 0 ? labels.amountDue : labels.total;
 }
 
-/** The discounts of the whole order by their names; what they don't come to is one more, without a name. */
+/** Lists the named discounts of the whole order. The rest of the total discount becomes an unnamed one. */
 function listBasketDiscounts({
   document,
   labels,
 }: PdfContent): { name: string; amount: TenThousandths }[] {
   const { totalBasketDiscounts: all, discounts, currencyCode } = document;
-  // One on shipments lowers their prices, and so is no basket discount.
+  // Discounts on shipments lower their prices, so they are no basket discounts.
   const named = discounts.filter(({ applyTo }) => applyTo !== discountScopes.shipping);
   const exact = named.map(({ amount }) => amount);
   const { digits } = getCurrency(currencyCode);
@@ -109,7 +109,7 @@ function listBasketDiscounts({
   return [...lines, ...rest].filter(({ amount }) => amount !== 0);
 }
 
-/** The tax groups; undefined without any. The surcharge is shown where one of them has it. */
+/** Creates the table of tax groups; undefined without taxes. It has surcharge columns if a group has a surcharge. */
 export function toTaxTable({ document, labels, formats }: PdfContent): PdfTable | undefined {
   const taxes = roundedTaxes(document);
   if (taxes.length === 0) return undefined;

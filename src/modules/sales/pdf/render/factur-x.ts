@@ -1,12 +1,12 @@
 import { ParseSpeeds, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 
-/** The file's name and place in the XMP are those of Factur-X 1.0 (ZUGFeRD 2). */
+/** Name and description of the embedded file, prescribed by Factur-X 1.0 (ZUGFeRD 2). */
 export const facturXFile = { name: 'factur-x.xml', description: 'Factur-X invoice' } as const;
 
 const FACTUR_X = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
 const CONFORMANCE_LEVEL = 'EN 16931';
 
-/** Where Typst explains the schemas of its own entries. */
+/** Start of the extension schemas in Typst's XMP. */
 const SCHEMAS_START = '<pdfaExtension:schemas><rdf:Bag>';
 
 const properties = [
@@ -17,12 +17,12 @@ const properties = [
 ] as const;
 
 /**
- * Adds to the XMP of a PDF/A-3 that it is a Factur-X.
- * @param pdf with the invoice attached
- * @returns the same file with these entries
+ * Adds the metadata of Factur-X to the XMP of a PDF/A-3.
+ * @param pdf file with the embedded invoice
+ * @returns the file with the metadata
  */
 export async function addFacturXMetadata(pdf: Buffer): Promise<Buffer> {
-  // At once: nothing else waits in this process.
+  // Without yielding, because the process has no other work.
   const parsing = { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest };
   const document = await PDFDocument.load(pdf, parsing);
   const { catalog, context } = document;
@@ -41,13 +41,13 @@ export async function addFacturXMetadata(pdf: Buffer): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false, objectsPerTick: Infinity }));
 }
 
-/** The kind of the embedded invoice. */
+/** Returns the XMP properties of the embedded invoice. */
 function toPropertyValues(): string {
   const elements = properties.map(([name, , value]) => `<fx:${name}>${value}</fx:${name}>`);
   return `<rdf:Description rdf:about="" xmlns:fx="${FACTUR_X}">${elements.join('')}</rdf:Description>`;
 }
 
-/** The schema of these values, which PDF/A wants to be explained. */
+/** Returns the extension schema of the properties, which PDF/A requires. */
 function toExtensionSchema(): string {
   const explained = properties.map(
     ([name, description]) =>

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 
-/** A font as Typst loads it, and what documents need to know of it. */
+/** A font as Typst loads it, with its family names and characters. */
 export interface FontFile {
   readonly bytes: Buffer;
-  /** The names that Typst may know its family by. */
+  /** Names that Typst may use for the family. */
   readonly families: readonly string[];
   readonly codePoints: ReadonlySet<number>;
 }
 
-/** Platforms and encodings of names and characters: Windows, Unicode within 16 bits and in full. */
+/** Platform and encodings of names and characters: Windows; Unicode with 16 bits and in full. */
 const WINDOWS_PLATFORM = 3;
 const UNICODE_ENCODINGS = [1, 10];
 
-/** Identifiers of names: the family as old programs see it, and as typographers do. */
+/** Identifiers of names: legacy family and typographic family. */
 const FAMILY_NAME_ID = 1;
 const TYPOGRAPHIC_FAMILY_NAME_ID = 16;
 
@@ -27,9 +27,9 @@ export async function readFont(path: string): Promise<FontFile> {
 }
 
 async function decompressWoff2(file: Buffer): Promise<Buffer> {
-  // Only fonts of the store are compressed.
+  // Loaded on demand: only custom fonts may be compressed.
   const { decompress } = await import('wawoff2');
-  // The result is in memory that the next file is decompressed in.
+  // Copy the result, because the next decompression reuses its memory.
   return Buffer.from((await decompress(file)).slice());
 }
 
@@ -65,7 +65,7 @@ function readFamilies(font: Buffer): string[] {
   return [...families];
 }
 
-/** The characters of a font: its tables of OpenType's formats 12 and 4. */
+/** Reads the characters of a font from its cmap subtables of formats 12 and 4. */
 function readCodePoints(font: Buffer): ReadonlySet<number> {
   const cmap = getTableOffset(font, 'cmap');
   const codePoints = new Set<number>();
@@ -91,7 +91,7 @@ function addSubtable(font: Buffer, start: number, codePoints: Set<number>): void
     for (let at = 0; at < bytes; at += 2) {
       const first = font.readUInt16BE(start + 16 + bytes + at);
       const last = font.readUInt16BE(start + 14 + at);
-      // The last range of each table is 0xffff, for no character.
+      // The last range of each table is 0xffff, which isn't a character.
       if (first !== 0xffff) addRange(codePoints, first, last);
     }
   }

@@ -22,7 +22,7 @@ describe('the fonts of documents', () => {
     },
   );
 
-  it('are the base font alone for Latin, Greek and Cyrillic letters, figures and their blanks', async () => {
+  it('are only the base font for Latin, Greek and Cyrillic letters, digits and their blanks', async () => {
     const text = 'Größe Łódź Ελλάδα Москва Việt ₡ € 0123456789 «»“”…–·№º²\u00a0\u2007\u2008\u202f';
     expect(await namesOf(text)).toEqual(['Noto Sans']);
     expect((await fontsFor(text)).covers(text)).toBe(true);
@@ -69,7 +69,7 @@ describe('the fonts of documents', () => {
     expect(await namesOf(text, language)).toEqual(['Noto Sans', name]);
   });
 
-  it('name the packages of a script that are not installed', async () => {
+  it('are reported by package when a script is not installed', async () => {
     const find: typeof findFontFiles = (family) =>
       family.package.startsWith('@embedpdf/') ? undefined : findFontFiles(family);
     const error = await selectFonts(['杯子'], 'ja', [], find).catch((thrown: unknown) => thrown);
@@ -78,7 +78,7 @@ describe('the fonts of documents', () => {
     expect((error as MissingFontError).packages).toContain('@embedpdf/fonts-tc');
   });
 
-  it('do not cover what none of them has', async () => {
+  it('do not cover unknown characters', async () => {
     const { covers } = await fontsFor('ᏣᎳᎩ \ue000');
     expect([covers('Ꮳ'), covers('\ue000'), covers(' ')]).toEqual([false, false, true]);
   });

@@ -3,31 +3,31 @@ import { baseFamily, rankFamilies, type FontFamily, findFontFiles } from './ship
 
 /** The fonts of a document. */
 export interface FontSelection {
-  /** In the order in which they are asked for a character. */
+  /** In the order of their precedence. */
   readonly files: readonly FontFile[];
-  /** Names the set of files. */
+  /** Identifies the set of files. */
   readonly key: string;
-  /** Whether they have all of some characters. */
+  /** Whether the fonts have all of the characters. */
   readonly covers: (characters: string) => boolean;
 }
 
-/** A character needs fonts that are not installed. */
+/** A character needs fonts that aren't installed. */
 export class MissingFontError extends Error {
   constructor(readonly packages: readonly string[]) {
     super(`No font for a character: install ${packages.join(' or ')}`);
   }
 }
 
-/** Opened fonts that a process keeps: those of CJK have 9 MB and more, the others 1 MB at most. */
+/** Size of a process's font cache: CJK fonts have 9 MB and more, others at most 1 MB. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
 const fontCache = new Map<string, FontFile>();
 
 /**
- * Chooses what a document needs: the store's own fonts and the base one always, others for their characters only.
- * @param ownFonts paths of the store's own fonts
- * @param find the files of a shipped family, undefined where it is not installed
- * @throws MissingFontError for a character whose fonts are optional and not installed
+ * Selects the fonts of a document: always the custom fonts and the base font, others only for their characters.
+ * @param ownFonts paths of the custom fonts
+ * @param find returns the files of a shipped family, or undefined if it isn't installed
+ * @throws MissingFontError for a character of an optional font that isn't installed
  */
 export async function selectFonts(
   texts: readonly string[],
@@ -44,11 +44,11 @@ export async function selectFonts(
     if (!files.some(({ codePoints }) => codePoints.has(code))) missing.add(code);
   }
   for (const family of missing.size > 0 ? rankFamilies(language, text) : []) {
-    const wanted = [...missing].filter((code) => family.script.test(String.fromCodePoint(code)));
-    const own = wanted.length === 0 ? undefined : find(family);
+    const needed = [...missing].filter((code) => family.script.test(String.fromCodePoint(code)));
+    const own = needed.length === 0 ? undefined : find(family);
     if (!own) continue;
     const [regular, ...others] = await Promise.all(own.map(openFont));
-    const found = wanted.filter((code) => regular?.codePoints.has(code));
+    const found = needed.filter((code) => regular?.codePoints.has(code));
     if (!regular || found.length === 0) continue;
     for (const code of found) missing.delete(code);
     files.push(regular, ...others);
@@ -66,14 +66,14 @@ export async function selectFonts(
   };
 }
 
-/** @throws MissingFontError where families that are not installed may have a missing character */
+/** @throws MissingFontError if families that aren't installed may have a missing character */
 function requireInstalled(absent: readonly FontFamily[], missing: ReadonlySet<number>): void {
   const characters = [...missing].map((code) => String.fromCodePoint(code));
-  const wanted = absent.filter(({ script }) => characters.some((one) => script.test(one)));
-  if (wanted.length > 0) throw new MissingFontError(wanted.map((family) => family.package));
+  const needed = absent.filter(({ script }) => characters.some((one) => script.test(one)));
+  if (needed.length > 0) throw new MissingFontError(needed.map((family) => family.package));
 }
 
-/** A file does not change as long as a process lives. */
+/** Opens a font file. The cache is valid because font files don't change while the process runs. */
 async function openFont(path: string): Promise<FontFile> {
   const known = fontCache.get(path);
   const font = known ?? (await readFont(path));

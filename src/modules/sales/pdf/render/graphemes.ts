@@ -1,16 +1,16 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** How much is segmented at once: the time that Intl.Segmenter takes grows with its square. */
+/** Length of the segmented parts, because the time of Intl.Segmenter grows with the square of the length. */
 const WINDOW_UTF16_UNITS = 512;
 
-/** The characters of a text as a reader counts them; one that is longer than the window comes in parts. */
+/** Splits a text into grapheme clusters; a cluster that is longer than the window is split. */
 export function* splitGraphemes(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const window = text.slice(at, at + WINDOW_UTF16_UNITS);
     const isLast = at + WINDOW_UTF16_UNITS >= text.length;
     let taken = 0;
     for (const { segment } of segmenter.segment(window)) {
-      // The last one may go on behind the window: it is left to the next.
+      // The last cluster may continue after the window, so the next window handles it.
       if (!isLast && taken > 0 && taken + segment.length === window.length) break;
       yield segment;
       taken += segment.length;

@@ -26,7 +26,7 @@ const model: PdfModel = {
 
 const read = async (of: PdfModel) => readPdf(await renderDocument(of, { templates, ownFonts: [] }));
 
-/** The pictures in a document with the logo, and how far it moves the seller's name. */
+/** The pictures in a document with the logo, and the offset of the seller's name. */
 async function withLogo(logo: Buffer): Promise<{ images: number; moved: boolean }> {
   const { images, pages } = await read({ ...model, logo });
   const plain = await read(model);
@@ -97,7 +97,7 @@ describe('a logo', () => {
     ['16 bits a sample', png({ bits: 16, line: 24 }), 1],
     ['a palette', png({ ...indexed, bits: 1, line: 1 }), 1],
   ])('is shown: %s', async (_, logo, images) => {
-    // Transparency is a picture of its own.
+    // Transparency is a separate picture.
     expect(await withLogo(logo)).toEqual({ images, moved: true });
   });
 

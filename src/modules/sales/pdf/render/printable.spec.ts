@@ -24,7 +24,7 @@ describe('text that a font can show', () => {
     expect(shown(text)).toBe(expected);
   });
 
-  it('is on one line where it must be', () => {
+  it('is on a single line in metadata', () => {
     expect(toSingleLine(' Rad\n🚲 \ud800日\u0000 ')).toBe('Rad 🚲 \ufffd日');
   });
 });

@@ -2,25 +2,25 @@ import { splitGraphemes } from './graphemes';
 
 const printableAscii = /^[\x20-\x7e]*$/;
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** Controls, joiners, variation selectors: they act on their neighbours and have no shape of their own. */
+/** Controls, joiners and variation selectors, which affect adjacent characters and have no glyph. */
 const shapelessCharacters = /[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
-/** Without joiners and marks of direction, which shaping needs. */
+/** Format characters except joiners and direction marks, which shaping needs. */
 const unusedFormatCharacters =
   /(?![\u200c-\u200f\u061c])[\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const loneSurrogates = /\p{Cs}/gu;
 const controls = /\p{Cc}/gu;
 
-/** What fonts make of a text's characters. */
+/** Support of characters by the fonts. */
 interface GlyphSupport {
-  /** Whether there are letters for some characters. */
+  /** Whether the fonts have glyphs for all of the characters. */
   readonly covers: (characters: string) => boolean;
-  /** What is written in place of a character without a letter. */
+  /** Returns a replacement for a character without a glyph. */
   readonly readable: (character: string) => string;
 }
 
 /**
- * Text that fonts can show: composed, without controls (line breaks stay, as `\n`), and with something readable
- * for each character that they don't have.
+ * Converts a text so that the fonts can render it: normalized to NFC, without controls except line breaks (`\n`), and
+ * with readable replacements for missing characters.
  */
 export function toPrintable(text: string, { covers, readable }: GlyphSupport): string {
   if (printableAscii.test(text)) return text;
@@ -41,7 +41,7 @@ export function toPrintable(text: string, { covers, readable }: GlyphSupport): s
   return shown;
 }
 
-/** The same on one line, whatever the font: for what the file says of itself, not on a page. */
+/** Converts a text to a single line for the metadata of the file, independent of fonts. */
 export function toSingleLine(text: string): string {
   return toPrintable(text, { covers: () => true, readable: String })
     .replace(/[\n\u200c-\u200f\u061c]/g, ' ')

@@ -10,7 +10,7 @@ import { readShippedTemplates } from '../document-templates';
 import type { PdfModel, PdfRow } from '../pdf-model';
 import { renderDocument } from './render-document';
 
-/** A4, and the margins that its text keeps to, in points. */
+/** Size of A4 and the margins, in points. */
 const page = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 48 } as const;
 
 const templates = readShippedTemplates();
@@ -76,7 +76,7 @@ async function read(of: PdfModel) {
   return readPdf(await render(of));
 }
 
-/** Every two texts of a page that stand on each other. */
+/** Pairs of overlapping texts on a page. */
 function overlaps(texts: readonly PdfText[]): string[] {
   const inOrder = [...texts].sort((one, other) => one.baseline - other.baseline);
   return inOrder.flatMap((one, at) =>
@@ -100,8 +100,8 @@ function outside(texts: readonly PdfText[]): string[] {
     .map(({ text }) => text);
 }
 
-describe('a drawn document', () => {
-  it('says all that the model says, in its order', async () => {
+describe('a rendered document', () => {
+  it('contains all texts of the model, in order', async () => {
     const { pages } = await read(
       withRows([
         row({ notes: ['Color: rojo', 'Talla: XL'] }),
@@ -157,7 +157,7 @@ describe('a drawn document', () => {
     expect(at('SKU-1').left).toBeCloseTo(page.left, 1);
   });
 
-  it('lists sums in the order of the model, also behind the final one', async () => {
+  it('lists sums in the order of the model, also after the final one', async () => {
     const { taxes: _, ...untaxed } = model();
     const { pages } = await read({
       ...untaxed,
@@ -223,7 +223,7 @@ describe('a drawn document', () => {
     },
   );
 
-  it('wraps what is long, and keeps everything on its page', async () => {
+  it('wraps long texts, and keeps everything within the page', async () => {
     const long = { name: 'W'.repeat(255), words: 'Straße '.repeat(36), digits: '9'.repeat(64) };
     const { pages } = await read(
       model({
@@ -267,11 +267,11 @@ describe('a drawn document', () => {
       .join('');
     expect(text.match(/S/g)?.length).toBeGreaterThanOrEqual(255);
     expect(text.match(/x/g)?.length).toBeGreaterThanOrEqual(3000);
-    // Numbers stay whole as long as there is room.
+    // Numbers aren't broken as long as there is room.
     expect(text).toContain('9.999.999.999,99');
   });
 
-  it('shows what the fonts lack as something readable, and no control at all', async () => {
+  it('replaces missing characters with readable ones, and removes controls', async () => {
     const hostile = 'A) Tj ET\nendstream (\\ \0\u001b\u202e\u{16a0}ᏣᎳᎩ \ue000';
     const { pages, information } = await read(
       model({
@@ -300,7 +300,7 @@ describe('a drawn document', () => {
     expect(pages.flatMap(overlaps)).toEqual([]);
   });
 
-  it('is mirrored where it reads from right to left, but for the digits of its numbers', async () => {
+  it('is mirrored for right-to-left text, except for the digits of numbers', async () => {
     const rows = [
       row({ cells: ['S-1', 'חולצה', '2', '12.50', '25.00'], notes: ['צבע: אדום'] }),
       row({ cells: ['S-2', 'Shirt (XL) כחול', '10', '1,234.50', '12,345.00'], isNested: true }),
@@ -336,7 +336,7 @@ describe('a drawn document', () => {
     expect(lines.length).toBeGreaterThan(2);
     const words = (text: string): string[] => text.trim().split(/\s+/).sort();
     expect(words(lines.join(' '))).toEqual(words(comment));
-    // The last word ends a line that is read from the right.
+    // The last word is leftmost in a right-to-left line.
     const of = (word: string) => pages.flat().find(({ text }) => text.trim() === word) as PdfText;
     expect(of('סוף').left).toBeCloseTo(
       Math.min(
@@ -350,7 +350,7 @@ describe('a drawn document', () => {
     expect(pages.flatMap(outside)).toEqual([]);
   });
 
-  it('is the same to the byte in every process and time zone, with one font and with many', async () => {
+  it('has the same bytes in every process and time zone, with one font and with many', async () => {
     const models = ['Größe Ω ж', 'קומה 3 محمد 日本 한국 🎁 ᏣᎳᎩ'].map((text) =>
       withRows(Array.from({ length: 60 }, (_, at) => row({ notes: [`${text} ${at}`] }))),
     );
@@ -415,7 +415,7 @@ describe('a drawn document', () => {
     expect([...seen]).toEqual([0, 1]);
   });
 
-  it('says what Typst says of a template that is broken, with the place', async () => {
+  it('reports Typst’s message about a broken template, with the location', async () => {
     const broken = new Map([...templates, ['invoice.typ', Buffer.from('#let a = 1\n#nothing')]]);
     await expect(renderDocument(model(), { templates: broken, ownFonts: [] })).rejects.toThrow(
       'invoice.typ 2:2: unknown variable: nothing',

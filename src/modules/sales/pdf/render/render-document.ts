@@ -9,23 +9,23 @@ import { compileTypst, TypstError, type TypstFiles } from './typst';
 
 export interface RenderOptions {
   readonly templates: TypstFiles;
-  /** Paths of font files that the store brings, before the shipped ones. */
+  /** Paths of custom font files, which precede the shipped ones. */
   readonly ownFonts: readonly string[];
-  /** The document as CII: the PDF is a Factur-X then, a PDF/A-3 that holds it. */
+  /** The document as CII, to create a Factur-X: a PDF/A-3 with the embedded CII. */
   readonly invoice?: string;
 }
 
-/** Characters of what templates say by themselves: numbers of pages. */
+/** Characters that templates add: page numbers. */
 const TEMPLATE_CHARACTERS = '0123456789 /…';
 
-/** The folder of what the service adds to the templates. */
+/** Folder of the document's data, next to the templates. */
 const DATA_FOLDER = 'data';
 
-/** Larger logos are left out: decoding them takes too much memory. */
+/** Larger logos are omitted, because decoding them takes too much memory. */
 const MAX_LOGO_PIXELS = 4_000_000;
 
 /**
- * Sets a document. The same model and options always give the same bytes.
+ * Renders a document as PDF. Equal models and options always give the same bytes.
  * @throws MissingFontError, TypstError
  */
 export async function renderDocument(model: PdfModel, options: RenderOptions): Promise<Buffer> {
@@ -37,7 +37,7 @@ export async function renderDocument(model: PdfModel, options: RenderOptions): P
   return invoice === undefined ? pdf : addFacturXMetadata(pdf);
 }
 
-/** A logo that can't be shown is left out: a document needs none. */
+/** Renders with the logo, or without it if it is unusable. */
 function renderWithLogo({ logo }: PdfModel, render: (logo?: Buffer) => Buffer): Buffer {
   const picture = logo && toUsableLogo(logo);
   if (!picture) return render();
@@ -49,7 +49,7 @@ function renderWithLogo({ logo }: PdfModel, render: (logo?: Buffer) => Buffer): 
   }
 }
 
-/** @returns undefined for what is neither a JPEG nor a PNG, or too large */
+/** @returns undefined if the logo is neither JPEG nor PNG, or too large */
 function toUsableLogo(logo: Uint8Array): Buffer | undefined {
   try {
     const { type = '', width, height } = imageSize(logo);
@@ -78,7 +78,7 @@ function compileModel(
       ...(logo ? { logo: `/${DATA_FOLDER}/logo` } : {}),
     },
   );
-  // The name in the PDF is the whole path.
+  // Typst uses the whole path as the name in the PDF.
   const attachment = `/${facturXFile.name}`;
   const files = new Map([
     [
@@ -101,7 +101,7 @@ function compileModel(
   });
 }
 
-/** The template of a kind, and the structured invoice where there is one: no template can leave it out. */
+/** Creates the main file. It includes the template and attaches the invoice, so that no template can omit it. */
 function toMainFile(kind: string, attachment: string | undefined): string {
   const template = `#include "/${kind}.typ"\n`;
   if (attachment === undefined) return template;
@@ -110,7 +110,7 @@ function toMainFile(kind: string, attachment: string | undefined): string {
   return `#pdf.attach("${attachment}", ${options})\n${template}`;
 }
 
-/** All texts of a model. */
+/** Iterates over all texts of a model. */
 function* iterateTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const one of value) yield* iterateTexts(one);

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 
 /** Fonts for a script, Regular and Bold. */
 export interface FontFamily {
-  /** Of npm. */
+  /** Name of the npm package. */
   readonly package: string;
-  /** Letters of the script, and signs that are used with them alone. */
+  /** Letters of the script, and signs that only occur with them. */
   readonly script: RegExp;
-  /** Paths of its files inside of the package's folder. */
+  /** Paths of the files in the package's folder. */
   readonly files: readonly string[];
 }
 
@@ -36,11 +36,11 @@ const korean = embedPdfFamily('kr', 'NotoSansKR', /[\p{scx=Hang}\p{scx=Hani}]/u)
 const simplified = embedPdfFamily('sc', 'NotoSansHans', han);
 const traditional = embedPdfFamily('tc', 'NotoSansHant', han);
 
-/** Latin, Greek, Cyrillic and more; its digits are all of one width. Every document has it. */
+/** Latin, Greek, Cyrillic and more, with digits of equal width. Every document uses it. */
 export const baseFamily: FontFamily = expoFamily('noto-sans', 'NotoSans', /\p{sc=Latn}/u);
 
 const otherFamilies: readonly FontFamily[] = [
-  // Noto Sans Arabic has dots that are letters of their own, and so are copied twice.
+  // Noto Sans Arabic is unsuitable: it has separate glyphs for dots, which appear twice in copied text.
   expoFamily('almarai', 'Almarai', /\p{scx=Arab}/u),
   embedPdfFamily('arabic', 'NotoNaskhArabic', /\p{scx=Arab}/u, 'ttf'),
   expoFamily('noto-sans-armenian', 'NotoSansArmenian', /\p{scx=Armn}/u),
@@ -66,9 +66,10 @@ const otherFamilies: readonly FontFamily[] = [
 ];
 
 /**
- * The shipped families but the base one, those first that draw Han characters as the language or the text has them:
- * the same character looks different in China, Taiwan, Japan and Korea.
- * @param language BCP 47 of the document @param text all of it
+ * Ranks the shipped families without the base one. Families with the matching variants of Han characters are first,
+ * because the same character looks different in China, Taiwan, Japan and Korea.
+ * @param language BCP 47 tag of the document
+ * @param text whole text of the document
  */
 export function rankFamilies(language: string, text: string): readonly FontFamily[] {
   const { language: spoken, script } = new Intl.Locale(language).maximize();
@@ -91,10 +92,10 @@ export function rankFamilies(language: string, text: string): readonly FontFamil
   return [...new Set<FontFamily>(inOrder), ...otherFamilies];
 }
 
-/** Paths of a family's files; undefined where its package, an optional one, is not installed. */
+/** Returns the paths of a family's files; undefined if its optional package isn't installed. */
 export function findFontFiles(family: FontFamily): readonly string[] | undefined {
   try {
-    // The packages of some families can only be resolved by their main file.
+    // Some packages only export their main file, so resolve that.
     const main = require.resolve(family.package);
     const name = join(family.package);
     const folder = main.slice(0, main.lastIndexOf(name) + name.length);

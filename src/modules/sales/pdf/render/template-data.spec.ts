@@ -25,7 +25,7 @@ describe('the data of a template', () => {
     },
   );
 
-  it('has a column’s longest texts, each once', () => {
+  it('has the distinct longest texts of a column', () => {
     const cells = ['1', '22', '333', '22', '4444', '55555', '1'].map((text) => [text]);
     const { rows } = toTemplateData(
       {

@@ -3,23 +3,23 @@ import type { LabelledText, PdfColumn, PdfModel, PdfTable, TextBlock } from '../
 import { splitGraphemes } from './graphemes';
 
 /**
- * The content of `/data/document.json`, which templates read; docs/document-data.schema.json describes it.
- * Texts are ready to be set. U+200B is where a long word may be broken.
+ * Content of `/data/document.json`, which templates read (see docs/document-data.schema.json). Texts are printable.
+ * U+200B marks the positions where a long word may be broken.
  */
 export interface TemplateData {
   readonly kind: PdfKind;
   /** ISO 639-1. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Names of the font families that have all characters, in their order. */
+  /** Names of the font families, in the order of their precedence. */
   readonly fonts: readonly string[];
-  /** Whether a text has U+200B. */
+  /** Whether a text contains U+200B. */
   readonly hasLongWords: boolean;
   readonly title: string;
   readonly number: string;
   readonly author: string;
   readonly subject: string;
-  /** Path of the picture. */
+  /** Path of the logo. */
   readonly logo?: string;
   readonly seller: readonly string[];
   readonly facts: readonly LabelledText[];
@@ -35,7 +35,7 @@ export interface TemplateData {
 
 interface TableData {
   readonly columns: readonly (PdfColumn & {
-    /** Its longest texts, of which one is the widest: measuring all of them would take too long. */
+    /** The longest texts, one of which is the widest. Measuring all texts would take too long. */
     readonly longest: readonly string[];
   })[];
   readonly rows: readonly {
@@ -43,30 +43,30 @@ interface TableData {
     readonly notes: readonly string[];
     readonly isNested: boolean;
   }[];
-  /** Whether a row may be higher than a page should leave empty. */
+  /** Whether a row may be so high that page breaks within rows are allowed. */
   readonly hasLongRows: boolean;
 }
 
-/** How texts are made fit for a document. */
+/** Fonts and conversion of texts. */
 export interface TextOptions {
   readonly fonts: readonly string[];
-  /** Makes a text one that the fonts can show. */
+  /** Converts a text so that the fonts can render it. */
   readonly printable: (text: string) => string;
   readonly logo?: string;
 }
 
-/** Letters of one width more or less than the columns of a table and of blocks hold in a line. */
+/** Approximate number of characters in a line, by kind of column; `main` also for blocks. */
 const MAX_WORD_CHARACTERS = { text: 12, number: 24, main: 22 } as const;
 const MEASURED_TEXTS = 4;
-/** In one word. */
+/** Maximum number of break positions in one word. */
 const MAX_BREAKS = 100;
 /** Zero width space. */
 const BREAK = '\u200b';
-/** A row of more lines, or of a longer text, may be divided by the end of a page. */
+/** A row with more notes, or with a longer text, may be split across pages. */
 const MAX_NOTES_TOGETHER = 12;
 const MAX_LENGTH_TOGETHER = 500;
 
-/** @param model with the texts of a document @returns what its template reads */
+/** Converts the model of a document to the data of its template. */
 export function toTemplateData(
   model: PdfModel,
   { fonts, printable, logo }: TextOptions,
@@ -135,11 +135,11 @@ function toTableData(
   };
 }
 
-/** Scripts that are written without spaces break between words or characters by themselves. */
+/** Scripts without spaces, which Typst breaks between words or characters. */
 const UNSPACED = String.raw`\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`;
 const dividers = /(?<=[-/_.,;:@])/;
 
-/** Allows breaks in words of more letters: after signs that divide them, else anywhere. */
+/** Allows breaks in longer words: after dividing signs, else anywhere. */
 function withBreaks(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const words = new RegExp(`[^\\s${UNSPACED}]{${longest + 1},}`, 'gu');
@@ -151,7 +151,7 @@ function withBreaks(text: string, longest: number): string {
   );
 }
 
-/** Its characters as a reader counts them; of very long words several at once, as Typst takes so many breaks only. */
+/** Splits a word into grapheme clusters, or into groups of them: Typst only handles a limited number of breaks. */
 function splitWord(word: string): string[] {
   const characters = [...splitGraphemes(word)];
   const size = Math.ceil(characters.length / MAX_BREAKS);
@@ -161,10 +161,10 @@ function splitWord(word: string): string[] {
 }
 
 const RIGHT_TO_LEFT = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
-/** Of Unicode: they isolate a text of the other direction. */
+/** Unicode characters that isolate a text of the other direction. */
 const ISOLATES = { ltr: '\u2066', rtl: '\u2067', end: '\u2069' } as const;
 
-/** A text keeps the direction of its first letter. */
+/** Isolates a text whose first letter has the other direction. */
 function withDirection(text: string, direction: 'ltr' | 'rtl'): string {
   const letter = /\p{L}/u.exec(text)?.[0];
   if (letter === undefined) return text;

@@ -1,13 +1,13 @@
 let toAscii: ((text: string) => string) | undefined;
 
-/** Loads the tables; they are large, and few documents need them. */
+/** Loads the large tables on demand. */
 export async function loadTransliteration(): Promise<void> {
   toAscii ??= (await import('any-ascii')).default;
 }
 
 /**
- * A character of a script that no font has, in Latin letters; its number in Unicode where it has no sound, as
- * `[U+E000]`.
+ * Transliterates a character without a glyph to Latin letters. Characters without a transliteration become their code
+ * point: `[U+E000]`.
  */
 export function transliterate(character: string): string {
   const latin = toAscii?.(character).trim() ?? '';

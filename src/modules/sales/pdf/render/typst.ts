@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import type { FontSelection } from './font-selection';
 
-/** Files of a document by their paths below the root, such as `parts/head.typ`. */
+/** Files by their paths relative to the root, such as `parts/head.typ`. */
 export type TypstFiles = ReadonlyMap<string, Buffer>;
 
 /** Typst's message about a template. */
@@ -10,15 +10,15 @@ export class TypstError extends Error {
   override readonly name = 'TypstError';
 }
 
-/** No folder of the machine: templates see the files that they are given, and nothing else. */
+/** A folder that doesn't exist, so that templates can only read the files of the compilation. */
 const VIRTUAL_ROOT = '/documents-without-a-folder';
 
-/** Compilers with different fonts that a process keeps. */
+/** Maximum number of cached compilers, one for each set of fonts. */
 const MAX_COMPILERS = 3;
 
 interface Compiler {
   readonly typst: NodeCompiler;
-  /** Digest of the templates that it has. */
+  /** Digest of its current templates. */
   templates: string;
 }
 
@@ -27,17 +27,17 @@ const compilers = new Map<string, Compiler>();
 interface Compilation {
   readonly fonts: FontSelection;
   readonly templates: TypstFiles;
-  /** Differ with every document. */
+  /** Files that differ for every document. */
   readonly documentFiles: TypstFiles;
   readonly main: string;
-  /** Seconds since 1970, as the file's dates. */
+  /** Date of the file, in seconds since 1970. */
   readonly timestamp: number;
   readonly isArchived: boolean;
 }
 
 /**
- * Compiles a document.
- * @returns a PDF, always the same for the same parameters
+ * Compiles a document. Equal parameters always give the same bytes.
+ * @returns the PDF
  * @throws TypstError
  */
 export function compileTypst(compilation: Compilation): Buffer {
@@ -56,7 +56,7 @@ export function compileTypst(compilation: Compilation): Buffer {
     throw new TypstError((error as Error).message, { cause: error });
   } finally {
     for (const path of documentFiles.keys()) typst.unmapShadow(`${VIRTUAL_ROOT}/${path}`);
-    // Typst's cache of one document is of no use for the next one.
+    // Typst's cache of a document is useless for the next one.
     typst.evictCache(0);
   }
 }
@@ -86,7 +86,7 @@ function createCompiler({ files }: FontSelection): Compiler {
   return { typst, templates: '' };
 }
 
-/** Typst looks for packages (`@preview/...`, `@local/...`) in these folders, and on the network through this proxy. */
+/** Disables packages (`@preview/...`, `@local/...`), which Typst would read from these folders or download by proxy. */
 function disablePackageAccess(): void {
   /* oxlint-disable project/environment-in-config -- nothing is read: it is set for native code, in a process of its own */
   for (const name of ['HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'TYPST_PACKAGE_PATH']) {
@@ -107,11 +107,11 @@ function toDigest(files: TypstFiles): string {
 interface Diagnostic {
   readonly message: string;
   readonly path?: string;
-  /** Lines and characters from 0. */
+  /** Zero-based lines and characters. */
   readonly range?: { readonly start: { readonly line: number; readonly character: number } } | null;
 }
 
-/** As Typst words it, with the place: `parts/head.typ 3:5: unknown variable: x`. */
+/** Formats Typst's message with its location: `parts/head.typ 3:5: unknown variable: x`. */
 function toMessage(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
     .map(({ message, path = '', range }) => {

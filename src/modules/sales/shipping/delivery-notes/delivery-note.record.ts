@@ -64,7 +64,7 @@ const addressRecord = defineRecord<DocumentAddress>()(
 
 const EMPTY_ADDRESS = {} as DocumentAddress;
 
-/** The customer's address of a type as it was, empty without one. */
+/** The customer's address of a type; all members are empty without one. */
 function addressField(type: number): RecordField<Doc, object> {
   return computedField<Doc, object>({
     schema: (nested) => nested(addressRecord),
@@ -130,7 +130,7 @@ const itemsField = computedField<Doc, object[]>({
   },
 });
 
-/** Specification, Delivery note record. */
+/** A delivery note (specification, Delivery note record). */
 export const deliveryNoteRecord = defineRecord<Doc>()(
   'deliveryNote',
   {

@@ -23,7 +23,7 @@ import { deliveryNotesOpenApiTag } from './delivery-notes.openapi-tag';
 
 const deliveryNoteListing = documentListing('DeliveryNote', 'id.desc');
 
-/** Specification, Sales documents: delivery notes are read here; they are made where their shipment is. */
+/** Reads delivery notes (specification, Sales documents). They are created under `shipments`. */
 @ApiController('deliveryNotes', {
   area: 'sales',
   heading: deliveryNotesOpenApiTag,
@@ -38,8 +38,8 @@ export class DeliveryNotesController {
   @List('', {
     summary: 'List delivery notes, newest first',
     description:
-      'Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks ' +
-      'into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
+      'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses and ' +
+      'rows. `expand=document` returns whole documents.',
     returns: expandableResponse(
       pagedSalesResponse('deliveryNotes', salesListItemRecord),
       pagedSalesResponse('deliveryNotes', deliveryNoteRecord),
@@ -56,8 +56,7 @@ export class DeliveryNotesController {
   @Read(':id', {
     summary: 'Read a delivery note',
     description:
-      'The whole delivery note with its goods and addresses, without any prices. Nothing ' +
-      'changes it any more.',
+      'Returns the whole delivery note with its goods and addresses, without prices. A delivery note never changes.',
     returns: deliveryNoteRecord,
   })
   getDeliveryNote(

@@ -3,5 +3,5 @@ import type { OpenApiTag } from '../../../../api';
 export const deliveryNotesOpenApiTag: OpenApiTag = {
   name: 'Delivery notes',
   rank: 400,
-  description: 'What goes along with the parcels of a shipment. A shipment has one at most.',
+  description: 'Lists of the goods in a shipment. A shipment has at most one delivery note.',
 };

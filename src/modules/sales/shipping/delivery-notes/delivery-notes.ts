@@ -20,7 +20,7 @@ import {
 
 const shipmentPlan = createLoadPlan(Shipment, ['documentId']);
 
-/** A delivery note is about goods, not about money. */
+/** Amounts of a delivery note: it lists goods without money. */
 const ZERO_DOCUMENT_AMOUNTS: DocumentAmounts = {
   totals: Object.fromEntries(
     totalColumns.map((name) => [name, 0]),
@@ -38,7 +38,7 @@ const ZERO_ROW_AMOUNTS: RowCopyAmounts = {
   discounts: [],
 };
 
-/** Delivery notes: one for each shipment, with what it holds. */
+/** Generates delivery notes: at most one for each shipment, with the shipment's rows. */
 @Injectable()
 export class DeliveryNotes {
   constructor(
@@ -48,8 +48,8 @@ export class DeliveryNotes {
   ) {}
 
   /**
-   * Makes the delivery note of a shipment, in a unit of work of its own or as a part of the one around it.
-   * The order is locked; it and the shipment stay as they are, their versions too.
+   * Generates the delivery note of a shipment, in a new unit of work or in a savepoint of the current one.
+   * Locks the order, but changes neither order nor shipment nor their versions.
    * @returns the delivery note's id
    * @throws NotFound, OrderClosed, AlreadyGenerated
    */
@@ -57,8 +57,10 @@ export class DeliveryNotes {
     return this.copies.withRetry(async () => {
       const source = await this.copies.lockSource('order', await this.getOrderId(shipmentId));
       requireOpenOrder(source, 'deliveryNote');
-      const made = (await this.copies.findGenerated('deliveryNote', [shipmentId])).get(shipmentId);
-      if (made) throw new AlreadyGenerated({ kind: 'deliveryNote', id: made.id });
+      const existing = (await this.copies.findGenerated('deliveryNote', [shipmentId])).get(
+        shipmentId,
+      );
+      if (existing) throw new AlreadyGenerated({ kind: 'deliveryNote', id: existing.id });
       const rows = toRowCopies(source, shipmentId);
       const columns = { soleParentId: shipmentId };
       const copy = {
@@ -81,7 +83,7 @@ export class DeliveryNotes {
     return this.documents.get('deliveryNote', id, plan);
   }
 
-  /** The delivery note of a shipment, when there is one. @throws NotFound without such a shipment */
+  /** Returns the delivery note of a shipment as a list of at most one. @throws NotFound without such a shipment */
   async listByShipment(
     shipmentId: number,
     plan: TablePlan<SalesDocument>,
@@ -97,7 +99,7 @@ export class DeliveryNotes {
   }
 }
 
-/** How much of which lines a shipment holds. */
+/** Lists the rows of a shipment with their quantities. */
 function toRowCopies({ rows, shipments }: SalesDocument, shipmentId: number): RowCopy[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const shipment = shipments.find(({ id }) => id === shipmentId);
@@ -107,7 +109,7 @@ function toRowCopies({ rows, shipments }: SalesDocument, shipmentId: number): Ro
   });
 }
 
-/** Of a bundle's items as much as of the bundle, in proportion. */
+/** Copies a quantity of a row; a bundle's items get proportional quantities. */
 function toRowCopy(row: DocumentRow, quantity: Thousandths): RowCopy {
   const items = (row.items ?? []).map((item) =>
     toRowCopy(item, scaleAmount(item.quantity, quantity, row.quantity)),

@@ -15,7 +15,7 @@ import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
 import { deliveryNotesOpenApiTag } from './delivery-notes.openapi-tag';
 
-/** Specification, Sales documents: the delivery note of a shipment. */
+/** Creates and reads the delivery note of a shipment (specification, Sales documents). */
 @ApiController('shipments', { area: 'sales', heading: deliveryNotesOpenApiTag })
 export class ShipmentDeliveryNotesController {
   constructor(
@@ -26,8 +26,8 @@ export class ShipmentDeliveryNotesController {
   @Create(':id/deliveryNotes', {
     summary: 'Create the delivery note of a shipment',
     description:
-      'A shipment has one delivery note: with the lines that it holds and their quantities, and the next ' +
-      'number of the series. It needs no body. Order and shipment do not change.',
+      'Creates the only delivery note of the shipment, with its rows and quantities and the next number of the ' +
+      'series. The request needs no body. Order and shipment do not change.',
     returns: deliveryNoteRecord,
     errors: [NotFound, OrderClosed, AlreadyGenerated],
     cost: 'HEAVY',
@@ -44,7 +44,7 @@ export class ShipmentDeliveryNotesController {
 
   @Read(':id/deliveryNotes', {
     summary: 'Read the delivery note of a shipment',
-    description: 'A list of one, or none where it was not made yet.',
+    description: 'Returns a list with the delivery note; it is empty when the shipment has none.',
     returns: collectionResponse('deliveryNotes', deliveryNoteRecord),
   })
   listDeliveryNotes(

@@ -5,14 +5,14 @@ import { is, type Patch, increment, Stores } from '../../../../database';
 import { OrderDeleted, Shipment } from '../../documents';
 import { StateReader, StatusChanges } from '../../states';
 
-/** A shipment that nobody else changes before the unit of work ends. */
+/** A shipment that is locked until the unit of work ends. */
 type LockedShipment = Pick<Shipment, 'id' | 'documentId' | 'version'> & {
   readonly pId: string;
-  /** Its order is in -11. */
+  /** Whether its order is in -11. */
   readonly deleted: boolean;
 };
 
-/** Changes of what shipments hold, inside of units of work; those of their states go another way (states). */
+/** Changes the content of shipments; needs a unit of work. Their states are changed by status-changes.ts. */
 @Injectable()
 export class ShipmentChanges {
   constructor(
@@ -22,7 +22,7 @@ export class ShipmentChanges {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound */
+  /** Locks a shipment and its order. @throws NotFound */
   async lock(id: number): Promise<LockedShipment> {
     const shipment = (await this.reader.lock('shipment', [{ id }]))({ id });
     if (!shipment) throw new NotFound({ resource: 'shipment', id });
@@ -30,8 +30,8 @@ export class ShipmentChanges {
   }
 
   /**
-   * Writes columns of a shipment together with its next version and its order's.
-   * @throws OrderDeleted, DatabaseBusy when it is not as it was read
+   * Writes columns of a shipment, together with the next versions of the shipment and its order.
+   * @throws OrderDeleted, DatabaseBusy when the shipment has another version than the locked one
    */
   async save(
     { id, documentId, version, deleted }: LockedShipment,
@@ -40,8 +40,8 @@ export class ShipmentChanges {
     if (deleted) throw new OrderDeleted();
     const now = this.clock.now();
     const patch = { ...columns, version: increment(1), updatedAt: now };
-    const read = [is('id', id), is('version', version)];
-    if ((await this.stores.writer.update(Shipment, read, patch)) !== 1) throw new DatabaseBusy();
+    const target = [is('id', id), is('version', version)];
+    if ((await this.stores.writer.update(Shipment, target, patch)) !== 1) throw new DatabaseBusy();
     await this.changes.touch(new Set([documentId]), now);
   }
 }

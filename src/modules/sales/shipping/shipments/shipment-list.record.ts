@@ -30,16 +30,16 @@ interface OrderKeys {
   ID: number;
 }
 
-/** What must be read of a shipment's order. */
+/** Wraps a plan of the order in a plan of the shipment. */
 const toOrderPlan = (document: LoadPlan): LoadPlan => createLoadPlan(Shipment, [], { document });
 
-/** A field whose parts hang on the shipment's order, and are read with it. */
+/** A field whose parts belong to the shipment's order and are loaded with it. */
 function withOrderParts<W>(
   field: RecordField<Shipment, W>,
   relation: keyof typeof shipmentRelations,
 ): RecordField<Shipment, W> {
-  const read = { [relation]: shipmentRelations[relation] } as PlanRelations<SalesDocument>;
-  const order = planFor<SalesDocument>([], read);
+  const relations = { [relation]: shipmentRelations[relation] } as PlanRelations<SalesDocument>;
+  const order = planFor<SalesDocument>([], relations);
   return { ...field, needs: mergePlans(field.needs, toOrderPlan(order)) };
 }
 
@@ -75,13 +75,13 @@ const version = {
   needs: ['version'] as const,
 };
 
-/** A shipment with the order that it is of. */
+/** A shipment with the keys of its order. */
 export const shipmentListRecord = defineRecord<Shipment>()('shipmentListItem', fields, {
   extensions: versionKeys,
   version,
 });
 
-/** The same with the whole order (`expand=document`). */
+/** A shipment with its whole order (`expand=document`). */
 export const shipmentWithOrderRecord = defineRecord<Shipment>()(
   'shipmentWithOrder',
   { ...fields, DOCUMENT: wholeOrder },

@@ -1,10 +1,10 @@
 import { atLeast, atMost, equals, defineListing, type Listing } from '../../../../database';
 import { Shipment, shipmentSearch } from '../../documents';
 
-/** What shipments can be sorted by. */
+/** Sort keys of shipment lists. */
 export const shipmentSorts = ['id', 'pId', 'incomingDate', 'status'];
 
-/** A list of shipments. */
+/** Defines a list of shipments. @param defaultSort for example `id.desc` */
 export function shipmentListing(defaultSort: string): Listing<Shipment> {
   return defineListing(Shipment, {
     sort: { pId: 'pId', incomingDate: 'incomingDate', status: 'status' },

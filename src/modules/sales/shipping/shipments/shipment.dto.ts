@@ -7,13 +7,14 @@ class ShipmentFiltersQuery extends SearchQuery {
   @Code(stateCodes.shipment, { optional: true, description: 'Only shipments in this state' })
   status?: (typeof shipmentStates)[number];
 
-  @Instant({ optional: true, description: 'Only shipments that came in then or later' })
+  @Instant({ optional: true, description: 'Only shipments with this incoming date or a later one' })
   startDate?: Date;
 
   @Instant({
     optional: true,
     endOfDay: true,
-    description: 'Only shipments that came in up to then; a date alone includes the whole day',
+    description:
+      'Only shipments with an incoming date up to this instant; a date alone includes the whole day',
   })
   endDate?: Date;
 
@@ -35,18 +36,18 @@ export class PendingShipmentsQuery extends ShipmentFiltersQuery {
   sort!: string;
 }
 
-/** A tracking number in a path, which may be no shipment's. */
+/** A tracking number in a path; it may be unknown. */
 export class TrackingNumberLookupPath {
   @Text({ max: 255, description: "The carrier's number", example: '1Z999AA10123456784' })
   trackingNumber!: string;
 }
 
-/** A tracking number in a path, which a shipment is to have. */
+/** A new tracking number for a shipment, in a path. */
 export class TrackingNumberPath extends IdPath {
   @Text({
     max: 190,
     pattern: '^\\S([\\s\\S]*\\S)?$',
-    description: "The carrier's number: no white space at either end, and no other shipment's",
+    description: "The carrier's number: unique, without white space at either end",
     example: '1Z999AA10123456784',
   })
   trackingNumber!: string;

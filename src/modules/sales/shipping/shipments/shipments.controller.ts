@@ -53,7 +53,7 @@ const shipmentsOpenApiTag: OpenApiTag = {
   name: 'Shipments',
   rank: 300,
   description:
-    'The parcels of orders: fetched by warehouses, moved through their states, given tracking numbers.',
+    'Shipments of orders, for warehouses: list and acknowledge them, change their states, set tracking numbers.',
 };
 
 const shipments = expandableResponse(
@@ -61,7 +61,7 @@ const shipments = expandableResponse(
   pagedSalesResponse('shipments', shipmentWithOrderRecord),
 );
 
-/** Specification, Sales documents: shipments, and their export to other systems. */
+/** Reads, acknowledges and changes shipments (specification, Sales documents). */
 @ApiController('shipments', { area: 'sales', heading: shipmentsOpenApiTag })
 export class ShipmentsController {
   constructor(
@@ -76,8 +76,8 @@ export class ShipmentsController {
   @List('', {
     summary: 'List shipments, newest first',
     description:
-      'Those of all orders, page by page, filtered by state and date; `q` looks into pId and ' +
-      'tracking number. Each names its order; `expand=document` answers the whole order with it.',
+      'Lists the shipments of all orders, with filters by state and date. `q` searches pId and tracking number. ' +
+      '`expand=document` returns the whole order of each shipment.',
     returns: shipments,
   })
   listShipments(
@@ -89,16 +89,17 @@ export class ShipmentsController {
 
   @GetId('getId/:trackingNumber', {
     summary: 'Find the id of a shipment by its tracking number',
-    description: 'Answers the `ID` that paths take for a tracking number, compared exactly.',
+    description: 'Returns the `ID` of the shipment with exactly this tracking number.',
   })
   getShipmentId(@PathParams() { trackingNumber }: TrackingNumberLookupPath) {
     return this.shipments.idOf(trackingNumber);
   }
 
   @List('pending', {
-    summary: 'List the shipments that wait for their export, oldest first',
+    summary: 'List the pending shipments, oldest first',
     description:
-      `Those of orders in ${formatCodes(stateCodes.order, closedOrderStates)} wait for none. VERSION goes into the ` +
+      'Lists the shipments that were not acknowledged yet. Shipments of orders in ' +
+      `${formatCodes(stateCodes.order, closedOrderStates)} are never pending. Send VERSION back in the ` +
       'acknowledgement.',
     returns: shipments,
   })
@@ -110,10 +111,9 @@ export class ShipmentsController {
   }
 
   @List('received', {
-    summary: 'List the shipments that were exported, newest first',
+    summary: 'List the acknowledged shipments, newest first',
     description:
-      'What warehouses have acknowledged, with the version that it is in. Nothing is changed by ' +
-      'reading it.',
+      'Lists the shipments that a warehouse has acknowledged, in their current version. Reading them changes nothing.',
     returns: shipments,
   })
   listReceivedShipments(
@@ -147,8 +147,9 @@ export class ShipmentsController {
   @Operation('put', ':id/received', {
     summary: 'Acknowledge a shipment',
     description:
-      `Marks the shipment exported and gives it the status, or moves it from ${formatCode(stateCodes.shipment, 1)} ` +
-      `to ${formatCode(stateCodes.shipment, 2)}. Once exported it is unchanged, unless another status is asked for.`,
+      'Marks the shipment as exported and sets the status. Without a status it moves from ' +
+      `${formatCode(stateCodes.shipment, 1)} to ${formatCode(stateCodes.shipment, 2)}. An exported shipment stays ` +
+      'unchanged unless the request has another status.',
     returns: acknowledgementResponse,
     errors: acknowledgementErrors('shipment'),
     ifMatchOperation: 'getShipment',
@@ -174,10 +175,10 @@ export class ShipmentsController {
   }
 
   @Update(':id/trackings', {
-    summary: 'Replace what the carrier reports of a shipment',
+    summary: "Replace the carrier's reports of a shipment",
     description:
-      'All of it, in place of what was reported before; an empty list removes it. PACKAGES becomes the number ' +
-      'of packages in it, if there are any. What is reported already is no change.',
+      'Replaces all reports; an empty list removes them. PACKAGES becomes the number of reported packages, if there ' +
+      'are any. Sending the stored reports again changes nothing.',
     returns: shipmentListRecord,
     errors: [OrderDeleted],
     extension: true,
@@ -198,7 +199,8 @@ export class ShipmentsController {
   @Operation('put', ':id/trackingNumber/:trackingNumber', {
     summary: 'Set the tracking number of a shipment',
     description:
-      'In place of the one that it had; no two shipments have the same. It makes the next version of the shipment and of its order; the number that is there already is no change.',
+      'Replaces the tracking number, which must be unique among shipments. The shipment and its order get a new ' +
+      'version. Setting the current number again changes nothing.',
     returns: okResponse,
     errors: [NotFound, ShipmentTaken, OrderDeleted],
     ifMatchOperation: 'getShipment',

@@ -18,7 +18,7 @@ const pendingShipments = workQueue(shipmentListing('id.asc'));
 
 const orderOfPlan = createLoadPlan(Shipment, ['documentId']);
 
-/** Shipments of all orders, each with what it holds; every read has a fixed number of queries. */
+/** Reads shipments of all orders with their parts. Every read runs a fixed number of queries. */
 @Injectable()
 export class ShipmentsService {
   constructor(
@@ -67,7 +67,7 @@ export class ShipmentsService {
       : tapItems(page, assembleShipment);
   }
 
-  /** Before the shipment itself, as all who change it do. */
+  /** Locks the order before the shipment, in the same order as every change does, to avoid deadlocks. */
   private async lockOrderOf(id: number): Promise<void> {
     const [found] = await this.stores.loader.listWhere(Shipment, [is('id', id)], orderOfPlan);
     if (found) await this.documents.lock([found.documentId]);

@@ -13,7 +13,7 @@ import { ShipmentChanges } from './shipment-changes';
 
 const numberPlan = createLoadPlan(Shipment, ['trackingNumber']);
 
-/** The numbers that carriers give to shipments; no two shipments have the same. */
+/** Sets the tracking numbers of shipments, which are unique. */
 @Injectable()
 export class TrackingNumbersService {
   constructor(
@@ -22,7 +22,7 @@ export class TrackingNumbersService {
   ) {}
 
   /**
-   * Gives a shipment a number in place of the one that it had. The one that it has already is no change.
+   * Sets the tracking number of a shipment; setting the current number changes nothing.
    * @throws NotFound, ShipmentTaken, OrderDeleted
    */
   assign(id: number, trackingNumber: string): Promise<void> {
@@ -32,7 +32,7 @@ export class TrackingNumbersService {
       if (owner === id) return;
       if (shipment.deleted) throw new OrderDeleted();
       if (owner !== undefined) throw trackingNumberTakenError(trackingNumber, owner);
-      // The check above does not see another request at the same time; the database does.
+      // The unique key catches a concurrent request, which the check above can't see.
       await mapViolations(() => this.changes.save(shipment, { trackingNumber }), {
         unique: async () =>
           trackingNumberTakenError(trackingNumber, await this.findOwnerId(trackingNumber)),

@@ -12,7 +12,7 @@ import { ShipmentChanges } from './shipment-changes';
 
 const trackedPlan = createLoadPlan(Shipment, ['trackings', 'trackingNumber']);
 
-/** What carriers report of shipments. */
+/** Stores the carriers' reports about shipments. */
 @Injectable()
 export class TrackingsService {
   constructor(
@@ -21,16 +21,16 @@ export class TrackingsService {
   ) {}
 
   /**
-   * Puts what a carrier reports in place of what it reported before. The same again is no change.
+   * Replaces the carrier's reports of a shipment; equal reports change nothing.
    * @throws NotFound, OrderDeleted
    */
-  replace(id: number, given: readonly TrackingDto[]): Promise<void> {
+  replace(id: number, trackings: readonly TrackingDto[]): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       const shipment = await this.changes.lock(id);
       const stored = (await this.stores.loader.findById(Shipment, id, trackedPlan)) as Shipment;
-      const columns = toTrackingColumns(toTrackings(given), stored.trackingNumber);
-      const isReported = areTrackingsEqual(columns.trackings ?? [], stored.trackings ?? []);
-      if (!isReported) await this.changes.save(shipment, columns);
+      const columns = toTrackingColumns(toTrackings(trackings), stored.trackingNumber);
+      const isUnchanged = areTrackingsEqual(columns.trackings ?? [], stored.trackings ?? []);
+      if (!isUnchanged) await this.changes.save(shipment, columns);
     });
   }
 }

@@ -6,12 +6,12 @@ import type { StatusKind } from '../states';
 import type { AcknowledgementResult } from './acknowledgements.service';
 import { VersionChanged } from './version-changed';
 
-/** The answer of one acknowledgement. */
+/** Response to the acknowledgement of one record. */
 export const acknowledgementResponse = literalResponse<{ result: string }>({
   result: { type: 'string', description: 'ok or unchanged' },
 });
 
-/** What became of each item, in the order of the list. */
+/** Response to a bulk acknowledgement: the result of each item, in the order of the list. */
 const bulkAcknowledgementResponse = <C extends string>(collection: C) =>
   literalResponse<Record<C, readonly AcknowledgementResult[]>>({
     [collection]: {
@@ -24,24 +24,24 @@ const bulkAcknowledgementResponse = <C extends string>(collection: C) =>
           id: { type: 'integer' },
           pId: { type: 'string' },
           result: { type: 'string', description: 'ok, unchanged, or the code of an error' },
-          detail: { type: 'string', description: 'What the error says; empty without one' },
+          detail: { type: 'string', description: 'Detail of the error; empty on success' },
         },
       },
     },
   });
 
-/** What `PUT received` of a collection says of itself, besides its summary. */
+/** Options of the operation `PUT received` of a collection, without its summary. */
 export const bulkAcknowledgementOptions = <C extends string>(collection: C) => ({
   description:
-    'Each item stands for itself: it is answered with ok, unchanged or the code of an error, in the ' +
-    'order of the list. What is refused stays pending.',
+    'Acknowledges each item independently. The response has ok, unchanged or an error code for each item, in the ' +
+    'order of the list. Rejected items stay pending.',
   returns: bulkAcknowledgementResponse(collection),
   cost: 'HEAVY' as const,
 });
 
 /**
- * What the acknowledgement of one record can be refused with.
- * @param ofGuard by the guard of the kind's moves
+ * Lists the errors of the acknowledgement of one record.
+ * @param ofGuard errors of the kind's transition guard
  */
 export const acknowledgementErrors = (
   kind: StatusKind,

@@ -9,14 +9,15 @@ class ReceivedItemDto {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     optional: true,
-    description: 'New sub-status, which must stand below the state; 0 for none',
+    description: 'New sub-status, which must belong to the state; 0 for none',
   })
   subStatusId?: number;
 
   @Text({
     max: 20,
     optional: true,
-    description: 'VERSION of the list item that was seen; another one now: 409',
+    description:
+      'VERSION of the list item that you read; 409 if the record has another version now',
   })
   version?: string;
 
@@ -24,11 +25,11 @@ class ReceivedItemDto {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     optional: true,
-    description: 'Internal identifier; 0 stands for none',
+    description: 'Internal identifier; 0 for none',
   })
   id?: number;
 
-  @Text({ max: 255, optional: true, description: 'Public identifier, where there is no id' })
+  @Text({ max: 255, optional: true, description: 'Public identifier, if there is no id' })
   pId?: string;
 }
 
@@ -43,7 +44,7 @@ export class ReceivedOrderDto extends ReceivedItemDto {
 
 @SchemaExample({ pId: 'RMA-1', version: '4' })
 export class ReceivedRmaDto extends ReceivedItemDto {
-  @Code(stateCodes.rma, { optional: true, description: 'New state (absent: it stays)' })
+  @Code(stateCodes.rma, { optional: true, description: 'New state (absent: unchanged)' })
   status?: (typeof rmaStates)[number];
 }
 
@@ -69,5 +70,5 @@ export class ShipmentReceiptDto extends PickAnnotatedType(ReceivedShipmentDto, r
 
 function toNewStateDescription(kind: 'order' | 'shipment'): string {
   const [fresh, fetched] = [formatCode(stateCodes[kind], 1), formatCode(stateCodes[kind], 2)];
-  return `New state (absent: ${fresh} becomes ${fetched}, others stay)`;
+  return `New state (absent: ${fresh} becomes ${fetched}, others are unchanged)`;
 }

@@ -12,16 +12,16 @@ import type { StatusKind } from '../states';
 import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
 import { VersionChanged } from './version-changed';
 
-/** What an acknowledgement says besides the record. */
+/** Content of an acknowledgement, without the record's name. */
 export interface AcknowledgementInput {
   readonly status?: number;
-  /** 0: none; absent: it stays unless the state changes. */
+  /** 0: none; absent: unchanged unless the state changes. */
   readonly subStatusId?: number;
-  /** The version that was seen. */
+  /** The version that the caller has read. */
   readonly version?: string;
 }
 
-/** The moves that a first acknowledgement without a state makes; no state of an RMA means that it was fetched. */
+/** Transitions of a first acknowledgement without a state. RMAs have no state that means "fetched". */
 const fetchedStates: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> = {
   order: new Map([[1, 2]]),
   rma: new Map(),
@@ -29,35 +29,33 @@ const fetchedStates: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> =
 };
 
 /**
- * What an acknowledgement does to a record (specification, Export): marks it exported, and moves it to the state
- * that is given, or else to the one that means fetched, if there is one.
- * @returns the change, 'unchanged' when it is exported already and no other state is asked for, or why not
+ * Decides how an acknowledgement changes a record (specification, Export). It marks the record as exported and
+ * moves it to the requested state, or else to the state that means "fetched", if there is one.
+ * @returns the change; 'unchanged' for an exported record that is already in the requested state; or an error
  */
 export function decideAcknowledgement(
-  stated: LockedState,
+  locked: LockedState,
   { status, subStatusId, version }: AcknowledgementInput,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
-  const { kind, exported, deleted } = stated;
+  const { kind, exported, deleted } = locked;
   const target =
-    status ?? (exported ? undefined : fetchedStates[kind].get(stated.status)) ?? stated.status;
+    status ?? (exported ? undefined : fetchedStates[kind].get(locked.status)) ?? locked.status;
   const subStatus =
     subStatusId === undefined
-      ? getRemainingSubStatus(stated, target)
-      : resolveSubStatus(stated, target, subStatusId, subStatuses);
+      ? getRemainingSubStatus(locked, target)
+      : resolveSubStatus(locked, target, subStatusId, subStatuses);
   if (subStatus instanceof DomainError) return subStatus;
-  if (exported && isInState(stated, target, subStatus)) return 'unchanged';
+  if (exported && isInState(locked, target, subStatus)) return 'unchanged';
   if (deleted) return new OrderDeleted();
-  if (version !== undefined && version !== String(stated.version)) {
-    return new VersionChanged({ kind, version, current: stated.version });
+  if (version !== undefined && version !== String(locked.version)) {
+    return new VersionChanged({ kind, version, current: locked.version });
   }
-  const refused = findTransitionError(stated, target);
-  return (
-    refused ?? toStateChange(stated, { status: target, subStatusId: subStatus, exported: true })
-  );
+  const error = findTransitionError(locked, target);
+  return error ?? toStateChange(locked, { status: target, subStatusId: subStatus, exported: true });
 }
 
-/** Without one given, the sub-status stays unless the status changes. */
+/** Sub-status after an acknowledgement without one: unchanged unless the status changes. */
 function getRemainingSubStatus(
   { status, subStatusId }: LockedState,
   target: number,

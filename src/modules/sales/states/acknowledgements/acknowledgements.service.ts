@@ -12,13 +12,13 @@ import type { StatusKind } from '../states';
 import { type FoundSubStatuses, SubStatuses } from '../sub-statuses/sub-statuses';
 import { decideAcknowledgement, type AcknowledgementInput } from './acknowledgement';
 
-/** What became of one acknowledgement. */
+/** Result of the acknowledgement of one record. */
 export interface AcknowledgementResult {
   readonly id: number;
   readonly pId: string;
   /** `ok`, `unchanged` or the code of an error. */
   readonly result: string;
-  /** What the error says; empty without one. */
+  /** Detail of the error; empty on success. */
   readonly detail: string;
 }
 
@@ -30,7 +30,7 @@ interface IndexedItem {
   readonly at: number;
 }
 
-/** Exports to other systems: orders, RMAs and shipments are polled as pending, and acknowledged as received. */
+/** Acknowledges orders, RMAs and shipments that other systems have fetched from the pending lists. */
 @Injectable()
 export class AcknowledgementsService {
   constructor(
@@ -41,8 +41,9 @@ export class AcknowledgementsService {
   ) {}
 
   /**
-   * @throws NotFound, SubStatusStateMismatch, ReferenceNotFound, VersionChanged, OrderDeleted, TransitionNotAllowed, and
-   *   what the kind's guard of moves answers
+   * Acknowledges one record.
+   * @throws NotFound, SubStatusStateMismatch, ReferenceNotFound, VersionChanged, OrderDeleted, TransitionNotAllowed,
+   *   and the errors of the kind's transition guard
    */
   acknowledge(
     kind: StatusKind,
@@ -50,12 +51,12 @@ export class AcknowledgementsService {
     body: AcknowledgementInput,
   ): Promise<{ result: 'ok' | 'unchanged' }> {
     return this.stores.unitOfWork.run(async () => {
-      const stated = (await this.reader.lock(kind, [{ id }]))({ id });
-      if (!stated) throw new NotFound({ resource: kind, id });
-      const decided = decideAcknowledgement(stated, body, await this.findSubStatuses([body]));
-      if (decided instanceof DomainError) throw decided;
-      if (decided === 'unchanged') return { result: 'unchanged' };
-      const { refused } = await this.transitions.save([decided]);
+      const locked = (await this.reader.lock(kind, [{ id }]))({ id });
+      if (!locked) throw new NotFound({ resource: kind, id });
+      const decision = decideAcknowledgement(locked, body, await this.findSubStatuses([body]));
+      if (decision instanceof DomainError) throw decision;
+      if (decision === 'unchanged') return { result: 'unchanged' };
+      const { refused } = await this.transitions.save([decision]);
       const error = refused.get(id);
       if (error) throw error;
       return { result: 'ok' };
@@ -63,9 +64,9 @@ export class AcknowledgementsService {
   }
 
   /**
-   * Acknowledges many records in one transaction, each standing for itself: a refusal of one does not touch the
-   * others. A record that stands in the list twice is judged twice, in order.
-   * @throws InvalidRequest for an item that names no record
+   * Acknowledges many records in one transaction, each independently: a rejected item doesn't affect the others.
+   * A record that occurs twice in the list is processed twice, in order.
+   * @throws InvalidRequest for an item without id and pId
    */
   async acknowledgeAll(
     kind: StatusKind,
@@ -74,35 +75,35 @@ export class AcknowledgementsService {
     requireReferences(items);
     return this.stores.unitOfWork.run(async () => {
       const results: AcknowledgementResult[] = [];
-      let waiting = items.map((item, at): IndexedItem => ({ item, at }));
-      while (waiting.length > 0) waiting = await this.acknowledgeRound(kind, waiting, results);
+      let pending = items.map((item, at): IndexedItem => ({ item, at }));
+      while (pending.length > 0) pending = await this.acknowledgeRound(kind, pending, results);
       return results;
     });
   }
 
-  /** @returns the items whose record has been judged already in this round, for the next one */
+  /** @returns the items whose record was already processed in this round; they go to the next round */
   private async acknowledgeRound(
     kind: StatusKind,
-    waiting: readonly IndexedItem[],
+    pending: readonly IndexedItem[],
     results: AcknowledgementResult[],
   ): Promise<IndexedItem[]> {
-    const items = waiting.map(({ item }) => item);
-    const statedOf = await this.reader.lock(kind, items);
+    const items = pending.map(({ item }) => item);
+    const findLocked = await this.reader.lock(kind, items);
     const subStatuses = await this.findSubStatuses(items);
     const seen = new Set<LockedState>();
     const changes = new Map<StateChange, number>();
     const later: IndexedItem[] = [];
-    for (const place of waiting) {
-      const stated = statedOf(place.item);
-      if (stated && seen.has(stated)) {
-        later.push(place);
+    for (const indexed of pending) {
+      const locked = findLocked(indexed.item);
+      if (locked && seen.has(locked)) {
+        later.push(indexed);
         continue;
       }
-      if (stated) seen.add(stated);
-      const decided = decideItem(kind, place.item, stated, subStatuses);
-      if (typeof decided === 'object' && !(decided instanceof DomainError))
-        changes.set(decided, place.at);
-      results[place.at] = toResult(stated ?? place.item, decided);
+      if (locked) seen.add(locked);
+      const decision = decideItem(kind, indexed.item, locked, subStatuses);
+      if (typeof decision === 'object' && !(decision instanceof DomainError))
+        changes.set(decision, indexed.at);
+      results[indexed.at] = toResult(locked ?? indexed.item, decision);
     }
     const { refused } = await this.transitions.save([...changes.keys()]);
     for (const [{ id }, at] of changes) {
@@ -119,9 +120,9 @@ export class AcknowledgementsService {
   }
 }
 
-/** 400: an item that names no record makes the whole list malformed. */
+/** Rejects the whole list (400) when an item has neither id nor pId. */
 function requireReferences(items: readonly AcknowledgementItem[]): void {
-  const faults = items.flatMap(({ id = 0, pId = '' }, at) =>
+  const errors = items.flatMap(({ id = 0, pId = '' }, at) =>
     id === 0 && pId === ''
       ? {
           pointer: `/${at}`,
@@ -130,27 +131,27 @@ function requireReferences(items: readonly AcknowledgementItem[]): void {
         }
       : [],
   );
-  if (faults.length > 0) throw new InvalidRequest(faults);
+  if (errors.length > 0) throw new InvalidRequest(errors);
 }
 
 function decideItem(
   kind: StatusKind,
   item: AcknowledgementItem,
-  stated: LockedState | undefined,
+  locked: LockedState | undefined,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
   const { id = 0, pId = '' } = item;
-  if (!stated) return new NotFound({ resource: kind, id: id === 0 ? pId : id });
-  if (pId !== '' && pId !== stated.pId) return new ReferenceMismatch({ pointer: '' });
-  return decideAcknowledgement(stated, item, subStatuses);
+  if (!locked) return new NotFound({ resource: kind, id: id === 0 ? pId : id });
+  if (pId !== '' && pId !== locked.pId) return new ReferenceMismatch({ pointer: '' });
+  return decideAcknowledgement(locked, item, subStatuses);
 }
 
 function toResult(
   { id = 0, pId = '' }: StatefulRecordReference,
-  decided: StateChange | 'unchanged' | DomainError,
+  decision: StateChange | 'unchanged' | DomainError,
 ): AcknowledgementResult {
-  if (decided === 'unchanged') return { id, pId, result: 'unchanged', detail: '' };
-  if (!(decided instanceof DomainError)) return { id, pId, result: 'ok', detail: '' };
-  const [fault] = decided.fieldErrors;
-  return { id, pId, result: fault?.code ?? decided.code, detail: decided.detail };
+  if (decision === 'unchanged') return { id, pId, result: 'unchanged', detail: '' };
+  if (!(decision instanceof DomainError)) return { id, pId, result: 'ok', detail: '' };
+  const [fieldError] = decision.fieldErrors;
+  return { id, pId, result: fieldError?.code ?? decision.code, detail: decision.detail };
 }

@@ -3,18 +3,18 @@ import { closedOrderStates, closedRmaStates, SalesDocument } from '../../documen
 
 const unexportedCondition = is('exported', false);
 
-/** What was exported, of any kind. */
+/** Conditions of exported records of any kind. */
 export const exportedConditions: readonly Condition[] = [is('exported', true)];
 
 const toNotInCondition = (closed: ReadonlySet<number>): Condition =>
   isNoneOf('status', [...closed]);
 
-/** What waits for its export, of each kind; what is not carried out does not. */
+/** Conditions of pending records by kind: not exported, and not in a closed state. */
 export const pendingConditions = {
   order: [unexportedCondition, toNotInCondition(closedOrderStates)],
   rma: [unexportedCondition, toNotInCondition(closedRmaStates)],
-  // Nobody should send what belongs to an order that is not carried out. Asked this way round, and not for shipments
-  // of closed orders, MariaDB looks at the orders of unexported shipments alone.
+  // Shipments of closed orders must not be sent. In this form (order not closed, instead of not one of the closed
+  // orders) MariaDB reads only the orders of unexported shipments.
   shipment: [
     unexportedCondition,
     refersTo('documentId', SalesDocument, [toNotInCondition(closedOrderStates)]),

@@ -17,24 +17,25 @@ import { statesByKind } from '../states';
 import { SubStatusImportDto } from './sub-status.dto';
 import { SubStatus } from './sub-status.entity';
 
-/** 409: a sub-status stays below its state, because documents may be in it. */
+/** 409: a sub-status can't move to another state, because documents may be in it. */
 const SubStatusStateChanged = defineError<{ pId: string; id: number }>({
   code: 'subStatus.moved',
   status: 409,
-  title: 'A sub-status stays where it is',
-  remedy: 'Make another sub-status below the other state.',
-  detail: ({ pId }) => `The sub-status ${JSON.stringify(pId)} stands below another state.`,
+  title: "A sub-status can't move to another state",
+  remedy: 'Create a new sub-status for the other state.',
+  detail: ({ pId }) => `The sub-status ${JSON.stringify(pId)} belongs to another state.`,
   pointer: () => '/status',
   extension: ({ id }) => ({ existingId: id }),
 });
 
-/** 422: a parent stands below another state, or below the sub-status itself. */
+/** 422: the parent belongs to another state, or is a descendant of the sub-status. */
 const ParentStateMismatch = defineError({
   code: 'subStatus.parent',
   status: 422,
-  title: 'The parent is of another state',
-  remedy: 'Name a sub-status of the same state.',
-  detail: () => 'The parent must be another sub-status of the same state, and none below this one.',
+  title: "The sub-status can't have this parent",
+  remedy: 'Choose another sub-status of the same state as parent.',
+  detail: () =>
+    'The parent must be another sub-status of the same state, and must not be a descendant of this one.',
   pointer: () => '/parent',
 });
 
@@ -49,9 +50,9 @@ const storedSubStatusPlan = createLoadPlan(SubStatus, [
 ]);
 
 /** A stored sub-status. */
-type Known = Loaded<typeof storedSubStatusPlan>;
+type StoredSubStatus = Loaded<typeof storedSubStatusPlan>;
 
-/** Records of the type `subStatus`: states that the store puts below the specification's. */
+/** Creates the importer of records of the type `subStatus`: the store's subdivisions of the specified states. */
 export function createSubStatusImporter(
   stores: Stores,
 ): ImportDefinition<SubStatusImportDto, Columns> {
@@ -60,18 +61,18 @@ export function createSubStatusImporter(
     dto: SubStatusImportDto,
     getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     judge: async (batch) => {
-      // They are few in any store, and whether a parent fits depends on those above it.
+      // A store has few of them, and the check of a parent needs its ancestors.
       const all = await stores.loader.listWhere(SubStatus, [], storedSubStatusPlan);
       for (const one of batch) {
         const found = all.find(({ pId }) => pId === one.record.value.pId);
-        const said = rejectOnError(one, toColumns(one.record, all, found));
-        if (said) one.content = said;
-        if (!found || !said) continue;
+        const columns = rejectOnError(one, toColumns(one.record, all, found));
+        if (columns) one.content = columns;
+        if (!found || !columns) continue;
         const { id, fingerprint } = found;
         one.id = id;
         if (fingerprint === one.record.fingerprint) one.outcome = { result: 'unchanged', id };
-        // Those after it are judged by where it will stand.
-        else found.parentId = said.parentId;
+        // Later records of the batch are checked against the new parent.
+        else found.parentId = columns.parentId;
       }
     },
     write: writeRowsInOrder(stores, SubStatus),
@@ -81,41 +82,47 @@ export function createSubStatusImporter(
 
 function toColumns(
   { value, fingerprint }: ImportRecord<SubStatusImportDto>,
-  all: readonly Known[],
-  found: Known | undefined,
+  all: readonly StoredSubStatus[],
+  found: StoredSubStatus | undefined,
 ): Columns | DomainError {
   const { parent, languages = [], ...fields } = value;
   const { pId, document, status } = fields;
   if (!statesByKind[document].includes(status)) {
-    const detail = `There is no state ${status} of this kind, only ${stateCodes[document].text}.`;
+    const detail = `The state ${status} is unknown; allowed are ${stateCodes[document].text}.`;
     return new InvalidRequest([{ pointer: '/status', code: 'status.unknown', detail }]);
   }
   if (found && (found.document !== document || found.status !== status)) {
     return new SubStatusStateChanged({ pId, id: found.id });
   }
-  const above =
+  const parentStatus =
     parent && all.find((one) => (parent.id ? one.id === parent.id : one.pId === parent.pId));
-  if (parent && !above) {
+  if (parent && !parentStatus) {
     const reference = parent.id ? parent.id : (parent.pId ?? '');
     return new ReferenceNotFound({ resource: 'subStatus', pointer: '/parent', reference });
   }
   if (
-    above &&
-    (above.document !== document || above.status !== status || isBelow(above, found, all))
+    parentStatus &&
+    (parentStatus.document !== document ||
+      parentStatus.status !== status ||
+      isBelow(parentStatus, found, all))
   ) {
     return new ParentStateMismatch();
   }
-  return { ...fields, languages, fingerprint, parentId: above?.id ?? null };
+  return { ...fields, languages, fingerprint, parentId: parentStatus?.id ?? null };
 }
 
-/** Whether one sub-status is the other, or stands somewhere below it. */
-function isBelow(one: Known, other: Known | undefined, all: readonly Known[]): boolean {
+/** Whether a sub-status equals another one or is its descendant. */
+function isBelow(
+  subStatus: StoredSubStatus,
+  other: StoredSubStatus | undefined,
+  all: readonly StoredSubStatus[],
+): boolean {
   if (!other) return false;
-  let at: Known | undefined = one;
-  for (let steps = 0; at && steps <= all.length; steps++) {
-    if (at.id === other.id) return true;
-    const { parentId }: Known = at;
-    at = all.find(({ id }) => id === parentId);
+  let current: StoredSubStatus | undefined = subStatus;
+  for (let steps = 0; current && steps <= all.length; steps++) {
+    if (current.id === other.id) return true;
+    const { parentId }: StoredSubStatus = current;
+    current = all.find(({ id }) => id === parentId);
   }
   return false;
 }

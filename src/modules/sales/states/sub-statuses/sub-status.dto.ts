@@ -29,10 +29,10 @@ export class SubStatusImportDto {
   @PublicId()
   pId!: string;
 
-  @OneOf(statusKinds, { description: 'What has the state' })
+  @OneOf(statusKinds, { description: 'Kind of record that has the state' })
   document!: StatusKind;
 
-  @Int({ description: `The state that it stands below. ${statesText}` })
+  @Int({ description: `The state that it belongs to. ${statesText}` })
   status!: number;
 
   @Text({ max: 255 })
@@ -44,7 +44,7 @@ export class SubStatusImportDto {
   @Text({ max: 65_535, default: '' })
   description!: string;
 
-  @Reference({ optional: true, description: 'The sub-status that it stands below' })
+  @Reference({ optional: true, description: 'The parent sub-status' })
   parent?: ReferenceDto | null;
 
   @LanguageTexts(() => SubStatusTextDto)

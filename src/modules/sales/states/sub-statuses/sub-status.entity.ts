@@ -11,7 +11,7 @@ import {
 } from '../../../../database';
 import type { StatusKind } from '../states';
 
-/** What a sub-status is called in one language. */
+/** Texts of a sub-status in one language. */
 export interface SubStatusText {
   readonly languageCode: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface SubStatusText {
   readonly description: string;
 }
 
-/** A state that the store has put below one of the specification's (specification, Status tree record). */
+/** A store-defined subdivision of a state (specification, Status tree record). */
 @Entity('sub_statuses')
 @Journaled('subStatus', { area: 'sales' })
 @Unique(['pId'])
@@ -38,7 +38,7 @@ export class SubStatus {
   @SmallIntColumn()
   status!: number;
 
-  /** The sub-status right above it; null below the state itself. */
+  /** The parent sub-status; null directly below the state. */
   @BigInt53Column({ nullable: true })
   parentId!: number | null;
 
@@ -54,7 +54,7 @@ export class SubStatus {
   @JsonColumn()
   languages!: SubStatusText[];
 
-  /** What the imported line said, as a hash: the same line again is no change. */
+  /** Hash of the imported record: importing it again changes nothing. */
   @VarcharColumn(64)
   fingerprint!: string;
 }

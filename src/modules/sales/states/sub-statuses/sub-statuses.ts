@@ -13,7 +13,7 @@ import { stateCodes } from '../../documents';
 import type { StatusKind } from '../states';
 import { SubStatus } from './sub-status.entity';
 
-/** 422: a sub-status stands below another state than the one that was asked for. */
+/** 422: the sub-status belongs to another state than the requested one. */
 export const SubStatusStateMismatch = defineError<{
   subStatusId: number;
   kind: StatusKind;
@@ -22,10 +22,10 @@ export const SubStatusStateMismatch = defineError<{
 }>({
   code: 'subStatus.mismatch',
   status: 422,
-  title: 'The sub-status is of another state',
-  remedy: 'Name a sub-status of the state; the status lists have them.',
+  title: 'The sub-status belongs to another state',
+  remedy: 'Choose a sub-status of the state from the status lists.',
   detail: ({ subStatusId, kind, status }) =>
-    `The sub-status ${subStatusId} does not stand below the state ${formatCode(stateCodes[kind], status)}.`,
+    `The sub-status ${subStatusId} does not belong to the state ${formatCode(stateCodes[kind], status)}.`,
   pointer: ({ pointer }) => pointer,
 });
 
@@ -40,7 +40,7 @@ export class FoundSubStatuses {
     private readonly byPid: ReadonlyMap<string, ReferencedSubStatus>,
   ) {}
 
-  /** @returns the id of the sub-status, or the error when it is none of this state of this kind */
+  /** @returns the id of the sub-status, or an error when it doesn't belong to this state of this kind */
   findIdInState(
     { id = 0, pId = '' }: ReferenceDto,
     kind: StatusKind,
@@ -63,12 +63,12 @@ export class FoundSubStatuses {
   }
 }
 
-/** The states that the store has put below the specification's. */
+/** Looks up the store's sub-statuses. */
 @Injectable()
 export class SubStatuses {
   constructor(private readonly stores: Stores) {}
 
-  /** Looks references up in one query; none without references. */
+  /** Looks up references with one query, or without any query when the list is empty. */
   async find(references: readonly ReferenceDto[]): Promise<FoundSubStatuses> {
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const pIds = references.flatMap(({ pId }) => pId ?? []);

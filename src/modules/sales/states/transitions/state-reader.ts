@@ -5,22 +5,22 @@ import { Documents, documentTypes, ORDER_DELETED, SalesDocument, Shipment } from
 import type { StatusKind } from '../states';
 import type { DocumentState } from './status-changes';
 
-/** Which record is meant; the id counts when it is given and not 0. */
+/** A reference to a record; an id other than 0 takes precedence over the pId. */
 export interface StatefulRecordReference {
   readonly id?: number;
   readonly pId?: string;
 }
 
-/** What is known of an order, an RMA or a shipment whose state may change. */
+/** A locked order, RMA or shipment whose state may change. */
 export interface LockedState extends DocumentState {
   readonly kind: StatusKind;
   readonly id: number;
-  /** The document that it belongs to: itself, or a shipment's order. */
+  /** The document itself, or the order of a shipment. */
   readonly documentId: number;
-  /** '' for a shipment that has none. */
+  /** '' for a shipment without a pId. */
   readonly pId: string;
   readonly version: number;
-  /** The order, or the shipment's order, is in -11. */
+  /** Whether the order, or the shipment's order, is in -11. */
   readonly deleted: boolean;
 }
 
@@ -31,7 +31,7 @@ const shipmentPlan = createLoadPlan(Shipment, [...stateColumns, 'documentId'], {
   document: ['status'],
 });
 
-/** Reads states so that nobody changes them before the unit of work ends. */
+/** Reads states and locks them until the unit of work ends. */
 @Injectable()
 export class StateReader {
   constructor(
@@ -40,16 +40,16 @@ export class StateReader {
   ) {}
 
   /**
-   * Inside a unit of work. What is locked are documents, of shipments their orders: whoever changes anything
-   * of a document locks it first, so two of them wait for each other instead of dead-locking.
-   * @returns a look-up; undefined for what is not there
+   * Locks and reads records; needs a unit of work. It locks documents, and for shipments their orders. Every
+   * change of a document locks the document first, so concurrent changes wait instead of dead-locking.
+   * @returns a lookup, which returns undefined for unknown records
    */
   async lock(
     kind: StatusKind,
-    named: readonly StatefulRecordReference[],
-  ): Promise<(one: StatefulRecordReference) => LockedState | undefined> {
-    const pIds = [...new Set(named.flatMap(({ id, pId }) => (pId && !id ? pId : [])))];
-    const ids = new Set(named.flatMap(({ id }) => (id ? id : [])));
+    references: readonly StatefulRecordReference[],
+  ): Promise<(reference: StatefulRecordReference) => LockedState | undefined> {
+    const pIds = [...new Set(references.flatMap(({ id, pId }) => (pId && !id ? pId : [])))];
+    const ids = new Set(references.flatMap(({ id }) => (id ? id : [])));
     const { byPid, found } =
       kind === 'shipment'
         ? await this.lockShipments(ids, pIds)

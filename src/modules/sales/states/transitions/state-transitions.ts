@@ -26,7 +26,7 @@ const lastEntryPlan = createLoadPlan(StatusEntry, [
 ]);
 const newestFirst = { order: [{ by: 'seq', descending: true }], limit: 1 } as const;
 
-/** Moves orders, RMAs and shipments from state to state. */
+/** Changes the states of orders, RMAs and shipments. */
 @Injectable()
 export class StateTransitions {
   constructor(
@@ -39,12 +39,11 @@ export class StateTransitions {
   ) {}
 
   /**
-   * Moves one record, in a unit of work of its own or inside the one around. A state that it has already is
-   * no move: nothing is written, also when that state is final, unless something is said that its last entry
-   * does not say yet.
-   * @returns what was saved; undefined: nothing
-   * @throws NotFound, ReferenceNotFound, SubStatusStateMismatch, TransitionNotAllowed, OrderDeleted, and what the
-   *   kind's guard answers
+   * Changes the state of one record, in a new unit of work or in the current one. A record that is already in
+   * the state, even a final one, stays unchanged. Only a new comment adds an entry to its history.
+   * @returns the saved transition; undefined when nothing changed
+   * @throws NotFound, ReferenceNotFound, SubStatusStateMismatch, TransitionNotAllowed, OrderDeleted, and the errors
+   *   of the kind's guard
    */
   change(
     kind: StatusKind,
@@ -53,20 +52,20 @@ export class StateTransitions {
   ): Promise<SavedTransition | undefined> {
     return this.stores.unitOfWork.run(async () => {
       const { subStatusId = 0 } = target;
-      const stated = (await this.reader.lock(kind, [{ id }]))({ id });
-      if (!stated) throw new NotFound({ resource: kind, id });
+      const locked = (await this.reader.lock(kind, [{ id }]))({ id });
+      if (!locked) throw new NotFound({ resource: kind, id });
       const found = await this.subStatuses.find(subStatusId === 0 ? [] : [{ id: subStatusId }]);
-      const decided = decideTransition(stated, target, found);
-      if (decided instanceof DomainError) throw decided;
-      if (decided === 'unchanged' || (await this.isRepeated(decided))) return undefined;
-      const { refused, saved } = await this.save([decided]);
+      const change = decideTransition(locked, target, found);
+      if (change instanceof DomainError) throw change;
+      if (change === 'unchanged' || (await this.isRepeated(change))) return undefined;
+      const { refused, saved } = await this.save([change]);
       const error = refused.get(id);
       if (error) throw error;
       return saved[0];
     });
   }
 
-  /** Whether the same caller has just said the same of the same state: then the request was sent again. */
+  /** Whether the last entry has the same actor, state and comment, so that the request is a repetition. */
   private async isRepeated({
     kind,
     id,
@@ -92,8 +91,8 @@ export class StateTransitions {
   }
 
   /**
-   * Saves changes of one kind, inside the unit of work that has read them under a lock; those that the
-   * kind's guard refuses stay as they are.
+   * Saves changes of one kind, in the unit of work that has locked the records.
+   * @returns the saved transitions, and the errors of the changes that the kind's guard has rejected, by id
    */
   async save(changes: readonly StateChange[]): Promise<{
     refused: ReadonlyMap<number, DomainError>;

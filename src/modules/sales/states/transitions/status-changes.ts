@@ -5,65 +5,64 @@ import { type Condition, is, isOneOf, increment, Stores } from '../../../../data
 import { SalesDocument, Shipment, StatusEntry } from '../../documents';
 import type { StatusKind } from '../states';
 
-/** The state of a document or of a shipment, as it is or as it is to be. */
+/** The current or the new state of a document or shipment. */
 export interface DocumentState {
   readonly status: number;
   readonly subStatusId: number | null;
   readonly exported: boolean;
 }
 
-/** A change of one document or shipment, judged by what was read of it under a lock. */
+/** A change of a locked document or shipment. */
 export interface StateChange {
   readonly kind: StatusKind;
-  /** The document's, or the shipment's. */
+  /** Id of the document or of the shipment. */
   readonly id: number;
-  /** The document that it belongs to: itself, or a shipment's order. */
+  /** The document itself, or the order of a shipment. */
   readonly documentId: number;
-  /** The version that was read; the change makes the next one. */
+  /** The locked version; the change increments it. */
   readonly version: number;
   readonly from: DocumentState;
   readonly to: DocumentState;
-  /** What is said with it. */
+  /** Comment for the history. */
   readonly comment?: string;
 }
 
-/** A change that was saved and stands in the history. */
+/** A saved change that has an entry in the history. */
 export interface SavedTransition extends Pick<
   StateChange,
   'kind' | 'id' | 'documentId' | 'from' | 'to'
 > {
-  /** 0: of the document itself. */
+  /** 0: a change of the document itself. */
   readonly shipmentId: number;
-  /** The entry's in `STATUSES`. */
+  /** Id of the entry in `STATUSES`. */
   readonly entryId: number;
 }
 
 /**
- * What follows from changes of state, inside their unit of work.
- * @param now the changes' own time
+ * Reacts to state changes, in their unit of work.
+ * @param now the time of the changes
  */
 type TransitionListener = (moves: readonly SavedTransition[], now: Date) => Promise<void>;
 
-/** Saves changes of the states of documents and shipments, each with its entry in the history. */
+/** Saves state changes of documents and shipments, with entries in their histories. */
 @Injectable()
 export class StatusChanges {
   private readonly listeners: TransitionListener[] = [];
 
   constructor(private readonly stores: Stores) {}
 
-  /** Registers what follows from saved changes of status or sub-status; when the module starts. */
-  registerListener(consequence: TransitionListener): void {
-    this.listeners.push(consequence);
+  /** Registers a listener for saved changes of status or sub-status. Call it when the module starts. */
+  registerListener(listener: TransitionListener): void {
+    this.listeners.push(listener);
   }
 
   /**
-   * Inside the unit of work that has read the documents under a lock: one UPDATE for each different change,
-   * one INSERT for the history of all. A change of status or sub-status has an entry there, and so has a comment,
-   * numbered by the version that it makes: the FROM of an entry is the TO of the one before. The entry says who
-   * makes the change (core/acting). A change of a shipment is one of its order too, which gets a new version
-   * (one for all of its shipments).
-   * @returns those that have an entry, in the order of the changes
-   * @throws DatabaseBusy when a document is not as it was read
+   * Saves changes, in the unit of work that has locked the records: one UPDATE for each distinct change, one
+   * INSERT for the history. A change of status or sub-status, or a comment, adds an entry with the current actor.
+   * Its number is the record's new version; its FROM is the TO of the previous entry. The orders of changed
+   * shipments get a new version too, one for all of their shipments.
+   * @returns the changes that have an entry, in order
+   * @throws DatabaseBusy when a record has another state than the locked one
    */
   async save(changes: readonly StateChange[], now: Date): Promise<SavedTransition[]> {
     const groups = new Map<string, StateChange[]>();
@@ -76,12 +75,14 @@ export class StatusChanges {
     for (const group of groups.values()) await this.update(group, now);
     const shipped = changes.filter(({ kind }) => kind === 'shipment');
     await this.touch(new Set(shipped.map(({ documentId }) => documentId)), now);
-    const told = changes.filter((change) => isTransition(change) || change.comment !== undefined);
+    const recorded = changes.filter(
+      (change) => isTransition(change) || change.comment !== undefined,
+    );
     const entryIds = await this.stores.writer.insert(
       StatusEntry,
-      told.map((change) => toStatusEntry(change, now)),
+      recorded.map((change) => toStatusEntry(change, now)),
     );
-    const saved = told.map(({ kind, id, documentId, from, to }, at) => ({
+    const saved = recorded.map(({ kind, id, documentId, from, to }, at) => ({
       kind,
       id,
       documentId,
@@ -93,13 +94,13 @@ export class StatusChanges {
     const moved = saved.filter(isTransition);
     this.recordInJournal(moved, 'moved');
     this.recordInJournal(changes.filter(isAcknowledgement), 'exported');
-    for (const consequence of this.listeners) await consequence(moved, now);
+    for (const listener of this.listeners) await listener(moved, now);
     return saved;
   }
 
   /**
-   * Gives documents their next version, for a change of what they hold; inside a unit of work.
-   * @throws DatabaseBusy when one of them is gone
+   * Increments the versions of documents whose parts have changed; needs a unit of work.
+   * @throws DatabaseBusy when one of them no longer exists
    */
   async touch(documentIds: ReadonlySet<number>, now: Date): Promise<void> {
     if (documentIds.size === 0) return;
@@ -123,7 +124,7 @@ export class StatusChanges {
 
   private async update(group: readonly StateChange[], now: Date): Promise<void> {
     const [{ kind, from, to }] = group as [StateChange];
-    // What was read is checked once more, in case a lock was forgotten.
+    // The conditions on the state catch a caller that forgot to lock.
     const conditions: Condition[] = [
       isOneOf(
         'id',
@@ -148,7 +149,7 @@ export function isTransition({ from, to }: Pick<StateChange, 'from' | 'to'>): bo
   return from.status !== to.status || from.subStatusId !== to.subStatusId;
 }
 
-/** Whether another system acknowledges what it has fetched. */
+/** Whether the change marks the record as exported. */
 function isAcknowledgement({ from, to }: Pick<StateChange, 'from' | 'to'>): boolean {
   return to.exported && !from.exported;
 }

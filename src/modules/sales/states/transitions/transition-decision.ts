@@ -6,40 +6,40 @@ import { TransitionNotAllowed } from './transition-errors';
 import type { LockedState } from './state-reader';
 import type { DocumentState, StateChange } from './status-changes';
 
-/** What a record is to be moved to. */
+/** The requested state of a record. */
 export interface TransitionTarget {
   readonly status: number;
-  /** A sub-status that stands below the status; 0 or absent: none. */
+  /** A sub-status of the status; 0 or absent: none. */
   readonly subStatusId?: number;
-  /** What is said with it; '' or absent: nothing. */
+  /** Comment for the history; '' or absent: none. */
   readonly comment?: string;
 }
 
 /**
- * What changeStatus does to an order, an RMA or a shipment (specification, Transitions).
- * @returns the change, 'unchanged' when it is in that state already and nothing is said, or why not
+ * Decides how changeStatus changes an order, an RMA or a shipment (specification, Transitions).
+ * @returns the change; 'unchanged' when the record is already in the state and there is no comment; or an error
  */
 export function decideTransition(
-  stated: LockedState,
+  locked: LockedState,
   { status, subStatusId = 0, comment = '' }: TransitionTarget,
   subStatuses: FoundSubStatuses,
 ): StateChange | 'unchanged' | DomainError {
-  const subStatus = resolveSubStatus(stated, status, subStatusId, subStatuses);
+  const subStatus = resolveSubStatus(locked, status, subStatusId, subStatuses);
   if (subStatus instanceof DomainError) return subStatus;
-  const stays = isInState(stated, status, subStatus);
+  const stays = isInState(locked, status, subStatus);
   if (stays && comment === '') return 'unchanged';
-  if (stated.kind === 'shipment' && stated.deleted) return new OrderDeleted();
-  const refused = findTransitionError(stated, status);
-  if (refused) return refused;
-  const change = toStateChange(stated, {
+  if (locked.kind === 'shipment' && locked.deleted) return new OrderDeleted();
+  const error = findTransitionError(locked, status);
+  if (error) return error;
+  const change = toStateChange(locked, {
     status,
     subStatusId: subStatus,
-    exported: stated.exported,
+    exported: locked.exported,
   });
   return comment === '' ? change : { ...change, comment };
 }
 
-/** @returns the sub-status's id, null for none, or why it can't stand there */
+/** @returns the sub-status's id, null for none, or an error when it doesn't belong to the status */
 export function resolveSubStatus(
   { kind }: LockedState,
   status: number,
@@ -51,14 +51,14 @@ export function resolveSubStatus(
 }
 
 export function isInState(
-  stated: LockedState,
+  locked: LockedState,
   status: number,
   subStatusId: number | null,
 ): boolean {
-  return stated.status === status && stated.subStatusId === subStatusId;
+  return locked.status === status && locked.subStatusId === subStatusId;
 }
 
-/** @returns the error when the table of moves does not allow this one */
+/** @returns an error when the transition table doesn't allow the change */
 export function findTransitionError(
   { kind, status: from }: LockedState,
   to: number,
@@ -68,7 +68,7 @@ export function findTransitionError(
   return new TransitionNotAllowed({ kind, from, to, allowed: transitionsFrom(table, from) });
 }
 
-export function toStateChange(stated: LockedState, to: DocumentState): StateChange {
-  const { kind, id, documentId, version, status, subStatusId, exported } = stated;
+export function toStateChange(locked: LockedState, to: DocumentState): StateChange {
+  const { kind, id, documentId, version, status, subStatusId, exported } = locked;
   return { kind, id, documentId, version, from: { status, subStatusId, exported }, to };
 }

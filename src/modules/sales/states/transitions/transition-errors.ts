@@ -3,14 +3,14 @@ import { defineError } from '../../../../core/errors';
 import { stateCodes } from '../../documents';
 import type { StatusKind } from '../states';
 
-/** One of each kind, at the beginning of a sentence. */
+/** The kinds as subjects of a sentence. */
 const sentenceSubjects: Readonly<Record<StatusKind, string>> = {
   order: 'An order',
   rma: 'An RMA',
   shipment: 'A shipment',
 };
 
-/** 409: the state can't follow the one that the record is in. */
+/** 409: the requested state can't follow the record's current state. */
 export const TransitionNotAllowed = defineError<{
   kind: StatusKind;
   from: number;
@@ -19,14 +19,14 @@ export const TransitionNotAllowed = defineError<{
 }>({
   code: 'move.notAllowed',
   status: 409,
-  title: "This state can't follow the present one",
-  remedy: 'Move to one of `allowedStatuses`.',
+  title: "The new state can't follow the current one",
+  remedy: 'Choose one of `allowedStatuses`.',
   detail: ({ kind, from, to, allowed }) => {
     const codes = stateCodes[kind];
-    const [present, wanted] = [formatCode(codes, from), formatCode(codes, to)];
+    const [current, requested] = [formatCode(codes, from), formatCode(codes, to)];
     return allowed.length === 0
-      ? `${sentenceSubjects[kind]} in ${present}, which is final, can't go to ${wanted}.`
-      : `${sentenceSubjects[kind]} in ${present} can go to ${formatCodes(codes, allowed)}, not to ${wanted}.`;
+      ? `${sentenceSubjects[kind]} in ${current}, which is final, can't go to ${requested}.`
+      : `${sentenceSubjects[kind]} in ${current} can go to ${formatCodes(codes, allowed)}, not to ${requested}.`;
   },
   extension: ({ allowed }) => ({ allowedStatuses: allowed }),
 });

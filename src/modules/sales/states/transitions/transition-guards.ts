@@ -4,27 +4,27 @@ import type { StatusKind } from '../states';
 import type { StateChange } from './status-changes';
 
 /**
- * A rule besides the table of moves, and what moves along with a state: called inside the unit of work, with
- * the documents locked, right before the changes are saved.
+ * A rule in addition to the transition table, which may also write dependent changes. It runs in the unit of
+ * work, with the documents locked, right before the changes are saved.
  * @param moves changes of one kind, each to another status
- * @returns by id why one of them can't be; nothing of it may have been written then
+ * @returns errors by id of the rejected changes, for which the guard must not have written anything
  */
 export type TransitionGuard = (
   moves: readonly StateChange[],
 ) => Promise<ReadonlyMap<number, DomainError>>;
 
-/** The rules of the areas that have a say in moves. */
+/** Registry of the guards that other modules add. */
 @Injectable()
 export class TransitionGuards {
   private readonly guards = new Map<StatusKind, TransitionGuard>();
 
-  /** Called once for each kind that has a rule, when the module starts. */
+  /** Registers the guard of a kind. Call it once for each kind, when the module starts. */
   register(kind: StatusKind, guard: TransitionGuard): void {
-    if (this.guards.has(kind)) throw new Error(`Moves of ${kind} have a guard already`);
+    if (this.guards.has(kind)) throw new Error(`${kind} already has a transition guard`);
     this.guards.set(kind, guard);
   }
 
-  /** @param changes of one kind @returns those that can't be, by id */
+  /** Runs the guard. @param changes changes of one kind @returns errors of the rejected changes, by id */
   async findErrors(changes: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {
     const moves = changes.filter(({ from, to }) => from.status !== to.status);
     const guard = moves[0] && this.guards.get(moves[0].kind);

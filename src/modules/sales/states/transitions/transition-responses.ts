@@ -7,7 +7,7 @@ import type { StatusKind } from '../states';
 import { SubStatusStateMismatch } from '../sub-statuses/sub-statuses';
 import { TransitionNotAllowed } from './transition-errors';
 
-/** The answer of a change that has nothing else to tell. */
+/** Response to a change that returns no record. */
 export const okResponse = literalResponse<{ result: 'ok' }>({
   result: { type: 'string', enum: ['ok'] },
 });
@@ -18,7 +18,7 @@ const errorsByKind: Readonly<Record<StatusKind, readonly ErrorKind[]>> = {
   shipment: [TransitionNotAllowed, OrderDeleted],
 };
 
-/** What a change of the state can be refused with. @param ofGuard by the guard of the kind */
+/** Lists the errors of a state change. @param ofGuard errors of the kind's guard */
 export const transitionErrors = (
   kind: StatusKind,
   ofGuard: readonly ErrorKind[] = [],
@@ -30,21 +30,21 @@ export const transitionErrors = (
 ];
 
 /**
- * What `changeStatus` of documents says of itself, besides its summary, where a table allows the moves.
- * @param ofGuard what the guard of the kind refuses moves with
+ * Options of the operation `changeStatus` for kinds with a restrictive transition table, without the summary.
+ * @param ofGuard errors of the kind's guard
  */
 export const transitionByTableOptions = (
   kind: Exclude<StatusKind, 'order'>,
   ofGuard: readonly ErrorKind[] = [],
 ) => ({
   description:
-    `${toTransitionsText(kind)} A state that it has already changes nothing, unless a \`comment\` comes with it; a move that ` +
-    'the states do not allow is answered with those that they do. The history shows who did it.',
+    `Changes the state. Allowed transitions: ${toTransitionsText(kind)} Setting the current state changes nothing, ` +
+    'but a `comment` is added to the history.',
   returns: okResponse,
   errors: [NotFound, ...transitionErrors(kind, ofGuard)],
 });
 
-/** Every move of the table, in sentences. */
+/** Lists the transitions of the table in words. */
 function toTransitionsText(kind: Exclude<StatusKind, 'order'>): string {
   const codes = stateCodes[kind];
   const table = transitionTables[kind];

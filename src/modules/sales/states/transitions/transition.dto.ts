@@ -8,7 +8,7 @@ class SubStatusMoveDto {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: 'Sub-status, which must stand below the state; 0 for none',
+    description: 'Sub-status, which must belong to the state; 0 for none',
   })
   subStatusId!: number;
 
@@ -16,27 +16,26 @@ class SubStatusMoveDto {
     max: 65_535,
     default: '',
     extension: true,
-    description:
-      'What is said with it, for the history; also where the state stays. Empty: nothing',
+    description: 'Comment for the history; also allowed when the state stays the same. Empty: none',
   })
   comment!: string;
 }
 
-/** What a request moves an order to. */
+/** Body of a request that changes the state of an order. */
 @SchemaExample({ status: 2 })
 export class OrderMoveDto extends SubStatusMoveDto {
   @Code(pickCodes(stateCodes.order, orderTargetStates))
   status!: (typeof orderTargetStates)[number];
 }
 
-/** What a request moves an RMA to. */
+/** Body of a request that changes the state of an RMA. */
 @SchemaExample({ status: 5 })
 export class RmaMoveDto extends SubStatusMoveDto {
   @Code(stateCodes.rma)
   status!: (typeof rmaStates)[number];
 }
 
-/** What a request moves a shipment to. */
+/** Body of a request that changes the state of a shipment. */
 @SchemaExample({ status: 2 })
 export class ShipmentMoveDto extends SubStatusMoveDto {
   @Code(stateCodes.shipment)
