@@ -8,18 +8,18 @@ import {
 import { parseId } from './arguments';
 import { type Environment, printLine, printRow, loadConfiguration, withApp } from './command-app';
 
-/** `outbox`: what waits to be sent, and what was given up. */
+/** Adds the command `outbox`. */
 export function addOutboxCommands(program: Command, environment: Environment): void {
   const outbox = program
     .command('outbox')
-    .description('webhooks and mails: what waits to be sent, and what was given up');
+    .description('webhooks and mails that are waiting, delivered or failed');
   const withMessages = (work: (messages: OutboxMessages) => Promise<void>) =>
     withApp(loadConfiguration(environment), (app) => work(app.get(OutboxMessages)));
 
   outbox
     .command('list')
-    .description('list the latest messages, at most 1,000, the newest first')
-    .addOption(new Option('--state <state>', 'only those in it').choices(messageStates))
+    .description('list the latest messages, newest first, at most 1,000')
+    .addOption(new Option('--state <state>', 'only messages in this state').choices(messageStates))
     .action(({ state }: { state?: MessageState }) =>
       withMessages(async (messages) => {
         for (const message of await messages.list(state)) printRow(cellsOf(message));
@@ -28,12 +28,12 @@ export function addOutboxCommands(program: Command, environment: Environment): v
 
   outbox
     .command('replay')
-    .description('let a message that was given up begin anew, under its own id')
-    .argument('[id]', 'of the message', parseId)
-    .option('--failed', 'all that were given up')
+    .description('send a failed message again, under the same id')
+    .argument('[id]', 'id of the message', parseId)
+    .option('--failed', 'all failed messages')
     .action((messageId: number | undefined, { failed = false }: { failed?: boolean }) => {
       if (failed === (messageId !== undefined)) {
-        throw new Error('Give the id of a message, or --failed.');
+        throw new Error('Set either the id of a message or --failed.');
       }
       return withMessages(async (messages) => {
         if (messageId === undefined) printLine(`Replayed: ${await messages.replayFailed()}`);

@@ -54,7 +54,7 @@ describe('a table as CSV', () => {
     expect(toCsvCell("'t Hof")).toBe("'t Hof");
   });
 
-  it('tells an empty cell from an empty line', () => {
+  it('distinguishes an empty cell from an empty line', () => {
     expect(toCsvRow([''])).toBe('""\r\n');
     expect(toCsvRow(['', ''])).toBe(',\r\n');
   });

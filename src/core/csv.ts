@@ -1,7 +1,7 @@
-/** What ends a row (RFC 4180). */
+/** End of a row (RFC 4180). */
 export const CSV_ROW_END = '\r\n';
 
-/** What a spreadsheet would work out instead of showing it; behind marks that say that it is none, too. */
+/** Text that a spreadsheet would evaluate as a formula, also after leading `'`. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /**
@@ -13,7 +13,7 @@ const FORMULA_BEHIND_END = /(?<=[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
 /** What a cell may hold in quotes only. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
-/** A cell in quotes. */
+/** Quotes a cell. */
 export function quoteCsvCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
@@ -34,7 +34,7 @@ export function toCsvCell(value: unknown): string {
   return typeof value === 'object' ? quoteCsvCell(harmless(json)) : json;
 }
 
-/** A row of cells that are written already; a single one that is empty can be told from an empty line. */
+/** Joins formatted cells to a row. A single empty cell is quoted, to differ from an empty line. */
 export function toCsvRow(cells: readonly string[]): string {
   const text = cells.join(',');
   return (text === '' ? '""' : text) + CSV_ROW_END;

@@ -107,7 +107,7 @@ describe('doctor', () => {
       'wrong',
       saying(/^Node\.js \S+ can't load the SQLite driver: run npm ci with this Node\.js/),
     ]);
-    expect(about(found, 'schema')).toEqual(['-', 'the database is out of reach']);
+    expect(about(found, 'schema')).toEqual(['-', 'the database is not reachable']);
   });
 
   it('tells every setting that is wrong', async () => {
@@ -144,12 +144,12 @@ describe('doctor', () => {
     expect(found.code).toBe(1);
     expect(found.rows.slice(1)).toEqual([
       ['database', 'wrong', saying(/^DATABASE_URL: there is no server at 127\.0\.0\.1:1 /)],
-      ['schema', '-', 'the database is out of reach'],
+      ['schema', '-', 'the database is not reachable'],
       ['replica', 'wrong', saying(/^DATABASE_READ_URL: there is no server at 127\.0\.0\.1:2 /)],
       ['file store', 'wrong', saying(/^The file store is out of reach\. .*ECONNREFUSED/)],
-      ['Redis', 'wrong', saying(/^REDIS_URL: there is no answer \(.*ECONNREFUSED/)],
-      ['mail', 'wrong', saying(/^SMTP_URL: the server does not take mails \(.*ECONNREFUSED/)],
-      ['documents', '-', 'DOCUMENT_TEMPLATES is not set: the shipped templates are used'],
+      ['Redis', 'wrong', saying(/^REDIS_URL: Redis does not respond \(.*ECONNREFUSED/)],
+      ['mail', 'wrong', saying(/^SMTP_URL: the server does not accept mails \(.*ECONNREFUSED/)],
+      ['documents', '-', 'DOCUMENT_TEMPLATES is not set: the built-in templates are used'],
     ]);
     expect(JSON.stringify(found)).not.toContain('canary-secret');
   });
@@ -183,7 +183,7 @@ describe('doctor', () => {
       expect(bucket.received).toBe(0);
       const found = await doctorByItself(environment, '--write');
       expect(about(found, 'file store')).toEqual(['ok', saying(/^a file was stored and removed/)]);
-      expect(about(found, 'mail')).toEqual(['ok', 'the server takes mails from shop@example.com']);
+      expect(about(found, 'mail')).toEqual(['ok', 'the server accepts mails from shop@example.com']);
       if (redis) expect(about(found, 'Redis')).toEqual(['ok', saying(/^Redis \d+\./)]);
       expect(found.code).toBe(0);
       expect(bucket.received).toBeGreaterThan(0);
@@ -223,12 +223,12 @@ describe('doctor', () => {
       }
     });
 
-    it('warns of one that leads to a folder of the system, and stores nothing there', async () => {
+    it('warns of one that links to a system folder, and stores nothing there', async () => {
       const link = join(top, 'link');
       symlinkSync('/opt', link);
       const before = readdirSync('/opt');
       const leads = new RegExp(
-        `^FILES_URL: ${link} leads to /opt, a folder of the system; everybody .* \\(.* was not tried`,
+        `^FILES_URL: ${link} links to /opt, a system folder; everybody .* \\(.* was not tested`,
       );
       expect(await look(link)).toEqual(['warn', saying(leads)]);
       expect(await look('/etc')).toEqual(['warn', saying(/^FILES_URL: \/etc is a folder of /)]);
@@ -257,6 +257,6 @@ describe('doctor', () => {
   it('asks no Redis that is not used', async () => {
     const environment = { DATABASE_URL: database.url, REDIS_URL: 'redis://127.0.0.1:1' };
     const off = await doctor({ ...environment, RATE_LIMIT: 'off' });
-    expect(about(off, 'Redis')).toEqual(['-', 'RATE_LIMIT is off: Redis is not asked']);
+    expect(about(off, 'Redis')).toEqual(['-', 'RATE_LIMIT is off: Redis is not used']);
   });
 });

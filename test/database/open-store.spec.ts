@@ -40,7 +40,7 @@ describe('openStore', () => {
 
   it('makes no file in the place of a folder, nor in a file', async () => {
     await expect(open(folder)).rejects.toThrow(
-      /^DATABASE_URL: \S+ is a folder: name a file in it$/,
+      /^DATABASE_URL: \S+ is a folder; set the path of a file$/,
     );
     const file = join(folder, 'file');
     writeFileSync(file, '');
@@ -96,7 +96,7 @@ describe('openStore', () => {
     );
     const path = join(folder, 'store.sqlite');
     await expect(open(path, '/proc/nothing/files')).rejects.toThrow(
-      /^FILES_URL: \/proc\/nothing\/files can't be made \(ENOENT: .*\): name another place$/,
+      /^FILES_URL: \/proc\/nothing\/files can't be created \(ENOENT: .*\); set another path$/,
     );
     expect(existsSync(path)).toBe(false);
   });

@@ -7,10 +7,10 @@ import { lingeringClose } from './lingering-close';
 /** Largest JSON body in bytes, after decompression. */
 export const MAX_JSON_BYTES = 1_048_576;
 
-/** Largest body of those who need no credentials: it is parsed before anybody is known. */
+/** Largest JSON body of public operations: it is parsed before the caller is known. */
 export const MAX_PUBLIC_JSON_BYTES = 4096;
 
-/** How many values a body may have. */
+/** Maximum number of values in a body. */
 export const JSON_BODY_LIMITS: JsonLimits = { maxPerContainer: 1000, maxTotal: 10_000 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -20,7 +20,10 @@ export function parseSmallJson(bytes: Buffer): Promise<unknown> {
   return withParseErrors(() => parseJson(utf8.decode(bytes), JSON_BODY_LIMITS));
 }
 
-/** @throws 400 for what the parser says is no JSON in UTF-8 */
+/**
+ * Runs a parser and maps its errors.
+ * @throws BodyMalformed if the body isn't JSON in UTF-8; InvalidRequest for other errors of the parser
+ */
 export async function withParseErrors(parse: () => unknown): Promise<unknown> {
   try {
     return await parse();
@@ -35,7 +38,7 @@ export async function withParseErrors(parse: () => unknown): Promise<unknown> {
   }
 }
 
-/** Whether it is what TextDecoder says of bytes that are no UTF-8. */
+/** Whether it is TextDecoder's error for bytes that are not UTF-8. */
 function isUtf8Error(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
@@ -47,7 +50,7 @@ function isUtf8Error(error: unknown): boolean {
 export function assertMediaType(request: Request, expected: string): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
   const charset = parameters
-    .map((one) => /^\s*charset="?([^"]*)"?\s*$/i.exec(one)?.[1])
+    .map((parameter) => /^\s*charset="?([^"]*)"?\s*$/i.exec(parameter)?.[1])
     .find(Boolean);
   const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
   if (type.trim().toLowerCase() !== expected || !isUtf8)
@@ -55,22 +58,22 @@ export function assertMediaType(request: Request, expected: string): void {
 }
 
 /**
- * An answer that is given before the body was read closes the connection, once the client can have read it. A
- * request without a body keeps it.
+ * Closes the connection if a response is sent before the body was read, once the client can have read the response. A
+ * request without a body keeps its connection.
  */
 export function closeUnread(request: Request, response: Response): void {
-  // The answer may have been sent before.
+  // The response may have been sent already.
   if (!hasBody(request) || response.headersSent) return;
   response.setHeader('Connection', 'close');
   lingeringClose(request);
 }
 
-/** Whether a body comes with the request. */
+/** Whether the request has a body. */
 export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** How many bytes a body may come to: as it says, or the limit where it doesn't say. */
+/** Maximum size of a request's body in bytes: its declared length, or the limit if the length is unknown. */
 export function maxBodyBytes({ headers }: Request, limit: number): number {
   const length = headers['content-length'];
   return length === undefined || headers['content-encoding'] !== undefined ? limit : Number(length);

@@ -8,16 +8,16 @@ import type { JsonSchema } from '../validation/schema';
  * @param faults gets one for every name that was given twice
  */
 export function parseQueryValues(
-  given: Readonly<Record<string, unknown>>,
+  texts: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, JsonSchema>>,
   part: 'path' | 'query',
   faults: FieldError[],
   { isWrite = false } = {},
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(texts)) {
     if (typeof value !== 'string') {
-      const detail = `${name} may be given once.`;
+      const detail = `${name} may be given only once.`;
       faults.push({ pointer: `${part}/${name}`, code: 'query.repeated', detail });
       continue;
     }
@@ -31,7 +31,7 @@ export function parseQueryValues(
 
 const PLAIN_PROPERTY = { enumerable: true, writable: true, configurable: true };
 
-/** A text as the type that its schema names; what can't be read stays a text. */
+/** Parses a text as the type that its schema names; an invalid text is returned as it is. */
 export function parseText(text: string, schema: JsonSchema | undefined): unknown {
   switch (schema?.type) {
     case 'integer':
