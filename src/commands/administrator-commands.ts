@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander';
 import { type NewAdministratorDto, AdministratorCreator } from '../modules/users';
 import { prompt, isInteractive, readInputLine } from './prompt';
-import { type Environment, printRow, loadConfiguration, withApp } from './command-app';
+import type { Environment } from '../config/read-variables';
+import { printRow, loadConfiguration, withApp } from './command-app';
 
 /** Options of the command. */
 interface CreateAdministratorOptions extends Partial<

@@ -3,7 +3,8 @@ import { parseInstant } from '../core/instant';
 import { scopes } from '../core/scopes';
 import { ApiKeysService, systemKeyHolder } from '../platform/access';
 import { parseId, parseName, parseScopes, parseWholeNumber } from './arguments';
-import { type Environment, printLine, printRow, loadConfiguration, withApp } from './command-app';
+import type { Environment } from '../config/read-variables';
+import { printLine, printRow, loadConfiguration, withApp } from './command-app';
 
 const DAY_S = 86_400;
 

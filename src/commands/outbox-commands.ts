@@ -6,7 +6,8 @@ import {
   OutboxMessages,
 } from '../platform/events/outbox';
 import { parseId } from './arguments';
-import { type Environment, printLine, printRow, loadConfiguration, withApp } from './command-app';
+import type { Environment } from '../config/read-variables';
+import { printLine, printRow, loadConfiguration, withApp } from './command-app';
 
 /** Adds the command `outbox`. */
 export function addOutboxCommands(program: Command, environment: Environment): void {

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { systemKeyHolder } from '../platform/access';
 import { ErasuresService } from '../platform/privacy';
 import { parseId } from './arguments';
-import { type Environment, printRow, loadConfiguration, withApp } from './command-app';
+import type { Environment } from '../config/read-variables';
+import { printRow, loadConfiguration, withApp } from './command-app';
 
 /** Adds the command `users`, for the legal duties towards a person. */
 export function addPrivacyCommands(program: Command, environment: Environment): void {

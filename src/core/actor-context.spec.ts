@@ -54,7 +54,7 @@ describe('the actor context', () => {
 
   it('may have another actor for a part of the work of the same request', () => {
     const known = { requestId: 'r', trace: 't', operation: 'changeOrderStatus' };
-    const request = { ...known, connection: gone(), isAbortable: true };
+    const request = { ...known, connection: closedConnection(), isAbortable: true };
     runInContext({ actor: key, ...request }, () => {
       expect(runAs(action, currentContext)).toEqual({ actor: action, caller: key, ...request });
       const byBoth = runAs({ ...action, kind: 'import' }, () => runAs(action, currentContext));

@@ -96,12 +96,15 @@ function checkRequest(
   const { json, stream, form } = incoming;
   const isBare = isBareBody(operation, incoming);
   const faults: FieldError[] = [];
-  const path = parseQueryValues(request.params, checks.path.properties, 'path', faults);
+  const path = parseQueryValues(request.params, validators.path.properties, 'path', faults);
   const isWrite = operation.method !== 'get';
-  const query = parseQueryValues(request.query, checks.query.properties, 'query', faults, {
+  const query = parseQueryValues(request.query, validators.query.properties, 'query', faults, {
     isWrite,
   });
-  faults.push(...checks.path.validate(path, 'path'), ...checks.query.validate(query, 'query'));
+  faults.push(
+    ...validators.path.validate(path, 'path'),
+    ...validators.query.validate(query, 'query'),
+  );
   const fields = query['fields'] as string | undefined;
   const answer = operation.answer.variant?.(query) ?? operation.answer;
   const keys = fields === undefined ? undefined : parseRequestedKeys(fields, answer, faults);

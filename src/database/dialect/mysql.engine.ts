@@ -153,7 +153,7 @@ class MysqlReader implements Connection {
     private readonly pool: MysqlPool,
     maxSlowReads: number,
   ) {
-    this.slowReads = new FairSemaphore(mostSlow);
+    this.slowReads = new FairSemaphore(maxSlowReads);
   }
 
   async read<T>(program: QueryProgram<T>, cost: ReadCost): Promise<T> {

@@ -8,7 +8,7 @@ const insertion = (rows: SqlValue[][], generatedKey?: string) => ({
   table: 'shops',
   columns: rows[0]?.map((_, at) => `c${at}`) ?? [],
   rows,
-  ...(key !== undefined && { generatedKey: key }),
+  ...(generatedKey !== undefined && { generatedKey }),
 });
 
 const sizesOf = (rows: SqlValue[][]): number[] =>

@@ -50,7 +50,7 @@ export class ReaderThreads {
     const isIn = await this.semaphore.acquire(caller, { timeoutMs: THREAD_WAIT_TIMEOUT_MS });
     if (!isIn) throw new DatabaseBusy();
     const { pool, file, timeoutMs } = this;
-    const reading = new ThreadRead(pool, { file, timeout: timeoutMs }, () => {
+    const threadRead = new ThreadRead(pool, { file, timeout: timeoutMs }, () => {
       this.semaphore.release(caller);
     });
     try {

@@ -43,7 +43,7 @@ describe('RecentWriters', () => {
     let isSilent = false;
     const primary = {
       call: (_: unknown, method: 'note' | 'has', [who]: [string]) =>
-        isSilent ? Promise.reject(new PrimaryUnavailable()) : Promise.resolve(kept[method](who)),
+        isSilent ? Promise.reject(new PrimaryUnavailable()) : Promise.resolve(shared[method](who)),
     } as unknown as PrimaryProcess;
     const [one, other] = [new RecentWriters(10_000, primary), new RecentWriters(10_000, primary)];
     await one.recordWrite(byKey(1));

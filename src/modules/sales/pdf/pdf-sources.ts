@@ -64,7 +64,8 @@ export class PdfSources {
     const origin = await this.findOrigin(document);
     const rmaId = kind === 'rma' ? document.id : origin.rmaId;
     const additionalItems = rmaId === undefined ? [] : await this.rmaItems.list(rmaId);
-    const sending = kind === 'deliveryNote' ? await this.findShippingDetails(document) : undefined;
+    const shippingDetails =
+      kind === 'deliveryNote' ? await this.findShippingDetails(document) : undefined;
     const invoices =
       kind === 'creditNote' ? await this.listCorrectedInvoices(document, origin) : [];
     const supplyDate = isTaxDocumentKind(kind)
@@ -75,7 +76,7 @@ export class PdfSources {
       document,
       ...(supplyDate ? { supplyDate } : {}),
       additionalItems,
-      ...(shippingDetails ? { shippingDetails: shippingDetails } : {}),
+      ...(shippingDetails ? { shippingDetails } : {}),
       references: [...origin.references, ...invoices],
     };
   }
