@@ -19,10 +19,9 @@ interface Refunded extends Paper {
   REFUND: { MONEY: number; VOUCHERS: { AMOUNT: number; CODE: string }[] };
 }
 
-const vat21 = [{ tax: { pId: 't21' } }];
-const vat20 = [{ tax: { pId: 't20' } }];
-const vat10 = [{ tax: { pId: 't10' } }];
-const vat10b = [{ tax: { pId: 't10b' } }];
+const [vat21, vat20, vat10, vat10b] = ['t21', 't20', 't10', 't10b'].map((pId) => [
+  { tax: { pId } },
+]);
 const company = {
   ...{ countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654323', city: 'Sevilla' },
   ...peppolAddress,
