@@ -34,7 +34,7 @@ export class CreateAddressDto {
   @PublicId({ example: 'home' })
   pId!: string;
 
-  @Text({ max: 255, example: 'Home', description: 'What the user calls it' })
+  @Text({ max: 255, example: 'Home', description: 'Name that the user gave the address' })
   alias!: string;
 
   @Code(addressTypeCodes)
@@ -45,7 +45,8 @@ export class CreateAddressDto {
 
   @Flag({
     default: false,
-    description: 'Whether it is the default address of its type; the first of a type always is',
+    description:
+      'Whether it is the default address of its type; the first address of a type always is',
   })
   default!: boolean;
 
@@ -94,7 +95,7 @@ export class CreateAddressDto {
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
     extension: true,
-    description: 'Internal identifier of a zone of the country; 0 for none',
+    description: 'Internal identifier of a zone of the country; 0 means no zone',
   })
   locationId!: number;
 
@@ -134,7 +135,8 @@ export class UpdateAddressDto extends UpdateType(CreateAddressDto, ['type']) {
   @Flag({
     optional: true,
     extension: true,
-    description: 'true makes it the default of its type, false hands that on to the oldest other',
+    description:
+      'true makes it the default of its type, false makes the oldest other address the default',
   })
   override default?: boolean;
 }

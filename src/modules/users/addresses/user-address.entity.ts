@@ -108,7 +108,7 @@ export class UserAddress {
   @VarcharColumn(255)
   vat!: string;
 
-  /** Whether the surcharge of retailers (recargo de equivalencia) applies. */
+  /** Whether the equivalence surcharge for retailers (recargo de equivalencia) applies. */
   @BoolColumn()
   re!: boolean;
 

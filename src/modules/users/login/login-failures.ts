@@ -1,27 +1,30 @@
 import type { Clock } from '../../../core/clock';
 import type { IpcService } from '../../../core/primary-process';
 
-/** For so long a failure counts, in milliseconds. */
+/** How long a failure counts. */
 const WINDOW_MS = 15 * 60_000;
 
 const MAX_FAILURES_BY_PAIR = 10;
 const MAX_FAILURES_BY_ADDRESS = 100;
 
-/** Attempts at once from one network, and for one account from it. Accounts are not limited across networks. */
+/**
+ * Maximum number of concurrent attempts from one network, and for one account from one network. Accounts are not
+ * limited across networks.
+ */
 const MAX_IN_FLIGHT = 5;
 const MAX_IN_FLIGHT_BY_PAIR = 2;
 
-/** After this long an attempt that has not ended counts no more: its process is gone. */
+/** An attempt that has not ended after this time is ignored: its process has died. */
 const IN_FLIGHT_TIMEOUT_MS = 60_000;
 
-/** Of so many names or addresses the failures are remembered; beyond, those that failed longest ago go. */
+/** Maximum number of remembered keys; beyond it, the key whose last failure is oldest is forgotten. */
 const MAX_REMEMBERED_KEYS = 20_000;
 
-/** Somebody who tries to log in. */
+/** An attempt to log in. */
 export interface LoginAttempt {
-  /** The account, or the name or e-mail address where there is none. */
+  /** The account, or the submitted name or e-mail address if no account matches. */
   readonly login: string;
-  /** Network of the client, as `toClientNetwork` tells it. */
+  /** Network of the client, as `toClientNetwork` returns it. */
   readonly address: string;
 }
 
@@ -33,8 +36,9 @@ interface InFlightAttempt {
 }
 
 /**
- * Counts failed logins, by name and address together and by address alone, with what was no login at all, and those in flight. Methods
- * without another result return how long to wait for the next try, in milliseconds; 0: it is allowed now.
+ * Counts failed logins and attempts in flight. Failures count for name and network together, and for the network alone;
+ * unreadable requests count for the network only. Methods without another result return how long to wait before the
+ * next attempt, in milliseconds (0 if it is allowed now).
  */
 export class LoginFailures {
   private readonly byPair = new FailureWindow(MAX_FAILURES_BY_PAIR);
@@ -44,7 +48,7 @@ export class LoginFailures {
 
   constructor(private readonly clock: Clock) {}
 
-  /** What is no login can't be told by its name. */
+  /** Unreadable login requests have no name, so `login` is optional. */
   waitOf(address: string, login?: string): number {
     const ofPair =
       login === undefined ? -Infinity : this.byPair.blockedUntil(toPairKey(login, address));
@@ -52,8 +56,8 @@ export class LoginFailures {
   }
 
   /**
-   * Starts an attempt, which has to be ended by `end`.
-   * @returns false when too many are in flight: then it has not started
+   * Starts an attempt; `end` has to be called after it.
+   * @returns false if too many attempts are in flight, in which case it has not started
    */
   begin({ login, address }: LoginAttempt): boolean {
     const now = this.now();
@@ -76,7 +80,9 @@ export class LoginFailures {
     this.byAddress.add(address, this.now());
   }
 
-  /** Counts a failure, if the try was allowed: many at once get no more answers than one after the other. */
+  /**
+   * Counts a failure, if the attempt was allowed. Concurrent attempts thus get no more answers than sequential ones.
+   */
   failed({ login, address }: LoginAttempt): number {
     const wait = this.waitOf(address, login);
     if (wait > 0) return wait;
@@ -85,7 +91,9 @@ export class LoginFailures {
     return 0;
   }
 
-  /** The failures of the address stay: who has one password may be guessing others. */
+  /**
+   * Forgets the account's failures. The network's failures are kept, because its owner may be guessing other passwords.
+   */
   succeeded({ login, address }: LoginAttempt): number {
     const wait = this.waitOf(address, login);
     if (wait === 0) this.byPair.forget(toPairKey(login, address));
@@ -101,7 +109,7 @@ export class LoginFailures {
   }
 }
 
-/** Where workers have failed logins counted. */
+/** The service by which workers count failed logins in the primary process. */
 export const loginFailuresIpcService: IpcService<LoginFailures> = {
   name: 'logins',
   timeoutMs: 500,
@@ -111,10 +119,10 @@ export const loginFailuresIpcService: IpcService<LoginFailures> = {
 class FailureWindow {
   private readonly times = new Map<string, readonly number[]>();
 
-  /** @param max so many are allowed within the window */
+  /** @param max number of failures allowed within the window */
   constructor(private readonly max: number) {}
 
-  /** From when on another try is allowed; it may be long ago. */
+  /** When another attempt is allowed; this may be in the past. */
   blockedUntil(key: string): number {
     const oldest = this.times.get(key)?.at(-this.max) ?? -Infinity;
     return oldest + WINDOW_MS;
