@@ -113,7 +113,7 @@ export class UserTagsService {
       const [carried] = await this.listUserTags([is('userId', userId), is('tagId', tagId)]);
       if (!carried) throw new NotFound({ resource: 'userTag', id: tagId });
       const changed = { assignment: applyTagChange(given, carried), pointer: '' };
-      const carrier = { given: [changed], carried: new Map([[tagId, carried]]) };
+      const carrier = { given: [changed], currentValues: new Map([[tagId, carried]]) };
       const [[resolved] = []] = await this.assignments.resolve(USER_ITEM_TYPE, [carrier]);
       const { active, groupId, value, valueId: chosenId, languages } = resolved as StoredAssignment;
       const group = given.group === undefined ? {} : { groupId };
@@ -152,7 +152,7 @@ export class UserTagsService {
     );
     const carriers = users.map(({ pId = '', given }) => ({
       given: given.map((assignment, at) => ({ assignment, pointer: pointer(at) })),
-      carried: carried.get(pId),
+      currentValues: carried.get(pId),
     }));
     return this.assignments.resolve(USER_ITEM_TYPE, carriers);
   }
