@@ -8,7 +8,7 @@ import { ApiKeyCache } from './api-keys/api-key-cache';
 import { FirstApiKey } from './first-api-key';
 import { TokenAuthenticator } from './token-authenticator';
 
-/** Who may call: API keys and their scopes, and the other kinds of tokens that areas bring along. */
+/** Authentication of callers: API keys and their scopes, and the other kinds of tokens that modules register. */
 @Global()
 @Module({
   controllers: [ApiKeysController],
@@ -34,7 +34,7 @@ export class AccessModule implements OnModuleInit {
       prefix: KEY_PREFIX,
       identify: (key) => this.apiKeyCache.find(hashKey(key)),
     });
-    // Whoever may send such a line has all scopes.
+    // Only callers with all scopes can send such a record.
     this.importRecordTypes.registerRemoval('apiKey', (pId, { hasReplacedSecret }) =>
       this.apiKeys.removeByPid(pId, {
         ...systemKeyHolder,
