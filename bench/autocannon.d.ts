@@ -1,4 +1,4 @@
-/** The part of autocannon that the bench uses; the package brings no types. */
+/** The part of autocannon's types that the bench uses; the package has none. */
 declare module 'autocannon' {
   interface Request {
     path?: string;
@@ -11,13 +11,13 @@ declare module 'autocannon' {
   interface Options {
     url: string;
     connections: number;
-    /** Seconds. */
+    /** Duration in seconds. */
     duration?: number;
-    /** Requests; instead of a duration. */
+    /** Number of requests, instead of a duration. */
     amount?: number;
-    /** Seconds for one answer. */
+    /** Timeout of a response, in seconds. */
     timeout: number;
-    /** Milliseconds between two samples; a run ends with one. */
+    /** Milliseconds between two samples; a run ends with a sample. */
     sampleInt: number;
     headers: Record<string, string>;
     requests: Request[];
@@ -26,15 +26,15 @@ declare module 'autocannon' {
   interface Result {
     '2xx': number;
     non2xx: number;
-    /** By status. */
+    /** Number of responses by status. */
     statusCodeStats: Record<string, { count: number }>;
     errors: number;
     timeouts: number;
-    /** Seconds. */
+    /** Duration in seconds. */
     duration: number;
-    /** Milliseconds. */
+    /** Percentiles in milliseconds. */
     latency: { p50: number; p99: number };
-    /** Bytes. */
+    /** Total in bytes. */
     throughput: { total: number };
   }
 

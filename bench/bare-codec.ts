@@ -1,5 +1,5 @@
 /**
- * The images' baseline: the bare library decodes a picture, scales it three times and writes the JPEGs, again
+ * The baseline of image uploads: the bare library decodes a picture, scales it three times and encodes the JPEGs, again
  * and again. `node bare-codec.js CODEC FILE AT_ONCE SECONDS`
  */
 import { once } from 'node:events';
@@ -7,26 +7,28 @@ import { readFileSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { CodecLibrary } from '../src/platform/media/images/codec-task';
 
-/** What the child process reports at its end. */
+/** The report of the child process at its end. */
 export interface CodecReport {
   readonly pictures: number;
   readonly milliseconds: number;
-  /** Milliseconds of CPU. */
+  /** CPU time in milliseconds. */
   readonly cpu: number;
   /** Peak resident memory in MiB. */
   readonly peak: number;
 }
 
-/** The boxes of the variants and their quality, as the service has them unless it is told otherwise. */
+/** Boxes and quality of the variants, as in the service's default configuration. */
 const BOXES = [1200, 600, 200];
 const QUALITY = 80;
 
 const INSIDE = { fit: 'inside', withoutEnlargement: true } as const;
 
-/** Makes the variants of the picture once. */
+/** Creates the variants of the picture once. */
 type Make = () => Promise<unknown>;
 
-/** In libuv's threads, set as the service has it; decoded once, into as many pixels as the variants need. */
+/**
+ * Uses libuv's threads with the service's settings. The picture is decoded once, to the size that the variants need.
+ */
 async function withSharp(picture: Buffer): Promise<Make> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -46,7 +48,7 @@ async function withSharp(picture: Buffer): Promise<Make> {
   };
 }
 
-/** In a thread of its own. */
+/** Uses a separate thread. */
 function withJimp(picture: Buffer): Promise<Make> {
   const thread = new Worker(__filename, { workerData: picture });
   thread.unref();
@@ -56,7 +58,7 @@ function withJimp(picture: Buffer): Promise<Make> {
   });
 }
 
-/** The thread: each variant is made of the one before. */
+/** Runs in the thread: each variant is made from the one before. */
 async function serve(picture: Buffer): Promise<void> {
   const { Jimp } = await import('jimp');
   parentPort?.on('message', () => {
@@ -74,11 +76,11 @@ async function serve(picture: Buffer): Promise<void> {
 async function main(
   codec: CodecLibrary,
   picture: Buffer,
-  atOnce: number,
+  concurrency: number,
   seconds: number,
 ): Promise<CodecReport> {
   const open = codec === 'sharp' ? withSharp : withJimp;
-  const makers = await Promise.all(Array.from({ length: atOnce }, () => open(picture)));
+  const makers = await Promise.all(Array.from({ length: concurrency }, () => open(picture)));
   await Promise.all(makers.map((make) => make()));
   let pictures = 0;
   const before = process.cpuUsage();
@@ -99,8 +101,8 @@ async function main(
 }
 
 if (isMainThread) {
-  const [, , codec, file = '', atOnce, seconds] = process.argv;
-  main(codec as CodecLibrary, readFileSync(file), Number(atOnce), Number(seconds)).then(
+  const [, , codec, file = '', concurrency, seconds] = process.argv;
+  main(codec as CodecLibrary, readFileSync(file), Number(concurrency), Number(seconds)).then(
     (report) => {
       process.send?.(report);
       process.disconnect();

@@ -1,7 +1,7 @@
 /**
- * What the service is held against: Express and the driver with the service's own statements, prepared,
- * the rows nested and written by JSON.stringify. No authentication, no checks, no records, no log.
- * Run as a process of its own: `node baseline.js SETTINGS`, a JSON file.
+ * The baseline of the service: Express and the driver with the service's own prepared statements, whose rows are nested
+ * and serialized by JSON.stringify. It has no authentication, validation, records or log. Runs as a separate process:
+ * `node baseline.js SETTINGS`, a JSON file.
  */
 import { readFileSync } from 'node:fs';
 import express, { type Response } from 'express';
@@ -16,7 +16,7 @@ export interface BaselineSettings {
   readonly port: number;
   readonly routes: readonly {
     readonly path: string;
-    /** Tells routes of one path apart. */
+    /** Distinguishes routes with the same path. */
     readonly query: string;
     readonly answers: ReadCase['answers'];
     readonly plan: Plan;
@@ -49,19 +49,19 @@ function openMysql(url: string): Select {
   };
 }
 
-/** Runs a plan's statements; those of a step at once where the driver can. */
+/** Runs a plan's statements; those of a step concurrently, if the driver can. */
 function compile(plan: Plan, select: Select): (id: number) => Promise<Row[][]> {
   const { statements, steps } = plan;
   const run = ({ sql, params }: PlannedStatement, id: number, found: readonly Row[][]) => {
-    let marks: number | undefined;
+    let count: number | undefined;
     const values = params.flatMap((slot) => {
       if (!isKeys(slot)) return ['id' in slot ? id : slot.value];
       const keys = padValues((found[slot.from] ?? []).map((row) => row[slot.column]));
-      marks = keys.length;
+      count = keys.length;
       return keys;
     });
-    if (marks === 0) return [];
-    return select(marks === undefined ? sql : withPlaceholders(sql, marks), values);
+    if (count === 0) return [];
+    return select(count === undefined ? sql : withPlaceholders(sql, count), values);
   };
   return async (id) => {
     const found: Row[][] = [];
@@ -70,22 +70,22 @@ function compile(plan: Plan, select: Select): (id: number) => Promise<Row[][]> {
       for (const [at, index] of step.entries()) {
         const answer = started[at]!;
         const rows = Array.isArray(answer) ? answer : await answer;
-        found[index] = index === 0 ? rows.slice(0, plan.most) : rows;
+        found[index] = index === 0 ? rows.slice(0, plan.limit) : rows;
       }
     }
     return found;
   };
 }
 
-const marked = new Map<string, string[]>();
+const sqlByPlaceholders = new Map<string, string[]>();
 
 function withPlaceholders(sql: string, count: number): string {
-  let bySize = marked.get(sql);
-  if (!bySize) marked.set(sql, (bySize = []));
+  let bySize = sqlByPlaceholders.get(sql);
+  if (!bySize) sqlByPlaceholders.set(sql, (bySize = []));
   return (bySize[count] ??= sql.replace(LIST_PATTERN, `IN (${Array(count).fill('?').join(', ')})`));
 }
 
-/** Hangs the rows of the further statements into the records of the first, by the records' ids. */
+/** Adds the rows of the further statements to the records of the first one, by the records' ids. */
 function nest({ statements }: Plan, found: readonly Row[][]): { items: Row[]; total?: unknown } {
   const items = found[0] ?? [];
   const answer: { items: Row[]; total?: unknown } & Row = { items };
@@ -123,7 +123,7 @@ const app = express();
 app.disable('x-powered-by');
 app.set('etag', false);
 app.get('/health/live', (_request, response) => send(response, { status: 'ok' }));
-// Paths without an id first: /orders/pending is no id.
+// Paths without an id come first, because /orders/pending is not an id.
 const routes = [...settings.routes].sort(
   (a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')),
 );

@@ -1,23 +1,23 @@
-/** What a database is filled with: generated orders, the content areas, customers, orders of one shape, invoices. */
+/** The content of a database: generated orders, content, customers, uniform orders, or invoices. */
 export type StoreKind = 'orders' | 'content' | 'users' | 'fourRows' | 'wide' | 'invoices';
 
-/** A request that is measured. `goal` is the least ratio of service to baseline. */
+/** A request that is measured. `goal` is the minimum ratio of the service's rate to the baseline's. */
 export interface ReadCase {
   readonly name: string;
   readonly title: string;
   readonly goal: number;
-  /** Which part of the store it reads. */
+  /** The store that it reads. */
   readonly store: StoreKind;
-  /** What it answers with: one record, a page and a count, or a whole list; `nothing`: 404. */
+  /** The kind of response: a record, a page with a count, or a whole list; `nothing` means 404. */
   readonly answers: 'record' | 'page' | 'list' | 'nothing';
-  /** Which records its ids are of; without, it is always the same request. */
+  /** The records that its ids belong to; without it, the request is always the same. */
   readonly ids?:
     'tagGroups' | 'orders' | 'tags' | 'zones' | 'furnishedUsers' | 'fourRowOrders' | 'wideOrders';
   /** Path with query. */
   path(id: number): string;
 }
 
-/** Records on a page. */
+/** Records per page. */
 export const PAGE_RECORDS = 100;
 
 export const readCases: readonly ReadCase[] = [
@@ -183,7 +183,7 @@ export const readCases: readonly ReadCase[] = [
   },
 ];
 
-/** Lines of JSON against plain INSERTs of the rows that come of them. */
+/** Compares an import of NDJSON records with plain INSERTs of the resulting rows. */
 export interface ImportCase {
   readonly name: string;
   readonly title: string;
@@ -201,14 +201,14 @@ export const importCases: readonly ImportCase[] = [
   },
 ];
 
-/** A whole export against bare SELECTs of the same rows, in MiB of the export a second. */
+/** Compares a whole export with bare SELECTs of the same rows, in MiB of the export per second. */
 export const exportCase = {
   name: 'export',
   title: 'export of everything, MiB',
   goal: 0.4,
 } as const;
 
-/** Most resident memory of the service after all the load, and of imports and exports, in MiB. */
+/** Maximum resident memory of the service after the load, and of imports and exports, in MiB. */
 export const MEMORY_GOAL_MIB = 300;
 
 export const caseNames: readonly string[] = [

@@ -4,7 +4,7 @@ import { toSide } from './read-bench';
 import type { BenchResult } from './report';
 import type { RequestLoad } from './sales-cases';
 
-/** Measures requests of one kind, baseline and service in turn. @param next the next request to be sent */
+/** Measures requests of one kind, alternating between baseline and service. @param next returns the next request */
 export async function compareRates(
   { name, title, goal }: { readonly name: string; readonly title: string; readonly goal: number },
   { baseline, service }: { readonly baseline: Server; readonly service: Server },

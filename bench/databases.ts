@@ -6,27 +6,27 @@ import { createConnection } from 'mysql2/promise';
 export const engines = ['sqlite', 'mysql'] as const;
 export type EngineName = (typeof engines)[number];
 
-/** The databases of one bench run; all of them but the lasting ones are gone after `drop`. */
+/** The databases of one bench run. `drop` removes all except the persistent ones. */
 export interface Databases {
   readonly engine: EngineName;
-  /** For logs, lines and settings of the run. */
+  /** Folder for logs, records and settings of the run. */
   readonly folder: string;
-  /** Makes an empty database. @returns its URL, for DATABASE_URL */
+  /** Creates an empty database. @returns its URL, for DATABASE_URL */
   create(name: string): Promise<string>;
   /**
-   * A database that outlasts the run: filled, or as an earlier run has filled it.
+   * Returns a database that outlasts the run. It is filled if no earlier run has done so.
    * @returns its URL
    */
   persistent(name: string, fill: (url: string) => Promise<unknown>): Promise<string>;
   drop(): Promise<void>;
 }
 
-/** Where lasting files are. */
+/** Folder of persistent files. */
 export const PERSISTENT_FOLDER = join(tmpdir(), 'store-bench-lasting');
 
 const MYSQL_DEFAULT = 'mysql://root@127.0.0.1:3306';
 
-/** A place for the databases of a run on one engine. */
+/** Creates the databases of a run on one engine. */
 export function createDatabases(engine: EngineName): Databases {
   const folder = mkdtempSync(join(tmpdir(), 'store-bench-'));
   const dropFolder = (): void => {
@@ -46,27 +46,28 @@ export function createDatabases(engine: EngineName): Databases {
   }
   const { BENCH_MYSQL_URL, TEST_MYSQL_URL } = process.env;
   const server = (BENCH_MYSQL_URL ?? TEST_MYSQL_URL ?? MYSQL_DEFAULT).replace(/\/$/, '');
-  const made: string[] = [];
+  const created: string[] = [];
   return {
     engine,
     folder,
     create: async (name) => {
       const database = `store_bench_${process.pid}_${name}`;
       await runOnServer(server, `CREATE DATABASE ${database}`);
-      made.push(database);
+      created.push(database);
       return `${server}/${database}`;
     },
     persistent: (name, fill) => createPersistentDatabase(server, `store_bench_${name}`, fill),
     drop: async () => {
       dropFolder();
-      for (const database of made) await runOnServer(server, `DROP DATABASE IF EXISTS ${database}`);
+      for (const database of created)
+        await runOnServer(server, `DROP DATABASE IF EXISTS ${database}`);
     },
   };
 }
 
 type Fill = (url: string) => Promise<unknown>;
 
-/** The file gets its name when it is full. */
+/** Renames the file to its final name when it is filled. */
 async function createPersistentFile(name: string, fill: Fill): Promise<string> {
   mkdirSync(PERSISTENT_FOLDER, { recursive: true });
   const file = join(PERSISTENT_FOLDER, `${name}.sqlite`);
@@ -78,7 +79,7 @@ async function createPersistentFile(name: string, fill: Fill): Promise<string> {
   return `sqlite:${file}`;
 }
 
-/** The database gets a table of the bench's own when it is full. */
+/** Marks the database with a table when it is filled. */
 async function createPersistentDatabase(
   server: string,
   database: string,
@@ -106,7 +107,7 @@ async function runOnServer(url: string, sql: string): Promise<readonly unknown[]
   }
 }
 
-/** The parts of a `mysql://user:password@host:port/database`, as the driver takes them. */
+/** Converts `mysql://user:password@host:port/database` to options of the driver. */
 export function toMysqlOptions(url: string) {
   const { hostname: host, port, username, password, pathname } = new URL(url);
   return {

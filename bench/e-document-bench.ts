@@ -7,8 +7,8 @@ import { formatResult, type BenchResult } from './report';
 import { type EDocumentCase, type SalesEffort, RESERVED_ORDERS } from './sales-cases';
 
 /**
- * Measures structured invoices beside the PDFs of the same invoices, by the same service: the baseline is the PDF.
- * @param orders how many are in the database
+ * Compares structured invoices with PDFs of the same invoices by the same service; the PDFs are the baseline.
+ * @param orders number of orders in the database
  */
 export async function benchEDocuments(
   databases: Databases,
@@ -21,7 +21,7 @@ export async function benchEDocuments(
   try {
     const invoices: number[] = [];
     for (let index = 0; index < INVOICE_COUNT; index++) {
-      // Behind those that PDFs are made of.
+      // These orders come after those whose PDFs are measured.
       invoices.push(
         await createInvoice(service, orders - RESERVED_ORDERS + 1 + INVOICE_COUNT + index),
       );

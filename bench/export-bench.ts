@@ -11,7 +11,7 @@ import type { SelectsReport } from './selects';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Measures a whole export, in its thread, against a SELECT of each of the tables whose rows are in it, in turn. */
+/** Measures a whole export in its thread, alternating with a SELECT of each exported table. */
 export async function benchExport(
   databases: Databases,
   { title, goal }: typeof exportCase,
@@ -36,7 +36,7 @@ export async function benchExport(
   };
 }
 
-/** @param mebibytes of the export: it is told in fewer than its rows are by themselves, and both tell the same rows */
+/** Converts runs to a result. @param mebibytes size of the export, for both sides: the rows alone are larger */
 function toExportSide(runs: readonly SelectsReport[], mebibytes: number): ResultSide {
   return {
     rate: (mebibytes / median(runs.map(({ milliseconds }) => milliseconds))) * 1000,

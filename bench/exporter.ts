@@ -1,6 +1,6 @@
 /**
- * Exports a store as `POST /v1/exports` does, in the service's thread, into a file, and tells how long that took, without
- * the start of process and thread: `node exporter.js DIST FILE`, the database in DATABASE_URL.
+ * Exports a store like `POST /v1/exports`, in the service's thread, to a file. Reports the duration without the start
+ * of process and thread: `node exporter.js DIST FILE`, with the database in DATABASE_URL.
  */
 import 'reflect-metadata';
 import { createWriteStream } from 'node:fs';
@@ -13,9 +13,9 @@ import type * as threadModule from '../src/platform/data-transfer/exports/jobs/e
 import type * as filesModule from '../src/platform/media/files';
 import type { SelectsReport } from './selects';
 
-/** What the child process reports at its end. */
+/** The report of the child process at its end. */
 export interface ExportReport extends SelectsReport {
-  /** Peak resident memory in MiB, with that of the service itself. */
+  /** Peak resident memory in MiB, including that of the service itself. */
   readonly peak: number;
 }
 
@@ -45,7 +45,7 @@ async function main(dist: string, file: string): Promise<void> {
   };
   const write = (content: AsyncIterable<Uint8Array>): Promise<void> =>
     pipeline(content, createWriteStream(file));
-  // The thread is started, and has loaded what it needs.
+  // Starts the thread and loads everything that it needs.
   await thread.run({ ...task, types: ['tax'] }, write, new AbortController().signal);
   const start = performance.now();
   const before = process.cpuUsage();

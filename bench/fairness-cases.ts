@@ -1,16 +1,16 @@
 import type { StoreSize } from './lines';
 
-/** How long a read by id may take at the 99th percentile, whatever others ask for. */
+/** Maximum time of a read by id at the 99th percentile during other requests. */
 export const P99_GOAL_MS = 25;
 
-/** Orders of the page that is large. */
+/** Number of orders on the large page. */
 export const LARGE_PAGE_ORDERS = 150;
 
-/** Something heavy that is asked for again and again. */
+/** Expensive requests that are sent again and again during the measurement. */
 export interface Neighbour {
   readonly name: 'search' | 'pending' | 'recent' | 'large' | 'import' | 'pictures' | 'pdfs';
   readonly title: string;
-  /** That ask for it at the same time. */
+  /** Number of clients that send them concurrently. */
   readonly clients: number;
   readonly path?: string;
 }
@@ -38,19 +38,19 @@ export const NEIGHBOURS: readonly Neighbour[] = [
   },
   { name: 'import', title: 'an import of orders of 1,000 rows', clients: 1 },
   { name: 'pictures', title: 'two clients that upload pictures', clients: 2 },
-  { name: 'pdfs', title: 'two clients that have invoices drawn', clients: 2 },
+  { name: 'pdfs', title: 'two clients that download invoices as PDF', clients: 2 },
 ];
 
-/** How much is measured. */
+/** The extent of the measurement. */
 export interface FairnessEffort {
   readonly users: number;
   readonly orders: StoreSize;
-  /** Rows of each of the orders that are large. */
+  /** Number of rows per large order. */
   readonly largeRows: number;
-  /** Reads by id a second, whether answers come or not. */
+  /** Reads by id per second, whether responses arrive or not. */
   readonly rate: number;
-  /** Of each measurement. */
+  /** Duration of each measurement in seconds. */
   readonly seconds: number;
-  /** Pixels. */
+  /** Size in pixels. */
   readonly picture: { readonly width: number; readonly height: number };
 }

@@ -17,16 +17,16 @@ import { dist, runReport, type Server, startService } from './processes';
 import { percentile, steadyReads, type Transfer, runTransfers } from './transfers';
 import type { UsersReport } from './users';
 
-/** Numbers of orders that are imported while others read: none of the store's. */
+/** First number of orders that are imported during reads; the store has none of these. */
 const FIRST_IMPORTED = 1_000_000;
-/** Orders of a request of an import. */
+/** Orders per request of an import. */
 const ORDERS_PER_IMPORT = 5;
-/** The part of a measurement that neighbours are at work before it begins. */
+/** Part of a measurement's duration for which the other requests run before it starts. */
 const LEAD_SHARE = 0.2;
 
 /**
- * Measures reads by id while somebody else asks for something heavy: one kind of it after the other.
- * @returns a finding for each
+ * Measures reads by id during expensive requests of other clients, one kind after the other.
+ * @returns a finding per kind
  */
 export async function benchFairness(
   databases: Databases,
@@ -38,14 +38,14 @@ export async function benchFairness(
     const bench = new FairnessBench(service, effort);
     await bench.prepare();
     const findings: Finding[] = [];
-    for (const one of NEIGHBOURS) findings.push(await bench.measureBeside(one));
+    for (const one of NEIGHBOURS) findings.push(await bench.measureDuring(one));
     return findings;
   } finally {
     await service.stop();
   }
 }
 
-/** Users, and orders that wait for their export; the newest ones have very many rows. */
+/** A store of users and orders that wait to be exported; the newest orders have very many rows. */
 async function createFilledDatabase(databases: Databases, effort: FairnessEffort): Promise<string> {
   const { folder } = databases;
   const { users, orders, largeRows } = effort;
@@ -71,13 +71,13 @@ class FairnessBench {
   async prepare(): Promise<void> {
     this.picture = await createPicture(this.effort.picture);
     this.invoice = await createInvoice(this.service, 1);
-    // Whatever is compiled or opened with the first request of its kind.
+    // Compiles and opens everything that the first request of a kind needs.
     await this.measureReads();
     for (const one of NEIGHBOURS)
       await runTransfers(this.service, [this.toTransfer(one)], () => true);
   }
 
-  async measureBeside(neighbour: Neighbour): Promise<Finding> {
+  async measureDuring(neighbour: Neighbour): Promise<Finding> {
     const alone = percentile(await this.measureReads(), 99);
     let isOver = false;
     const transfers = Array.from({ length: neighbour.clients }, () => this.toTransfer(neighbour));
@@ -85,36 +85,36 @@ class FairnessBench {
     await new Promise((resolve) => setTimeout(resolve, LEAD_SHARE * 1000 * this.effort.seconds));
     const times = await this.measureReads().finally(() => (isOver = true));
     const done = await others;
-    const meanwhile = percentile(times, 99);
-    const isReached = meanwhile < P99_GOAL_MS;
+    const duringLoad = percentile(times, 99);
+    const isReached = duringLoad < P99_GOAL_MS;
     const text =
       `Reads by id during ${neighbour.title}: p99 ${alone.toFixed(1)} ms alone, ` +
-      `${meanwhile.toFixed(1)} ms meanwhile (goal: under ${P99_GOAL_MS} ms${isReached ? '' : ', MISSED'}); ` +
-      `of the others ${done.length}, p50 ${percentile(done, 50).toFixed(0)} ms; ` +
-      `memory at most ${this.service.memory()?.peak.toFixed(0) ?? '?'} MiB`;
+      `${duringLoad.toFixed(1)} ms under load (goal: under ${P99_GOAL_MS} ms${isReached ? '' : ', MISSED'}); ` +
+      `${done.length} other requests, p50 ${percentile(done, 50).toFixed(0)} ms; ` +
+      `peak memory ${this.service.memory()?.peak.toFixed(0) ?? '?'} MiB`;
     console.error(text);
     return { text, isReached };
   }
 
   private measureReads(): Promise<number[]> {
     const { users, rate, seconds } = this.effort;
-    return steadyReads(this.service, { path: '/v1/users/{id}', most: users, rate, seconds });
+    return steadyReads(this.service, { path: '/v1/users/{id}', maxId: users, rate, seconds });
   }
 
   private toTransfer({ name, path }: Neighbour): Transfer {
     if (path !== undefined) return { path };
     if (name === 'pdfs') return { path: `/v1/invoices/${this.invoice}/document/pdf` };
     if (name === 'pictures') return toUpload(this.picture, `picture-${Math.random()}`);
-    const nextLines = (): Buffer[] =>
+    const nextRecords = (): Buffer[] =>
       Array.from({ length: ORDERS_PER_IMPORT }, () => {
-        const line = toUniformOrder(this.imported++, this.effort.largeRows);
-        return Buffer.from(`${JSON.stringify(line)}\n`);
+        const record = toUniformOrder(this.imported++, this.effort.largeRows);
+        return Buffer.from(`${JSON.stringify(record)}\n`);
       });
     return {
       ...{ path: '/v1/import', status: 200 },
-      // Others each time: what is known already would cost nothing.
+      // New orders each time, because known orders would cost nothing.
       get body() {
-        return { contentType: 'application/x-ndjson', parts: nextLines() };
+        return { contentType: 'application/x-ndjson', parts: nextRecords() };
       },
     };
   }

@@ -1,7 +1,7 @@
 /**
- * What uploads and static files are held against: Express with multer's disk storage, and express.static. An
- * upload is on the disk when it is answered, as the service's is. No authentication, no checks, no log.
- * Run as a process of its own: `node file-baseline.js SETTINGS`, a JSON file.
+ * The baseline of uploads and static files: Express with multer's disk storage, and express.static. Uploads are synced
+ * to disk before they are answered, like the service's. It has no authentication, validation or log. Runs as a separate
+ * process: `node file-baseline.js SETTINGS`, a JSON file.
  */
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import multer, { diskStorage } from 'multer';
 
 export interface FileBaselineSettings {
   readonly port: number;
-  /** Where uploads go. */
+  /** Folder of uploads. */
   readonly uploads: string;
-  /** What is served. */
+  /** Folder of the served files. */
   readonly files: string;
 }
 
@@ -21,7 +21,7 @@ const { port, uploads, files } = JSON.parse(
   readFileSync(process.argv[2]!, 'utf8'),
 ) as FileBaselineSettings;
 
-/** Has the disk keep a file, or the names in a folder, over a power cut. */
+/** Makes a file, or the names in a folder, survive a power failure. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync();

@@ -21,24 +21,24 @@ import { toSide } from './read-bench';
 import { formatResult, type BenchResult } from './report';
 import { type Transfer, runTransfers, transferRound } from './transfers';
 
-/** Measures what is asked for of files and images. */
+/** Measures the requested cases of files and images. */
 export async function benchFiles(
   databases: Databases,
   names: readonly string[],
   effort: FileEffort,
 ): Promise<{ results: BenchResult[]; findings: Finding[] }> {
   const images = await benchImages(databases, names, effort);
-  const isMeant = ({ name }: { readonly name: string }): boolean => names.includes(name);
-  if (![uploadCase, ...staticCases, uploadMemoryCase].some(isMeant)) return images;
+  const isRequested = ({ name }: { readonly name: string }): boolean => names.includes(name);
+  if (![uploadCase, ...staticCases, uploadMemoryCase].some(isRequested)) return images;
   const { results, findings } = images;
   const service = await startService(await databases.create('files'), databases.folder);
   const baseline = await startFileBaseline(databases);
   try {
     const bench = new FileBench(service, baseline, databases, effort);
-    // First of all: later its memory holds what the other cases have left.
-    if (isMeant(uploadMemoryCase)) findings.push(await bench.memory());
-    if (isMeant(uploadCase)) results.push(await bench.uploads(uploadCase));
-    for (const one of staticCases.filter(isMeant)) results.push(await bench.downloads(one));
+    // First, because the other cases would increase the memory.
+    if (isRequested(uploadMemoryCase)) findings.push(await bench.memory());
+    if (isRequested(uploadCase)) results.push(await bench.uploads(uploadCase));
+    for (const one of staticCases.filter(isRequested)) results.push(await bench.downloads(one));
     return { results, findings };
   } finally {
     await service.stop();
@@ -46,7 +46,7 @@ export async function benchFiles(
   }
 }
 
-/** The folders of the service's files, and of the baseline's uploads. */
+/** The folders of the service's files and of the baseline's uploads. */
 function foldersOf({ folder }: Databases): Omit<FileBaselineSettings, 'port'> {
   return { files: join(folder, 'files'), uploads: join(folder, 'baseline-files') };
 }
@@ -61,7 +61,7 @@ async function startFileBaseline(databases: Databases): Promise<Server> {
   return startBaseline(port, path, databases.folder, 'file-baseline');
 }
 
-/** Service and baseline, in turn. */
+/** Measures service and baseline alternately. */
 class FileBench {
   constructor(
     private readonly service: Server,
@@ -73,11 +73,11 @@ class FileBench {
   async uploads(one: TransferCase): Promise<BenchResult> {
     const { clients, seconds } = this.effort;
     const content = randomBytes(one.bytes);
-    // Each has a file of its own, which it replaces again and again: the disk stays as full as it is.
+    // Each client replaces its own file again and again, so the disk doesn't fill up.
     const uploads = Array.from({ length: clients }, (_, at) =>
       uploadOf([form(field('path', '.'), file(`upload-${at}.bin`, content))]),
     );
-    return this.compared(one, (server) => transferRound(server, uploads, seconds));
+    return this.compare(one, (server) => transferRound(server, uploads, seconds));
   }
 
   async downloads(one: TransferCase): Promise<BenchResult> {
@@ -85,10 +85,10 @@ class FileBench {
     writeFileSync(join(foldersOf(this.databases).files, name), randomBytes(one.bytes));
     const { clients, seconds } = this.effort;
     const fetches = Array.from({ length: clients }, () => ({ path: `/static/${name}` }));
-    return this.compared(one, (server) => transferRound(server, fetches, seconds));
+    return this.compare(one, (server) => transferRound(server, fetches, seconds));
   }
 
-  /** Has many clients upload a large file each at the same time. */
+  /** Measures the memory while many clients upload a large file each. */
   async memory(): Promise<Finding> {
     const { clients, bytes } = this.effort.large;
     const before = this.service.memory()?.now ?? NaN;
@@ -100,13 +100,13 @@ class FileBench {
     const isReached = !(peak > MEMORY_GOAL_MIB);
     const text =
       `Memory of the service while ${clients} clients upload ${bytes / MIB} MiB each: ` +
-      `${before.toFixed(0)} MiB before, ${peak.toFixed(0)} at most ` +
+      `${before.toFixed(0)} MiB before, peak ${peak.toFixed(0)} MiB ` +
       `(goal: at most ${MEMORY_GOAL_MIB}${isReached ? '' : ', MISSED'})`;
     console.error(text);
     return { text, isReached };
   }
 
-  private async compared(
+  private async compare(
     { title, goal }: TransferCase,
     round: (server: Server) => Promise<LoadRound>,
   ): Promise<BenchResult> {
@@ -130,7 +130,7 @@ function uploadOf(parts: readonly Buffer[]): Transfer {
   return { path: '/v1/fileManager/upload', body: { contentType: FORM_TYPE, parts } };
 }
 
-/** A form whose file is the same bytes over and over: the sender holds no more than those. */
+/** A form whose file repeats the same bytes, so that the sender holds only these in memory. */
 function largeUpload(name: string, bytes: number): Transfer {
   const chunk = Buffer.alloc(64 * 1024, name);
   const chunks = Array<Buffer>(bytes / chunk.length).fill(chunk);

@@ -1,15 +1,15 @@
 import type { CodecLibrary } from '../src/platform/media/images/codec-task';
 
-/** A measurement by its name, for `--case`. */
+/** A measurement with its name for `--case`. */
 interface NamedCase {
   readonly name: string;
   readonly title: string;
 }
 
-/** Images a second through the service, against the library alone. */
+/** Images per second of the service, compared with the bare library. */
 export interface ImageCase extends NamedCase {
   readonly codec: CodecLibrary;
-  /** The least ratio of service to baseline. */
+  /** The minimum ratio of the service's rate to the baseline's. */
   readonly goal: number;
 }
 
@@ -26,7 +26,7 @@ export const imageCases: readonly ImageCase[] = [
   },
 ];
 
-/** Reads at a fixed rate, while no images are made and while they are. */
+/** Reads at a fixed rate, with and without images being processed. */
 export interface ReadsCase extends NamedCase {
   readonly codec: CodecLibrary;
 }
@@ -36,22 +36,22 @@ export const readsCases: readonly ReadsCase[] = [
   { name: 'reads-jimp', title: 'reads while jimp makes images', codec: 'jimp' },
 ];
 
-/** How long a read may take at the 99th percentile while images are made, on two processors. */
+/** Maximum time of a read at the 99th percentile while images are processed, on two processors. */
 export const READS_P99_GOAL_MS = 15;
 
-/** The memory of the service and of its codec while several clients upload large pictures at once, and a while later. */
+/** Memory of the service and its codec during concurrent uploads of large pictures, and some time later. */
 export const imageMemoryCase: NamedCase & { readonly codec: CodecLibrary } = {
   name: 'image-memory',
   title: 'memory while large pictures are uploaded',
   codec: 'sharp',
 };
 
-/** MiB at any time, and after a minute without pictures. */
+/** Limits in MiB: at any time, and after a minute without pictures. */
 export const IMAGE_MEMORY_GOALS = { peak: 600, later: 300 } as const;
 
-/** A file that goes in or out. */
+/** A file that is uploaded or downloaded. */
 export interface TransferCase extends NamedCase {
-  /** The least ratio of service to baseline. */
+  /** The minimum ratio of the service's rate to the baseline's. */
   readonly goal: number;
   readonly bytes: number;
 }
@@ -78,7 +78,7 @@ export const staticCases: readonly TransferCase[] = [
   },
 ];
 
-/** The service's memory while several clients upload large files at once. */
+/** Memory of the service during concurrent uploads of large files. */
 export const uploadMemoryCase: NamedCase = {
   name: 'upload-memory',
   title: 'memory while large files are uploaded',
@@ -89,27 +89,27 @@ export const fileCaseNames: readonly string[] = [
   ...[uploadCase.name, uploadMemoryCase.name, imageMemoryCase.name],
 ];
 
-/** How much is measured. */
+/** The extent of the measurement. */
 export interface FileEffort {
   readonly rounds: number;
-  /** Rounds before them that don't count. */
+  /** Additional rounds at the beginning that don't count. */
   readonly warmUps: number;
-  /** Of each round. */
+  /** Duration of each round. */
   readonly seconds: number;
-  /** Clients that send or fetch at once: enough for the service never to wait for one. */
+  /** Number of concurrent clients: enough that the service never waits for one. */
   readonly clients: number;
-  /** Pixels. */
+  /** Size in pixels. */
   readonly picture: { readonly width: number; readonly height: number };
-  /** A second. */
+  /** Reads per second. */
   readonly reads: number;
-  /** Pictures that fill memory; then a rest. */
+  /** Concurrent uploads of large pictures, followed by a rest. */
   readonly crowd: {
     readonly clients: number;
     readonly picture: { readonly width: number; readonly height: number };
     readonly seconds: number;
     readonly rest: number;
   };
-  /** Of the files whose uploads fill no memory. */
+  /** Concurrent uploads of large files. */
   readonly large: { readonly clients: number; readonly bytes: number };
 }
 
@@ -120,7 +120,7 @@ export const fullFiles: FileEffort = {
   large: { clients: 10, bytes: 50 * MIB },
 };
 
-/** Shows that everything works; too short to judge numbers by. */
+/** Shows that everything works, but is too short for meaningful numbers. */
 export const smokeFiles: FileEffort = {
   ...{ rounds: 1, warmUps: 0, seconds: 0.3, clients: 1, reads: 50 },
   picture: { width: 600, height: 400 },

@@ -1,6 +1,6 @@
-/** What was measured against a goal that is no ratio of rates. */
+/** A measurement whose goal is not a ratio of rates. */
 export interface Finding {
-  /** One line. */
+  /** The result on one line. */
   readonly text: string;
   readonly isReached: boolean;
 }

@@ -1,13 +1,13 @@
 import type { EngineName } from './databases';
 import { USERS_PER_ORDER } from './growth-records';
 
-/** Instants that a share of the records lies behind. */
+/** Times after which a certain share of the records was changed. */
 export interface TimeBounds {
   readonly lastUsed: string;
   readonly updatedAt: string;
 }
 
-/** The store of one size. */
+/** A store of one size. */
 export interface GrownStore {
   readonly users: number;
   readonly bounds: TimeBounds;
@@ -16,12 +16,12 @@ export interface GrownStore {
 /** A request that is measured in stores of all sizes. */
 export interface GrowthCase {
   readonly title: string;
-  /** Milliseconds that it may take at any size. */
+  /** Maximum time at any size, in milliseconds. */
   readonly goal?: Readonly<Record<EngineName, number>>;
-  /** Times what it takes in the smallest store that it may take in the largest one. */
+  /** Maximum ratio of the time in the largest store to that in the smallest one. */
   readonly growth?: number;
   path(store: GrownStore): string;
-  /** Pages by NEXT that are gone through before the one that is measured. */
+  /** Number of pages that are followed by NEXT before the measured one. */
   readonly steps?: number;
 }
 
@@ -29,14 +29,14 @@ const first = { sqlite: 15, mysql: 25 };
 const searched = { sqlite: 30, mysql: 60 };
 const numbered = { sqlite: 20, mysql: 60 };
 const bounded = { sqlite: 20, mysql: 25 };
-/** By id and by NEXT. */
+/** Growth limit of requests by id and by NEXT. */
 const FLAT_GROWTH = 1.5;
 
-/** The share of the records that filters by time leave. */
+/** The share of the records that filters by time match. */
 export const BOUNDED_SHARE = 0.27;
 
-const random = (most: number): number => 1 + Math.floor(Math.random() * most);
-/** A page in the middle, at most the 5,000th. */
+const random = (max: number): number => 1 + Math.floor(Math.random() * max);
+/** The number of a page in the middle, at most 5,000. */
 const toDeepPage = (records: number): number =>
   Math.max(1, Math.min(5000, Math.floor(records / 200)));
 

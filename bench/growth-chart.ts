@@ -1,6 +1,6 @@
 import { horizontalGridLine, toLineColour, curve, svg, text } from '../test/support/pictures/svg';
 
-/** What one case takes at each size. */
+/** The times of one case at each size. */
 interface Line {
   readonly title: string;
   readonly values: readonly number[];
@@ -9,13 +9,13 @@ interface Line {
 const WIDTH = 860;
 const HEIGHT = 420;
 const MARGIN = 48;
-/** Where lines end and their titles begin. */
+/** Right end of the lines, where their titles start. */
 const RIGHT = 470;
-/** Decades of milliseconds that are drawn, from a tenth. */
+/** Number of decades on the axis, starting at a tenth of a millisecond. */
 const DECADES = 4;
 const GAP = 24;
 
-/** A chart as SVG: both axes are logarithmic. @param sizes along the bottom */
+/** Draws a chart with two logarithmic axes as SVG. @param sizes sizes on the horizontal axis */
 export function chart(title: string, sizes: readonly number[], lines: readonly Line[]): string {
   const x = (at: number): number =>
     MARGIN + (at * (RIGHT - MARGIN)) / Math.max(1, sizes.length - 1);
@@ -31,8 +31,8 @@ export function chart(title: string, sizes: readonly number[], lines: readonly L
   sizes.forEach((size, at) =>
     parts.push(text([x(at) - GAP, HEIGHT - GAP], size.toLocaleString('en'))),
   );
-  lines.forEach(({ title: of, values }, at) => {
-    const last = `${of}: ${values.at(-1)?.toFixed(1)} ms`;
+  lines.forEach(({ title: lineTitle, values }, at) => {
+    const last = `${lineTitle}: ${values.at(-1)?.toFixed(1)} ms`;
     parts.push(
       curve(
         values.map((ms, size) => [x(size), y(ms)]),

@@ -1,12 +1,12 @@
 import { Dice, type GeneratedRecord } from '../test/support/random/generated-store';
 import { toUniformOrder, generateUniformOrderMasters } from './lines';
 
-/** Users for one order. */
+/** Number of users per order. */
 export const USERS_PER_ORDER = 4;
 
 const ORDER_ROWS = 4;
 
-// Twice García, so that names are as unevenly spread as they are: of a million, 74,000 begin with "gar".
+// García twice, to make names unevenly distributed: of a million users, 74,000 names start with "gar".
 const LAST_NAMES = [
   ...['García', 'García', 'Andersson', 'Bianchi', 'Castro', 'Díaz', 'Eriksen', 'Fischer', 'Gómez'],
   ...['Hansen', 'Ilić', 'Janssen', 'Kowalski', 'López', 'Müller', 'Núñez', 'Oliveira', 'Popescu'],
@@ -18,7 +18,7 @@ const FIRST_NAMES = [
 ];
 const DOMAINS = ['example.com', 'example.org', 'mail.example.net'];
 
-/** The lines of a store that grows: users, and an order for each fourth of them. The same ones always. */
+/** Generates the records of a growing store: users, and an order for every fourth one. They are always the same. */
 export function* generateGrowthRecords(users: number): Generator<GeneratedRecord> {
   const dice = new Dice(1);
   yield { type: 'userGroup', pId: 'bench', name: 'Bench' };

@@ -16,13 +16,13 @@ import { write } from './lines';
 import { API_KEY, type Server, startService } from './processes';
 import { percentile } from './transfers';
 
-/** Stores that are made, and how often each case is asked for. */
+/** The sizes of the stores, and how often each case is measured. */
 export interface GrowthEffort {
   readonly users: readonly number[];
   readonly times: number;
 }
 
-/** Milliseconds at the median: of the clock, and of the service's CPU. */
+/** Median times in milliseconds: wall clock and CPU time of the service. */
 interface Measured {
   readonly wall: number;
   readonly cpu: number;
@@ -31,7 +31,7 @@ interface Measured {
 const BISECTIONS = 24;
 const DAY_MS = 86_400_000;
 
-/** Measures the same requests in stores of several sizes, and draws what they take. */
+/** Measures the same requests in stores of several sizes, and draws a chart. */
 export async function benchGrowth(
   databases: Databases,
   { users, times }: GrowthEffort,
@@ -55,7 +55,7 @@ export async function benchGrowth(
     values: measured.map((row) => row[at]!.wall),
   }));
   writeFileSync(file, chart(`Milliseconds by users, ${databases.engine}`, users, lines));
-  console.error(`Drawn: ${file}`);
+  console.error(`Chart: ${file}`);
   return growthCases.map((one, at) =>
     toFinding(
       databases,
@@ -65,7 +65,7 @@ export async function benchGrowth(
   );
 }
 
-/** @returns the URL of a store that was made before, or now */
+/** Returns the URL of a store, which is created unless an earlier run has done so. */
 function createGrownStore(databases: Databases, users: number): Promise<string> {
   return databases.persistent(`growth_${users}`, (url) =>
     importLines(
@@ -83,14 +83,14 @@ async function findTimeBounds(service: Server): Promise<TimeBounds> {
   };
 }
 
-/** The instant that a share of a list lies behind, found by halving a year. */
+/** Finds the time after which a certain share of a list was changed, by bisecting a year. */
 async function findInstant(service: Server, path: string): Promise<string> {
   const now = Date.now();
   const from = (instant: number): Promise<number> =>
     countItems(service, `${path}${new Date(instant).toISOString()}&perPage=1`);
   const wanted = BOUNDED_SHARE * (await from(0));
   let [early, late] = [now - 366 * DAY_MS, now];
-  for (let turn = 0; turn < BISECTIONS; turn++) {
+  for (let round = 0; round < BISECTIONS; round++) {
     const middle = (early + late) / 2;
     if ((await from(middle)) > wanted) early = middle;
     else late = middle;
@@ -145,14 +145,14 @@ function toFinding(
   measured: readonly Measured[],
 ): Finding {
   const [smallest, largest] = [measured[0]?.wall ?? NaN, measured.at(-1)?.wall ?? NaN];
-  const most = goal?.[engine] ?? smallest * (growth ?? Infinity);
-  const isReached = largest <= most;
+  const limit = goal?.[engine] ?? smallest * (growth ?? Infinity);
+  const isReached = largest <= limit;
   const cells = measured.map(({ wall, cpu }) => `${wall.toFixed(1)} (${cpu.toFixed(1)})`);
-  const wanted = `${most.toFixed(1)}${isReached ? '' : ' MISSED'}`;
+  const wanted = `${limit.toFixed(1)}${isReached ? '' : ' MISSED'}`;
   return { text: `| ${[title, ...cells, wanted].join(' | ')} |`, isReached };
 }
 
-/** The head of the table that the findings are rows of. */
+/** The header of the table of findings. */
 export function toGrowthTableHead(users: readonly number[]): string {
   const heads = ['p50 ms (CPU ms)', ...users.map((size) => size.toLocaleString('en')), 'goal'];
   return `| ${heads.join(' | ')} |\n| ${heads.map(() => '---').join(' | ')} |`;

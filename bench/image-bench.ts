@@ -24,7 +24,7 @@ import { toSide } from './read-bench';
 import { formatResult, type BenchResult, type ResultSide } from './report';
 import { percentile, steadyReads, type Transfer, runTransfers, transferRound } from './transfers';
 
-/** Measures what is asked for of the images, with one library after the other. */
+/** Measures the requested cases of images, with one library after the other. */
 export async function benchImages(
   databases: Databases,
   names: readonly string[],
@@ -32,12 +32,12 @@ export async function benchImages(
 ): Promise<{ results: BenchResult[]; findings: Finding[] }> {
   const [results, findings]: [BenchResult[], Finding[]] = [[], []];
   for (const codec of ['sharp', 'jimp'] as const) {
-    const isMeant = (one: ImageCase | ReadsCase | typeof imageMemoryCase): boolean =>
+    const isRequested = (one: ImageCase | ReadsCase | typeof imageMemoryCase): boolean =>
       one.codec === codec && names.includes(one.name);
-    const images = imageCases.find(isMeant);
-    const reads = readsCases.find(isMeant);
-    // First of all: later its memory holds what the other cases have left.
-    if (isMeant(imageMemoryCase))
+    const images = imageCases.find(isRequested);
+    const reads = readsCases.find(isRequested);
+    // First, because the other cases would increase the memory.
+    if (isRequested(imageMemoryCase))
       findings.push(await measureMemory(databases, codec, effort.crowd));
     if (!images && !reads) continue;
     await withService(databases, codec, effort, async (bench) => {
@@ -48,7 +48,7 @@ export async function benchImages(
   return { results, findings };
 }
 
-/** Has many clients upload a large picture each, again and again, and then waits. */
+/** Measures the memory while many clients repeatedly upload a large picture each, and some time later. */
 async function measureMemory(
   databases: Databases,
   codec: CodecLibrary,
@@ -68,7 +68,7 @@ async function measureMemory(
     const isReached = !(peak > goals.peak || later > goals.later);
     const text =
       `Memory while ${clients} clients upload pictures of ${(bytes.length / MIB).toFixed(0)} MiB by ${codec} ` +
-      `(${made.length} in ${seconds} s): ${peak.toFixed(0)} MiB at most, ${later.toFixed(0)} after ${rest} s ` +
+      `(${made.length} in ${seconds} s): peak ${peak.toFixed(0)} MiB, ${later.toFixed(0)} after ${rest} s ` +
       `(goals: at most ${goals.peak} and ${goals.later}${isReached ? '' : ', MISSED'})`;
     console.error(text);
     return { text, isReached };
@@ -90,7 +90,7 @@ async function withService(
   const url = await databases.create(`images_${codec}`);
   const service = await startService(url, folder, [], { IMAGE_CODEC: codec });
   try {
-    // Half of them wait for their turn: with more, those of a slow library would be turned away.
+    // Half of the uploads wait in the queue. With more, a slow library would reject some.
     const clients = Math.min(effort.clients, 2 * maxConcurrentPictures[codec]);
     const uploads = Array.from({ length: clients }, (_, at) => toUpload(bytes, `picture-${at}`));
     await work(new ImageBench(service, uploads, picture, folder, effort));
@@ -99,18 +99,18 @@ async function withService(
   }
 }
 
-/** A service that makes images with one of the libraries. */
+/** Measures a service that processes images with one of the libraries. */
 class ImageBench {
   constructor(
     private readonly service: Server,
     private readonly uploads: readonly Transfer[],
-    /** Path of the picture that they hold. */
+    /** Path of the uploaded picture. */
     private readonly picture: string,
     private readonly folder: string,
     private readonly effort: FileEffort,
   ) {}
 
-  /** Measures how many images a second it makes, in turn with the library alone. */
+  /** Measures the images per second, alternating with the bare library. */
   async images({ codec, ...one }: ImageCase): Promise<BenchResult> {
     const { rounds, seconds } = this.effort;
     const baseline: CodecReport[] = [];
@@ -136,12 +136,12 @@ class ImageBench {
     return result;
   }
 
-  /** Measures reads while no images are made and while they are, in turn. */
+  /** Measures reads with and without concurrent uploads of images, alternately. */
   async reads({ title }: ReadsCase): Promise<Finding> {
     const { rounds, seconds, reads: rate } = this.effort;
     const path = await createTagGroup(this.service);
     const reads = (): Promise<number[]> =>
-      steadyReads(this.service, { path, most: 1, rate, seconds });
+      steadyReads(this.service, { path, maxId: 1, rate, seconds });
     await this.warmUp();
     await reads();
     const [idle, busy]: [number[], number[]] = [[], []];
@@ -156,17 +156,17 @@ class ImageBench {
       busy.push(percentile(times, 99));
       images += made.length;
     }
-    const [alone, meanwhile] = [median(idle), median(busy)];
-    const isReached = meanwhile < READS_P99_GOAL_MS;
+    const [alone, duringLoad] = [median(idle), median(busy)];
+    const isReached = duringLoad < READS_P99_GOAL_MS;
     const text =
-      `${title} (${rate} a second, ${images} pictures in ${rounds * seconds} s): p99 ` +
-      `${alone.toFixed(1)} ms alone, ${meanwhile.toFixed(1)} ms meanwhile ` +
+      `${title} (${rate} per second, ${images} pictures in ${rounds * seconds} s): p99 ` +
+      `${alone.toFixed(1)} ms alone, ${duringLoad.toFixed(1)} ms under load ` +
       `(goal: under ${READS_P99_GOAL_MS} ms${isReached ? '' : ', MISSED'})`;
     console.error(text);
     return { text, isReached };
   }
 
-  /** The library, or its thread, starts with the first picture. */
+  /** Starts the library or its thread, which happens with the first picture. */
   private async warmUp(): Promise<void> {
     await runTransfers(this.service, this.uploads, () => true);
   }
@@ -180,7 +180,7 @@ function toBareSide(runs: readonly CodecReport[]): ResultSide {
   };
 }
 
-/** A main image, which has three variants; it replaces those of its name. */
+/** Returns the upload of a main image, which has three variants and replaces earlier ones with its name. */
 export function toUpload(picture: Buffer, name: string): Transfer {
   const image = picture.toString('base64');
   const data = { main: true, name, autoDestination: true, overwrite: true, image };
@@ -190,7 +190,7 @@ export function toUpload(picture: Buffer, name: string): Transfer {
   };
 }
 
-/** Makes a tag group. @returns its path */
+/** Creates a tag group. @returns its path */
 async function createTagGroup({ url }: Server): Promise<string> {
   const groups = '/v1/customTagGroups';
   const group = { pId: 'bench', name: 'Bench', itemType: 1, position: 1, priority: 1 };
@@ -199,7 +199,7 @@ async function createTagGroup({ url }: Server): Promise<string> {
     headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ customTagGroups: group }),
   });
-  const made = (await response.json()) as { ID?: number };
-  if (made.ID === undefined) throw new Error(`${groups}: ${JSON.stringify(made)}`);
-  return `${groups}/${made.ID}`;
+  const created = (await response.json()) as { ID?: number };
+  if (created.ID === undefined) throw new Error(`${groups}: ${JSON.stringify(created)}`);
+  return `${groups}/${created.ID}`;
 }

@@ -17,10 +17,10 @@ import { dist, runReport, runBenchScript, serviceVariables } from './processes';
 import type { BenchResult, ResultSide } from './report';
 import type { UsersReport } from './users';
 
-/** Rows of an order of the store `wide`. */
-const WIDE = 200;
+/** Number of rows per order in the store `wide`. */
+const WIDE_ORDER_ROWS = 200;
 
-/** Makes a database and fills it, with all but users and invoices through the intake. @returns its URL */
+/** Creates and fills a database, through the import except for users and invoices. @returns its URL */
 export async function createFilledDatabase(
   databases: Databases,
   store: StoreKind,
@@ -41,7 +41,7 @@ export async function createFilledDatabase(
   return url;
 }
 
-/** @returns undefined where nothing goes through the intake */
+/** @returns undefined if the store isn't filled by the import */
 function writeLines(store: StoreKind, path: string, size: StoreSize): LinesFile | undefined {
   switch (store) {
     case 'orders':
@@ -53,13 +53,13 @@ function writeLines(store: StoreKind, path: string, size: StoreSize): LinesFile 
     case 'fourRows':
       return writeUniformOrders(path, size.fourRowOrders, 4);
     case 'wide':
-      return writeUniformOrders(path, size.wideOrders, WIDE);
+      return writeUniformOrders(path, size.wideOrders, WIDE_ORDER_ROWS);
     case 'invoices':
       return writeUniformOrders(path, 1, 4);
   }
 }
 
-/** Measures an import against the INSERTs that it comes to, in turn. */
+/** Measures an import, alternating with INSERTs of the same rows. */
 export async function benchImport(
   databases: Databases,
   { name, title, goal, lines: kind }: ImportCase,
@@ -70,7 +70,7 @@ export async function benchImport(
   const write = kind === 'orders' ? writeStore : writeCustomers;
   const lines = write(join(folder, `${name}.lines.ndjson`), size);
   const recording = join(folder, `${name}.ndjson`);
-  // The migrations write rows too: they are not recorded.
+  // Migrations run before the recording, because they write rows as well.
   const recorded = await emptyDatabase(databases, `${kind}_recorded`);
   await importLines(databases, recorded, lines, { BENCH_RECORD: recording });
   const baseline: InsertReport[] = [];
@@ -91,7 +91,7 @@ export async function benchImport(
   };
 }
 
-/** What runs of an import come to. @param count of what is told by the second */
+/** Converts runs of an import to a result. @param count number of records */
 export function toImportSide(runs: readonly InsertReport[], count: number): ResultSide {
   return {
     rate: (count / median(runs.map(({ milliseconds }) => milliseconds))) * 1000,
@@ -99,7 +99,7 @@ export function toImportSide(runs: readonly InsertReport[], count: number): Resu
   };
 }
 
-/** A database with the schema alone. */
+/** Creates a database with only the schema. */
 export async function emptyDatabase(databases: Databases, name: string): Promise<string> {
   const url = await databases.create(name);
   await runBenchScript(
@@ -110,7 +110,7 @@ export async function emptyDatabase(databases: Databases, name: string): Promise
   return url;
 }
 
-/** Imports a file of lines, each of which is to be created. */
+/** Imports a file of records, all of which have to be new. */
 export async function importLines(
   { folder }: Databases,
   url: string,
@@ -121,7 +121,9 @@ export async function importLines(
   const done = await runReport<ImportReport>('importer', [dist, path], folder, variables);
   if (done.created !== count) {
     const { created, rejected, error = '' } = done;
-    throw new Error(`Of ${count} lines ${created} were created, ${rejected} rejected. ${error}`);
+    throw new Error(
+      `${created} of ${count} records were created, ${rejected} were rejected. ${error}`,
+    );
   }
   return done;
 }

@@ -1,6 +1,6 @@
 /**
- * Imports a file of lines through the service's intake and tells how long that took, without the start
- * of the process: `node importer.js DIST FILE`, the database in DATABASE_URL.
+ * Imports a file of records with the service's import. Reports the duration without the start of the process:
+ * `node importer.js DIST FILE`, with the database in DATABASE_URL.
  */
 import 'reflect-metadata';
 import { createReadStream } from 'node:fs';
@@ -12,14 +12,14 @@ import type * as databaseModule from '../src/database';
 import type * as intakeModule from '../src/platform/data-transfer/imports';
 import type * as journalModule from '../src/platform/events/journal';
 
-/** What the child process reports at its end. */
+/** The report of the child process at its end. */
 export interface ImportReport {
   readonly milliseconds: number;
-  /** Milliseconds of CPU. */
+  /** CPU time in milliseconds. */
   readonly cpu: number;
   readonly created: number;
   readonly rejected: number;
-  /** The first error, when there is one. */
+  /** The first error, if there is any. */
   readonly error?: string;
   /** Peak resident memory in MiB. */
   readonly peak: number;
@@ -27,7 +27,7 @@ export interface ImportReport {
 
 async function main(dist: string, file: string): Promise<void> {
   const load = createRequire(join(dist, 'main.js'));
-  const { createApp } = load('./app.js') as typeof appModule;
+  const { createApp } = load('./bootstrap/app.js') as typeof appModule;
   const { Configuration } = load('./config/configuration.js') as typeof configurationModule;
   const { migrate } = load('./database/index.js') as typeof databaseModule;
   const { ImportService } = load(
@@ -38,7 +38,7 @@ async function main(dist: string, file: string): Promise<void> {
   const configuration = Configuration.from(process.env);
   await migrate(configuration.databaseUrl);
   const app = await createApp(configuration);
-  // A server that takes the lines numbers the journal meanwhile.
+  // A server also numbers the journal during an import.
   app.get(JournalSequencer).start();
   const start = performance.now();
   const before = process.cpuUsage();

@@ -1,16 +1,16 @@
 /**
- * The import's baseline: multi-row INSERTs of the rows that an import stored, and nothing else, in transactions of
- * the same size. `node inserts.js URL RECORDING`; the database has the schema already.
+ * The baseline of the import: only multi-row INSERTs of the rows that an import stored, in transactions of the same
+ * size. `node inserts.js URL RECORDING`, with a database that has the schema.
  */
 import { createConnection } from 'mysql2/promise';
 import { openSqlite as openFile, type Sqlite } from '../src/database/dialect/sqlite.driver';
 import { toMysqlOptions } from './databases';
 import { readInserts, type Inserts } from './recording';
 
-/** What the child process reports at its end. */
+/** The report of the child process at its end. */
 export interface InsertReport {
   readonly milliseconds: number;
-  /** Milliseconds of CPU. */
+  /** CPU time in milliseconds. */
   readonly cpu: number;
 }
 
@@ -25,16 +25,16 @@ function openSqlite(path: string): Target {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   const statements = new Map<string, Sqlite.Statement>();
-  const prepared = (sql: string): Sqlite.Statement => {
+  const prepare = (sql: string): Sqlite.Statement => {
     let statement = statements.get(sql);
     if (!statement) statements.set(sql, (statement = database.prepare(sql)));
     return statement;
   };
   return {
     store: (inserts) => {
-      prepared('BEGIN IMMEDIATE').run();
-      for (const { sql, params } of inserts) prepared(sql).run(...params);
-      prepared('COMMIT').run();
+      prepare('BEGIN IMMEDIATE').run();
+      for (const { sql, params } of inserts) prepare(sql).run(...params);
+      prepare('COMMIT').run();
     },
     close: () => void database.close(),
   };

@@ -1,7 +1,7 @@
 /**
- * Fills a database that holds one order with many, and their invoices, by bulk INSERTs: copies of that order's
- * row, without lines, addresses and search terms, which a list does not read. The service would take far longer
- * for as many. `node invoices.js DIST INVOICES`, the database in DATABASE_URL.
+ * Fills a database that contains one order with many orders and invoices, by bulk INSERTs. They are copies of that
+ * order's row, without rows, addresses and search terms, which a list doesn't read. The service would take far longer.
+ * `node invoices.js DIST INVOICES`, with the database in DATABASE_URL.
  */
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import type * as textModule from '../src/core/text';
 import type * as databaseModule from '../src/database';
 
-/** What the child process reports at its end. */
+/** The report of the child process at its end. */
 export interface InvoicesReport {
   readonly invoices: number;
 }
 
 type Row = Record<string, databaseModule.SqlValue>;
 
-/** Orders that are stored together, each with its invoice. */
+/** Number of orders that are stored together, each with its invoice. */
 const BATCH = 1000;
 /** Document types. */
 const ORDER = 1;
@@ -34,7 +34,7 @@ async function main(dist: string, invoices: number): Promise<void> {
   const database = await Database.open(String(process.env['DATABASE_URL']));
   const unitOfWork = new UnitOfWork(database);
   const [pattern] = await database.select<Row>('SELECT * FROM documents');
-  if (!pattern) throw new Error('There is no order to copy');
+  if (!pattern) throw new Error('The database contains no order to copy');
   const columns = Object.keys(pattern);
 
   const numbered = (documentNumber: string, serial: number): Row => ({
@@ -53,18 +53,18 @@ async function main(dist: string, invoices: number): Promise<void> {
     ...numbered(`O-${serial}`, serial),
     ...{ id, type: ORDER, p_id: `order-${serial}` },
   });
-  const invoice = (id: number, serial: number, of: Row): Row => ({
+  const invoice = (id: number, serial: number, parent: Row): Row => ({
     ...numbered(`I-${serial}`, serial),
     ...{ id, type: INVOICE, p_id: `I-${serial}`, fingerprint: null },
-    ...{ sole_parent_id: of['id']!, parent_id: of['id']!, parent_type: ORDER },
-    parent_number: of['document_number']!,
+    ...{ sole_parent_id: parent['id']!, parent_id: parent['id']!, parent_type: ORDER },
+    parent_number: parent['document_number']!,
   });
   const store = (first: number, count: number): Promise<unknown> => {
     const rows = Array.from({ length: count }, (_, at) => {
       const serial = first + at;
       const id = Number(pattern['id']) + 2 * serial;
-      const made = order(id - 1, serial);
-      return [made, invoice(id, serial, made)];
+      const parent = order(id - 1, serial);
+      return [parent, invoice(id, serial, parent)];
     });
     const values = rows.flat().map((row) => columns.map((column) => row[column] ?? null));
     return database.write((transaction) =>

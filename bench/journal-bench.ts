@@ -9,7 +9,7 @@ import { formatResult, type BenchResult } from './report';
 import { type SalesEffort, writeCases } from './sales-cases';
 import { OrderRequests } from './write-bench';
 
-/** What the journal may cost: the service against itself without one. */
+/** The cost of the journal: the service compared with itself without a journal. */
 const imports = [
   {
     name: 'journal-import',
@@ -34,7 +34,7 @@ const writes = writeCases.map((one) => ({
 
 export const journalCaseNames: readonly string[] = [...writes, ...imports].map(({ name }) => name);
 
-/** Measures writes and imports with the journal and without, in turn. */
+/** Measures writes and imports with and without the journal, alternately. */
 export async function benchJournal(
   databases: Databases,
   names: readonly string[],
@@ -45,10 +45,10 @@ export async function benchJournal(
   }: { readonly size: StoreSize; readonly sales: SalesEffort; readonly rounds: number },
 ): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
-  const isMeant = ({ name }: { readonly name: string }): boolean => names.includes(name);
-  for (const one of writes.filter(isMeant))
+  const isRequested = ({ name }: { readonly name: string }): boolean => names.includes(name);
+  for (const one of writes.filter(isRequested))
     results.push(await benchWrite(databases, one, size, sales));
-  for (const one of imports.filter(isMeant))
+  for (const one of imports.filter(isRequested))
     results.push(await benchImport(databases, one, size, rounds));
   for (const result of results) console.error(`${databases.engine}: ${formatResult(result)}`);
   return results;

@@ -1,66 +1,66 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { generateStore, type GeneratedRecord } from '../test/support/random/generated-store';
 
-/** The size of the store that a run is made on. */
+/** The size of the store of a run. */
 export interface StoreSize {
-  /** Also how many customers without passwords are imported. */
+  /** Number of orders, and of imported customers without passwords. */
   readonly orders: number;
   readonly tagGroups: number;
-  /** Selector tags, each with `TAG_VALUES` values and in two groups. */
+  /** Number of selector tags, each with `TAG_VALUES` values and in two groups. */
   readonly tags: number;
   readonly zones: number;
-  /** Each with three languages and filters by `NEWS_FILTERS` zones. */
+  /** Number of news, each with three languages and filters by `NEWS_FILTERS` zones. */
   readonly news: number;
   readonly locations: number;
-  /** All of one shape. */
+  /** Number of uniform orders. */
   readonly fourRowOrders: number;
-  /** With 200 rows each. */
+  /** Number of orders with 200 rows each. */
   readonly wideOrders: number;
-  /** As many orders are with them. */
+  /** Number of invoices, and of their orders. */
   readonly invoices: number;
   readonly users: number;
-  /** The first ones: with three addresses and ten tags each. */
+  /** Number of first users that have three addresses and ten tags each. */
   readonly furnishedUsers: number;
 }
 
 const TAG_VALUES = 20;
 const NEWS_FILTERS = 10;
 
-/** A file of lines for the import. */
+/** A file of records for the import. */
 export interface LinesFile {
   readonly path: string;
   readonly count: number;
 }
 
-/** Writes the lines of a store with its orders, always the same ones. */
+/** Writes the records of a store with its orders; they are always the same. */
 export function writeStore(path: string, { orders }: StoreSize): LinesFile {
   return write(path, plainNumbers(generateStore({ seed: 1, orders })));
 }
 
 /**
- * Without number series that don't name the year: the batch in which the year changes would be stored in
- * two tries, and what is measured is the way without errors.
+ * Leaves out number series without the year in their names. The batch in which the year changes would be stored in two
+ * attempts, but the bench measures the path without errors.
  */
 function* plainNumbers(lines: Iterable<GeneratedRecord>): Generator<GeneratedRecord> {
   for (const line of lines)
     yield line.type === 'headquarter' ? { ...line, series: undefined } : line;
 }
 
-/** Writes the lines of tags, zones, news and locations, always the same ones. */
+/** Writes the records of tags, zones, news and locations; they are always the same. */
 export function writeContent(path: string, size: StoreSize): LinesFile {
   return write(path, content(size));
 }
 
-/** Writes the lines of orders that all have as many rows, always the same ones. */
+/** Writes the records of orders with equally many rows; they are always the same. */
 export function writeUniformOrders(path: string, orders: number, rows: number): LinesFile {
   return write(path, generateUniformOrders(orders, rows));
 }
 
-/** Lines that stand before those of orders that are alike. */
+/** Generates the records that have to precede those of uniform orders. */
 export function* generateUniformOrderMasters(): Generator<GeneratedRecord> {
   yield {
     ...{ type: 'headquarter', pId: 'bench', name: 'Bench', countryCode: 'ES' },
-    // What structured invoices need.
+    // Needed for structured invoices.
     ...{ vat: 'ESB12345674', email: 'bench@example.com' },
   };
   yield { type: 'channel', pId: 'bench', name: 'Bench' };
@@ -73,7 +73,7 @@ function* generateUniformOrders(orders: number, rows: number): Generator<Generat
   for (let number = 1; number <= orders; number++) yield toUniformOrder(number, rows);
 }
 
-/** An order of so many rows. */
+/** Returns an order with this number of rows. */
 export function toUniformOrder(number: number, rows: number): GeneratedRecord {
   return {
     ...{ type: 'order', pId: `bench-${number}`, date: '2026-03-01T10:00:00Z', currencyCode: 'EUR' },
@@ -94,7 +94,7 @@ export function toUniformOrder(number: number, rows: number): GeneratedRecord {
   };
 }
 
-/** Writes the lines of customers, and of orders that all have as many rows, always the same ones. */
+/** Writes the records of customers and of orders with equally many rows; they are always the same. */
 export function writeShop(
   path: string,
   size: { readonly customers: number; readonly orders: number; readonly rows: number },
@@ -105,7 +105,7 @@ export function writeShop(
   ]);
 }
 
-/** Writes the lines of customers without passwords and of their group, always the same ones. */
+/** Writes the records of customers without passwords and of their group; they are always the same. */
 export function writeCustomers(path: string, { orders }: StoreSize): LinesFile {
   return write(path, customers(orders));
 }
@@ -124,7 +124,7 @@ function* content(size: StoreSize): Generator<GeneratedRecord> {
   for (let number = 1; number <= size.locations; number++) yield location(number);
 }
 
-/** Writes lines to a file. */
+/** Writes records to a file. */
 export function write(path: string, lines: Iterable<GeneratedRecord>): LinesFile {
   const target = openSync(path, 'w');
   let count = 0;

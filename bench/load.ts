@@ -4,34 +4,34 @@ import { API_KEY, type Server } from './processes';
 
 const ANSWER_TIMEOUT_S = 30;
 
-/** For so long, or so many requests, all of which are answered. */
+/** The duration or the number of requests of a load. All requests are answered. */
 export type Load = { readonly connections: number } & (
   { readonly seconds: number } | { readonly amount: number }
 );
 
 type Options = Parameters<typeof autocannon>[0];
 
-/** What a round of load came to. */
+/** The result of a round of load. */
 export interface LoadRound {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** Milliseconds. */
+  /** Percentiles in milliseconds. */
   readonly p99: number;
-  /** Bytes of an answer with its head; undefined where they don't count. */
+  /** Bytes of a response with its headers; undefined if they don't matter. */
   readonly size?: number;
-  /** Milliseconds of the server's CPU for a request; undefined where that can't be told. */
+  /** CPU time of the server per request, in milliseconds; undefined if it is unknown. */
   readonly cpu?: number;
 }
 
 /**
- * Loads a server with one case; every request asks for another record.
- * @param most the highest id; they begin at 1
- * @throws Error when an answer had another status than it should
+ * Loads a server with one case, each request for another record.
+ * @param maxId the highest id; ids start at 1
+ * @throws Error if a response has an unexpected status
  */
 export async function loadRound(
   server: Server,
   { path, ids, name, answers }: Pick<ReadCase, 'path' | 'ids' | 'name' | 'answers'>,
-  most: number,
+  maxId: number,
   { connections, ...length }: Load,
 ): Promise<LoadRound> {
   const request =
@@ -40,7 +40,7 @@ export async function loadRound(
       : {
           setupRequest: (given: object) => ({
             ...given,
-            path: path(1 + Math.floor(Math.random() * most)),
+            path: path(1 + Math.floor(Math.random() * maxId)),
           }),
         };
   const until = 'seconds' in length ? { duration: length.seconds } : length;
@@ -52,13 +52,13 @@ export async function loadRound(
 export interface BenchRequest {
   readonly method: string;
   readonly path: string;
-  /** JSON. */
+  /** Body as JSON. */
   readonly body?: string;
 }
 
 /**
- * Loads a server with a number of requests, each another one; all of them are answered in the end.
- * @throws Error when an answer was no success
+ * Loads a server with a number of different requests, all of which are answered.
+ * @throws Error if a response isn't successful
  */
 export async function sendAll(
   server: Server,
@@ -78,7 +78,7 @@ async function runLoad(
   server: Server,
   name: string,
   load: Pick<Options, 'connections' | 'requests'> & Partial<Pick<Options, 'duration' | 'amount'>>,
-  /** How the status of an answer has to begin. */
+  /** Beginning of the expected status. */
   kind = '2',
 ): Promise<LoadRound> {
   const before = server.cpu();
@@ -119,7 +119,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The value that a quarter of the others is below: what disturbs a round of work only adds to it. */
+/** Returns the first quartile, because disturbances only increase the values of a round. */
 export function lowerQuartile(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 2]!;

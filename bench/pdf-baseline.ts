@@ -1,7 +1,7 @@
 /**
- * The baseline of the service's PDFs: Express and two worker threads, which set the same sample invoice
- * of four lines again and again with the service's templates. It reads no database, makes no texts, measures nothing.
- * Run as a process of its own: `node pdf-baseline.js SETTINGS`, a JSON file.
+ * The baseline of the service's PDFs: Express and two worker threads, which render the same sample invoice of four rows
+ * again and again with the service's templates. It reads no database, creates no texts and measures nothing. Runs as a
+ * separate process: `node pdf-baseline.js SETTINGS`, a JSON file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface PdfBaselineSettings {
   readonly dist: string;
 }
 
-/** As many as the service has processes. */
+/** Number of threads, equal to the service's number of processes. */
 const THREADS = 2;
 
 const { port, dist } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as PdfBaselineSettings;

@@ -9,13 +9,13 @@ import { formatResult, type BenchResult } from './report';
 import { pdfCase, type SalesEffort, RESERVED_ORDERS, writeCases } from './sales-cases';
 import { call } from './write-bench';
 
-/** How many invoices are drawn, one after the other, again and again. */
+/** Number of invoices that are rendered repeatedly, one after the other. */
 export const INVOICE_COUNT = 20;
 
 /**
- * Measures PDFs of invoices, baseline and service in turn. The service draws in child processes, which
+ * Measures PDFs of invoices, alternating between baseline and service. The service renders in child processes, which
  * end when they are idle.
- * @param orders how many are in the database
+ * @param orders number of orders in the database
  */
 export async function benchPdfs(
   databases: Databases,
@@ -44,11 +44,11 @@ function toPdfRequest(invoice: number): BenchRequest {
   return { method: 'GET', path: `/v1/invoices/${invoice}/document/pdf` };
 }
 
-/** Has invoices made of orders of the store. */
+/** Creates invoices of orders of the store. */
 async function createInvoices(service: Server, orders: number): Promise<number[]> {
   const invoices: number[] = [];
   for (let index = 0; index < INVOICE_COUNT; index++) {
-    // Behind the orders of the load, and before those that writes are learnt from.
+    // After the orders of the load, and before those from which writes are learned.
     invoices.push(await createInvoice(service, orders - RESERVED_ORDERS + 1 + index));
   }
   return invoices;

@@ -1,4 +1,4 @@
-/** A worker thread of the PDFs' baseline: sets the sample invoice, and nothing else. */
+/** A worker thread of the PDF baseline, which only renders the sample invoice. */
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

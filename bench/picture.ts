@@ -1,10 +1,10 @@
 import { Jimp } from 'jimp';
 
-/** Of a channel's 256 values; the gradients leave room for it. */
+/** Amplitude of the noise, of a channel's 256 values; the gradients leave room for it. */
 const NOISE = 32;
 const QUALITY = 90;
 
-/** A JPEG of gradients under noise, always the same one: it compresses as badly as a photograph. */
+/** A JPEG of gradients with noise, always the same, which compresses as badly as a photograph. */
 export async function createPicture(size: { width: number; height: number }): Promise<Buffer> {
   const { width, height } = size;
   const data = Buffer.alloc(width * height * 4, 255);

@@ -12,39 +12,36 @@ import type { Memory } from './report';
 export const dist = resolve(__dirname, '../../dist');
 const benchFolder = __dirname;
 
-/** The key that the bench calls with. */
+/** The bench's API key. */
 export const API_KEY = `osk_${'b'.repeat(43)}`;
 
-/** Options of `node` by which the service writes no journal. */
+/** Options of `node` that switch the service's journal off. */
 export const withoutJournal = ['--require', join(benchFolder, 'without-journal.js')] as const;
 
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const MEMORY_INTERVAL_MS = 200;
 
-/** A server that runs in a process of its own. */
+/** A server in its own process. */
 export interface Server {
   readonly url: string;
-  /** What is sent as `Authorization`, where that is not the bench's key. */
+  /** The `Authorization` header, if it isn't the bench's key. */
   readonly authorization?: string;
-  /**
-   * Resident memory in MiB, with that of the processes that it has started, now and the most that was seen; undefined
-   * where /proc does not tell.
-   */
+  /** Returns current and peak resident memory in MiB, including child processes; undefined if /proc isn't available. */
   memory(): Memory | undefined;
-  /** Milliseconds of CPU that it has used; undefined where /proc does not tell. */
+  /** Returns the used CPU time in milliseconds; undefined if /proc isn't available. */
   cpu(): number | undefined;
   stop(): Promise<void>;
 }
 
 const children = new Set<ChildProcess>();
 
-/** Ends every process that the bench has started; what waits for one of them fails. */
+/** Ends all processes that the bench has started; calls that wait for them fail. */
 export function killAll(): void {
   for (const child of children) child.kill('SIGKILL');
 }
 
-/** The service as it ships, over a database. @param nodeOptions options of `node` itself */
+/** Starts the service as shipped. @param nodeOptions options of `node` itself */
 export async function startService(
   databaseUrl: string,
   folder: string,
@@ -60,22 +57,22 @@ export async function startService(
   return waitUntilListening(port, run([...nodeOptions, join(dist, 'main.js')], variables, folder));
 }
 
-/** The service with every statement recorded. */
+/** Starts the service with a recorder of all its statements. */
 export function startRecordedService(
   databaseUrl: string,
   folder: string,
   file: string,
 ): Promise<Server> {
-  // The journal is numbered by statements that come between those of requests.
+  // Statements that number the journal would come between those of requests.
   const before = ['--require', join(benchFolder, 'recorder.js'), ...withoutJournal];
   return startService(databaseUrl, folder, before, {
     BENCH_RECORD: file,
-    // What runs in threads is not recorded.
+    // Work in threads is not recorded.
     DATABASE_READERS: '0',
   });
 }
 
-/** A baseline; its settings are in a file. */
+/** Starts a baseline with a file of settings. */
 export async function startBaseline(
   port: number,
   settings: string,
@@ -87,7 +84,7 @@ export async function startBaseline(
 
 /**
  * Runs a script of the bench to its end.
- * @returns what it sent
+ * @returns its message
  */
 export async function runReport<T>(
   script: 'importer' | 'exporter' | 'selects' | 'inserts' | 'users' | 'invoices' | 'bare-codec',
@@ -105,8 +102,8 @@ export async function runReport<T>(
 }
 
 /**
- * Runs a script with its parameters to its end.
- * @returns what it sent, if anything
+ * Runs a script with parameters to its end.
+ * @returns its message, if any
  */
 export async function runBenchScript(
   parameters: readonly string[],
@@ -121,7 +118,7 @@ export async function runBenchScript(
   return answer;
 }
 
-/** Other software, as a script with its parameters. @param health path that it answers with success once it serves */
+/** Starts other software as a script with parameters. @param health path that answers with success once it is ready */
 export function startPeer(
   port: number,
   parameters: readonly string[],
@@ -132,7 +129,7 @@ export function startPeer(
   return waitUntilListening(port, run(parameters, variables, folder), health);
 }
 
-/** Settings of the service: as shipped, but for what would hold the bench up. */
+/** The service's default settings, except those that would limit the bench. */
 export function serviceVariables(databaseUrl: string, folder: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -209,7 +206,9 @@ async function stop(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Of all threads of a server and of the processes that it has started. They stay, so that none takes its time along. */
+/**
+ * CPU time of all threads of a server and its child processes. Ended ones are included, so that their time isn't lost.
+ */
 function getCpuTime({ pid = 0 }: ChildProcess): number | undefined {
   if (!existsSync(`/proc/${pid}/schedstat`)) return undefined;
   const times = [pid, ...childrenOf(pid)].flatMap((id) => {

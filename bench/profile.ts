@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Databases } from './databases';
 import { dist, type Server, startService } from './processes';
 
-/** Functions that are listed. */
+/** Number of listed functions. */
 const MAX_FUNCTIONS = 100;
 
-/** Profiles the service under a load. @returns where its time went, as text */
+/** Profiles the service under load. @returns a report about its CPU time, as text */
 export async function profileService(
   { folder }: Databases,
   url: string,
@@ -21,11 +21,11 @@ export async function profileService(
     await service.stop();
   }
   const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'));
-  if (file === undefined) throw new Error('The service left no profile');
+  if (file === undefined) throw new Error('The service wrote no profile');
   return summary(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile, begun);
 }
 
-/** By the clock that V8 takes the times of its samples from. */
+/** Now, by the clock of V8's samples. */
 function microseconds(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
@@ -43,17 +43,17 @@ interface Profile {
     readonly callFrame: Frame;
   }[];
   readonly samples: readonly number[];
-  /** Microseconds, as all times here. */
+  /** Times in microseconds. */
   readonly startTime: number;
-  /** Of each sample since the one before it. */
+  /** Time between a sample and the one before it. */
   readonly timeDeltas: readonly number[];
 }
 
 type Times = Map<string, number>;
 
 /**
- * Times of functions with and without what they call, and of packages; idle time does not count.
- * @param begun what came before is not looked at: the start takes as long as many requests
+ * Returns times of functions with and without their callees, and of packages; idle time is ignored.
+ * @param begun start of the evaluation, because the startup takes as long as many requests
  */
 function summary({ nodes, samples, startTime, timeDeltas }: Profile, begun: number): string {
   const byId = new Map(nodes.map((node) => [node.id, node]));

@@ -20,13 +20,13 @@ import { formatResult, type BenchResult, type ResultSide } from './report';
 export interface Effort {
   readonly rounds: number;
   readonly load: Load;
-  /** Seconds; 0: none. */
+  /** Seconds of warm-up; 0 for none. */
   readonly warmUp: number;
 }
 
-/** How many different records a plan is learnt from. */
+/** Number of different records from which a plan is learned. */
 const SAMPLES = 5;
-/** Measures reads, baseline and service in turn. @returns a result for each case, and the service's memory */
+/** Measures reads, alternating between baseline and service. @returns the results, and the service's memory */
 export async function benchReads(
   databases: Databases,
   url: string,
@@ -61,13 +61,13 @@ async function benchRead(
   size: StoreSize,
   { rounds, load, warmUp }: Effort,
 ): Promise<BenchResult> {
-  const most = getMaxId(one, size);
+  const maxId = getMaxId(one, size);
   const measured: { baseline: LoadRound[]; service: LoadRound[] } = { baseline: [], service: [] };
   for (const server of warmUp > 0 ? [baseline, service] : [])
-    await loadRound(server, one, most, { ...load, seconds: warmUp });
+    await loadRound(server, one, maxId, { ...load, seconds: warmUp });
   for (let round = 0; round < rounds; round++) {
-    measured.baseline.push(await loadRound(baseline, one, most, load));
-    measured.service.push(await loadRound(service, one, most, load));
+    measured.baseline.push(await loadRound(baseline, one, maxId, load));
+    measured.service.push(await loadRound(service, one, maxId, load));
   }
   return {
     title: one.title,
@@ -77,19 +77,19 @@ async function benchRead(
   };
 }
 
-/** The highest id that a case asks for. */
+/** The highest id that a case requests. */
 export function getMaxId({ ids }: ReadCase, size: StoreSize): number {
   return ids === undefined ? 0 : size[ids];
 }
 
-/** The medians of the rounds, and the CPU of the calm ones. */
+/** Returns the medians of the rounds, and the CPU time of the undisturbed ones. */
 export function toSide(rounds: readonly LoadRound[]): ResultSide {
   const of = (key: keyof LoadRound): number => median(rounds.map((round) => round[key] ?? NaN));
   const calmCpu = lowerQuartile(rounds.map(({ cpu = NaN }) => cpu));
   return { rate: of('rate'), p99: of('p99'), size: of('size'), cpu: of('cpu'), calmCpu };
 }
 
-/** Runs the service with a recorder, for as long as `learn` takes. */
+/** Runs the service with a recorder during `learn`. */
 export async function withRecorder<T>(
   { folder }: Databases,
   url: string,
@@ -104,7 +104,7 @@ export async function withRecorder<T>(
   }
 }
 
-/** A baseline that knows these statements. */
+/** Starts a baseline with these statements. */
 async function startBaselineWith(
   settings: Omit<BaselineSettings, 'port'>,
   folder: string,
@@ -115,7 +115,7 @@ async function startBaselineWith(
   return startBaseline(port, file, folder);
 }
 
-/** The statements that the service runs for the cases, as the baseline's routes. */
+/** Learns the service's statements of the cases, as routes of the baseline. */
 async function readRoutes(
   service: Server,
   file: string,
@@ -132,10 +132,10 @@ async function readRoutes(
   return routes;
 }
 
-/** How often a case is recorded at most: statements that run at the same time may come in another order. */
+/** Maximum number of recordings of a case, because concurrent statements may be recorded in different orders. */
 const MAX_RECORDINGS = 3;
 
-/** Finds out which statements the service runs for a case. */
+/** Learns which statements the service runs for a case. */
 async function learn(service: Server, file: string, one: ReadCase, size: StoreSize): Promise<Plan> {
   for (let lesson = 1; ; lesson++) {
     try {
@@ -152,9 +152,12 @@ async function learnOnce(
   one: ReadCase,
   size: StoreSize,
 ): Promise<Plan> {
-  const most = getMaxId(one, size);
-  // High ids: they are no other parameter's value by chance.
-  const ids = Array.from({ length: SAMPLES }, (_, index) => most - Math.floor((index * most) / 10));
+  const maxId = getMaxId(one, size);
+  // High ids, which don't equal values of other parameters by chance.
+  const ids = Array.from(
+    { length: SAMPLES },
+    (_, index) => maxId - Math.floor((index * maxId) / 10),
+  );
   const plans: Plan[] = [];
   for (const id of ids) {
     const before = readRecording(file).length;
@@ -162,8 +165,8 @@ async function learnOnce(
     const statements = readRecording(file)
       .slice(before)
       .filter((one) => one.sql.startsWith('SELECT') && !isServiceStatement(one));
-    const most = one.answers === 'page' ? PAGE_RECORDS : Number.MAX_SAFE_INTEGER;
-    plans.push(toPlan(statements, one.ids === undefined ? undefined : id, most));
+    const limit = one.answers === 'page' ? PAGE_RECORDS : Number.MAX_SAFE_INTEGER;
+    plans.push(toPlan(statements, one.ids === undefined ? undefined : id, limit));
   }
   const plan = toCommonPlan(plans);
   if (plan.statements.length === 0) throw new Error(`${one.name}: the service ran no SELECT`);

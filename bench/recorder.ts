@@ -1,6 +1,6 @@
 /**
- * Loaded into the service (`node --require`) for the bench to learn which statements it runs: every
- * statement of the drivers becomes a line of the file BENCH_RECORD. See recording.ts for the lines.
+ * Loaded into the service (`node --require`) to learn which statements it runs. Every statement of the drivers is
+ * written as a line to the file BENCH_RECORD; recording.ts describes the lines.
  */
 import { openSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -13,7 +13,7 @@ type Methods = Record<string, Method>;
 
 const file = openSync(String(process.env['BENCH_RECORD']), 'a');
 const numbers = new Map<string, number>();
-/** Statements without an answer yet; those that are in flight together make one step. */
+/** Statements without a result yet; statements in flight together form one step. */
 let inFlight = 0;
 let step = 0;
 
@@ -70,7 +70,7 @@ interface Query {
   readonly values?: unknown;
 }
 
-// Threads are started with the same options: what they run has numbers and steps of its own.
+// Threads start with the same options; their statements have their own numbers and steps.
 if (isMainThread) {
   patchSqlite();
   patchMysql();

@@ -6,32 +6,32 @@ export interface RecordedLine {
   /** Number of the statement's text; the text comes with its first line. */
   readonly number: number;
   readonly sql?: string;
-  /** Statements of one step ran at the same time. */
+  /** Number of the step; statements of one step ran concurrently. */
   readonly step: number;
   readonly params: readonly unknown[];
-  /** Values in the order of the SELECT list; of an INSERT the keys, one for each row. */
+  /** Values in the order of the SELECT list; for an INSERT the keys, one per row. */
   readonly rows?: readonly (readonly unknown[])[];
 }
 
-/** A statement that the service ran. */
+/** A statement of the service. */
 export interface Recorded extends RecordedLine {
   readonly sql: string;
 }
 
 /**
- * Whether the service ran a statement by itself, for its keys, outbox, webhooks, exports or erasures, or to see how far the
- * journal is: it is no part of a request.
+ * Whether a statement belongs to the service's own work instead of a request: keys, outbox, webhooks, exports,
+ * erasures, or checks of the journal.
  */
 export function isServiceStatement({ sql }: Recorded): boolean {
   return /\b(?:api_keys|erasures|exports|journal_numbering|outbox_\w+|webhooks?\w*)\b/.test(sql);
 }
 
-/** What a driver answers to an INSERT that returns nothing. */
+/** The result of a driver for an INSERT without returned rows. */
 type Inserted =
   | { readonly lastInsertRowid: number }
   | { readonly insertId: number; readonly affectedRows: number };
 
-/** What came of a statement as rows of values: those found, or the keys that inserted rows have got. */
+/** Returns the result of a statement as rows of values: the found rows, or the keys of inserted ones. */
 export function toValueRows(answer: unknown): unknown[][] {
   if (Array.isArray(answer)) return answer.map(toValues);
   if (typeof answer !== 'object' || answer === null) return [];
@@ -55,7 +55,7 @@ class RecordedLineReader {
   }
 }
 
-/** The statements recorded so far. */
+/** Returns the statements recorded so far. */
 export function readRecording(file: string): Recorded[] {
   const reader = new RecordedLineReader();
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
@@ -67,20 +67,20 @@ interface Insert {
   readonly params: readonly unknown[];
 }
 
-/** One transaction's INSERTs. */
+/** The INSERTs of one transaction. */
 export type Inserts = readonly Insert[];
 
 /**
- * The rows that a recording inserts, by transaction, in the order in which they were committed: those of a table
- * together, in statements of `MOST_ROWS`.
- * @throws Error when some of them were undone: the keys that they took would be others without them
+ * Returns the inserted rows of a recording by transaction, in the order of the commits. Rows of a table are combined to
+ * statements of at most `MOST_ROWS`.
+ * @throws Error if any transaction was rolled back, because the keys would differ
  */
 export async function* readInserts(file: string): AsyncGenerator<Inserts> {
   const reader = new RecordedLineReader();
   let inserts: Insert[] = [];
   for await (const text of createInterface({ input: createReadStream(file) })) {
     const { sql, params } = reader.read(text);
-    if (sql.startsWith('ROLLBACK')) throw new Error('The recorded import was not without errors');
+    if (sql.startsWith('ROLLBACK')) throw new Error('The recorded import had errors');
     if (sql.startsWith('INSERT')) inserts.push({ sql, params });
     else if (sql === 'COMMIT' && inserts.length > 0) {
       yield mergeInserts(inserts);
@@ -89,12 +89,15 @@ export async function* readInserts(file: string): AsyncGenerator<Inserts> {
   }
 }
 
-/** Rows in a statement. */
+/** Rows per statement. */
 const MAX_ROWS = 500;
-/** Values in a statement: SQLite takes 32,766. */
+/** Values per statement; the limit of SQLite is 32,766. */
 const MAX_VALUES = 32_000;
 
-/** The same rows in few statements. A table comes where its first row came, so rows stay behind those they name. */
+/**
+ * Combines rows to few statements. Tables are in the order of their first rows, so that rows follow those they refer
+ * to.
+ */
 function mergeInserts(inserts: readonly Insert[]): Insert[] {
   const tables = new Map<string, unknown[]>();
   for (const { sql, params } of inserts) {

@@ -1,10 +1,10 @@
 /**
- * Turns the statements that the service ran for one request into a plan by which the baseline runs the
- * same ones for any other id: it finds out where each parameter comes from.
+ * Converts the recorded statements of one request to a plan by which the baseline runs the same statements for any
+ * other id. It finds out where each parameter comes from.
  */
 import type { Recorded } from './recording';
 
-/** A parameter: always the same value, the id that is asked for, or a list of keys. */
+/** A parameter: a constant, the requested id, or a list of keys. */
 export type Slot = { readonly value: unknown } | { readonly id: true } | Keys;
 
 /** A list of keys: the values of a column of an earlier statement's rows. */
@@ -14,34 +14,37 @@ export interface Keys {
 }
 
 export interface PlannedStatement {
-  /** With every selected column under a name of its own; a list of keys has a single `?`. */
+  /** Every selected column has its own name; a list of keys is a single `?`. */
   readonly sql: string;
   /** The table that it reads. */
   readonly table: string;
   readonly isCount: boolean;
   readonly params: readonly Slot[];
-  /** The column that a list of the first statement's keys is held against. */
+  /** The column that is compared with a list of the first statement's keys. */
   readonly keyColumn?: string;
 }
 
-/** Statements by step; those of a step run at the same time. The first one reads the records. */
+/** Statements by step; those of a step run concurrently. The first one reads the records. */
 export interface Plan {
   readonly statements: readonly PlannedStatement[];
   readonly steps: readonly (readonly number[])[];
-  /** Records in the answer at most; the service reads one more, to see whether there is a next page. */
-  readonly most: number;
+  /**
+   * Maximum number of records in the response. The service reads one more, to find out whether there is a next page.
+   */
+  readonly limit: number;
 }
 
 /**
+ * Creates a plan.
  * @param recorded the SELECTs of one request, in order
- * @param id the id that it asked for, if any
+ * @param id the requested id, if any
  */
-export function toPlan(recorded: readonly Recorded[], id: number | undefined, most: number): Plan {
+export function toPlan(recorded: readonly Recorded[], id: number | undefined, limit: number): Plan {
   const statements: PlannedStatement[] = [];
   const steps = new Map<number, number[]>();
-  const ordered = mergeChunks(sortStatements(recorded), most);
+  const ordered = mergeChunks(sortStatements(recorded), limit);
   for (const [index, { sql, params, step }] of ordered.entries()) {
-    const slots = toSlots(sql, params, id, ordered.slice(0, index), most);
+    const slots = toSlots(sql, params, id, ordered.slice(0, index), limit);
     const keys = slots.find(isKeys);
     const keyColumn = keys?.from === 0 ? /t\.`(\w+)` IN \(/.exec(sql)?.[1] : undefined;
     statements.push({
@@ -53,17 +56,17 @@ export function toPlan(recorded: readonly Recorded[], id: number | undefined, mo
     });
     steps.set(step, [...(steps.get(step) ?? []), index]);
   }
-  return { statements, steps: [...steps.values()], most };
+  return { statements, steps: [...steps.values()], limit };
 }
 
-/** The table that a SELECT reads. */
+/** Returns the table that a SELECT reads. */
 export function toTableName(sql: string): string {
   return /FROM (?:\(.*\) p CROSS JOIN )?`(\w+)`/.exec(sql)?.[1] ?? 'rows';
 }
 
 /**
- * Statements that ran at the same time were recorded as they came: here they get one order, the one that looks for
- * records by id first, counts last.
+ * Sorts statements, because concurrent ones were recorded in arbitrary order. The one that selects records by id comes
+ * first, counts come last.
  */
 function sortStatements(recorded: readonly Recorded[]): Recorded[] {
   return [...recorded].sort(
@@ -75,23 +78,21 @@ function sortStatements(recorded: readonly Recorded[]): Recorded[] {
   );
 }
 
-/**
- * The service reads a large page in pieces, each by its part of the keys: the baseline reads all of it by one statement.
- */
-function mergeChunks(ordered: readonly Recorded[], most: number): Recorded[] {
+/** Merges chunks. The service reads a large page in chunks of keys, the baseline with a single statement. */
+function mergeChunks(ordered: readonly Recorded[], limit: number): Recorded[] {
   const whole: Recorded[] = [];
   for (const one of ordered) {
     const pieces = ordered.filter((other) => toShape(other) === toShape(one));
     const joined = pieces.length > 1 ? mergeStatements(pieces) : one;
     const areKeys = ({ sql, params }: Recorded): boolean =>
-      toSlots(sql, params, undefined, whole, most).some(isKeys);
+      toSlots(sql, params, undefined, whole, limit).some(isKeys);
     if (joined === one || pieces.some(areKeys) || !areKeys(joined)) whole.push(one);
     else if (one === pieces[0]) whole.push(joined);
   }
   return whole;
 }
 
-/** What statements have in common that differ only by their list. */
+/** Returns the text that statements share if they differ only in the length of their list. */
 function toShape({ sql, params }: Recorded): string {
   const [start, end] = findList(sql);
   return JSON.stringify([
@@ -119,14 +120,14 @@ function isCount(sql: string): boolean {
   return sql.startsWith('SELECT COUNT(*)');
 }
 
-/** A list of placeholders behind IN. */
+/** A list of placeholders after IN. */
 export const LIST_PATTERN = /IN \((?:\?, )*\?\)/;
 
 export function isKeys(slot: Slot): slot is Keys {
   return 'from' in slot;
 }
 
-/** Distinct values, filled up with the last one to a power of two, as the service does. */
+/** Returns distinct values, padded with the last one to a power of two, like the service does. */
 export function padValues(values: readonly unknown[]): unknown[] {
   const full = [...new Set(values)].filter((value) => value !== null);
   const length = full.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(full.length));
@@ -134,8 +135,8 @@ export function padValues(values: readonly unknown[]): unknown[] {
 }
 
 /**
- * The plan of a case out of several recordings of it. A request whose record lacks some part may skip a
- * statement, so the longest plan counts; the others must not hold anything else.
+ * Combines several recordings of a case to one plan. A request may skip statements if its record lacks some part, so
+ * the longest plan is used. The others must not contain any other statement.
  */
 export function toCommonPlan(plans: readonly Plan[]): Plan {
   const longest = plans.reduce((a, b) => (b.statements.length > a.statements.length ? b : a));
@@ -152,19 +153,19 @@ function toSlots(
   params: readonly unknown[],
   id: number | undefined,
   earlier: readonly Recorded[],
-  most: number,
+  limit: number,
 ): Slot[] {
   const plain = (values: readonly unknown[]): Slot[] =>
     values.map((value) => (value === id ? { id: true } : { value }));
   const [start, end] = findList(sql);
   if (start === end) return plain(params);
   const listed = params.slice(start, end);
-  const keys = listed.every((value) => value === id) ? undefined : findKeys(listed, earlier, most);
+  const keys = listed.every((value) => value === id) ? undefined : findKeys(listed, earlier, limit);
   if (!keys) return plain(params);
   return [...plain(params.slice(0, start)), keys, ...plain(params.slice(end))];
 }
 
-/** The parameters of a statement's list, from the first to behind the last; empty where it has none. */
+/** Returns the parameters of a statement's list; empty if it has none. */
 function findList(sql: string): [start: number, end: number] {
   const list = LIST_PATTERN.exec(sql);
   if (!list) return [0, 0];
@@ -179,19 +180,19 @@ function countPlaceholders(sql: string): number {
 function findKeys(
   params: readonly unknown[],
   earlier: readonly Recorded[],
-  most: number,
+  limit: number,
 ): Keys | undefined {
   const wanted = JSON.stringify(params);
   for (const [from, { sql, rows = [] }] of earlier.entries()) {
     for (const [at, column] of listColumns(sql).entries()) {
-      const values = rows.slice(0, from === 0 ? most : undefined).map((row) => row[at]);
+      const values = rows.slice(0, from === 0 ? limit : undefined).map((row) => row[at]);
       if (JSON.stringify(padValues(values)) === wanted) return { from, column };
     }
   }
   return undefined;
 }
 
-/** The names under which `named` selects the columns. */
+/** Names for columns, as `named` selects them. */
 function listColumns(sql: string): string[] {
   return selectList(sql)
     .split(', ')
@@ -201,7 +202,7 @@ function listColumns(sql: string): string[] {
     });
 }
 
-/** Rows as objects lose all but the last of several columns of one name: joined ones get their own. */
+/** Gives every column its own name, because row objects keep only the last of several columns with the same name. */
 export function withUniqueNames(sql: string): string {
   const list = selectList(sql);
   const own = list.replace(

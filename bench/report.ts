@@ -2,15 +2,15 @@ import { MEMORY_GOAL_MIB } from './cases';
 
 /** One side of a comparison. */
 export interface ResultSide {
-  /** Requests or orders a second. */
+  /** Requests or orders per second. */
   readonly rate: number;
-  /** Milliseconds. */
+  /** Latency in milliseconds. */
   readonly p99?: number;
-  /** Bytes of an answer. */
+  /** Bytes of a response. */
   readonly size?: number;
-  /** Milliseconds of the server's CPU for a request. */
+  /** CPU time of the server per request, in milliseconds. */
   readonly cpu?: number;
-  /** The same in the cheaper rounds, in which nothing else disturbed it. */
+  /** The same in the undisturbed rounds. */
   readonly calmCpu?: number;
   /** Peak memory in MiB. */
   readonly peak?: number;
@@ -18,27 +18,27 @@ export interface ResultSide {
 
 export interface BenchResult {
   readonly title: string;
-  /** The least ratio of service to baseline. */
+  /** The minimum ratio of the service's rate to the baseline's. */
   readonly goal: number;
   readonly baseline: ResultSide;
   readonly service: ResultSide;
 }
 
-/** The service's memory in MiB: after all the load, and the most that was seen. */
+/** The service's memory in MiB: after the load, and at its peak. */
 export interface Memory {
   readonly now: number;
   readonly peak: number;
 }
 
-/** A result in short, for whoever is waiting for the table. */
+/** Formats a result on one line, as progress output. */
 export function formatResult({ title, baseline, service }: BenchResult): string {
   return `${title}: ${short(service.rate)} of ${short(baseline.rate)} a second`;
 }
 
 /**
- * The results as a Markdown table.
- * @param isJudged whether it says which goals are missed
- * @param other what the service is compared with
+ * Formats results as a Markdown table.
+ * @param isJudged whether missed goals are marked
+ * @param other name of the system that the service is compared with
  */
 export function formatTable(
   results: readonly BenchResult[],
@@ -76,11 +76,11 @@ export function formatTable(
     .join('\n');
 }
 
-/** One line about the service's memory. */
+/** Formats the service's memory on one line. */
 export function formatMemory(memory: Memory): string {
   const isMet = memory.now <= MEMORY_GOAL_MIB;
   const goal = `goal: at most ${MEMORY_GOAL_MIB}${isMet ? '' : ', MISSED'}`;
-  return `Memory of the service: ${whole(memory.now)} MiB after everything, ${whole(memory.peak)} at most (${goal})`;
+  return `Memory of the service: ${whole(memory.now)} MiB at the end, peak ${whole(memory.peak)} MiB (${goal})`;
 }
 
 /** Whether all goals are reached. */
@@ -101,7 +101,7 @@ function whole(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? '' : String(Math.round(value));
 }
 
-/** Of small numbers with what makes the difference. */
+/** Formats a number with more decimals if it is small. */
 function short(value: number): string {
   return value < 100 ? value.toPrecision(3) : whole(value);
 }

@@ -1,6 +1,7 @@
 /**
- * The load bench: the service against the bare driver, in alternation, on both engines; docs/performance.md
- * says what it measures. `npm run bench -- [--engine sqlite|mysql] [--case NAME]... [--orders N] [--smoke] [--profile CASE] [--fairness] [--growth] [--watch [--accept]] [--peer vendure|strapi|medusa]...`
+ * The load bench compares the service with the bare driver, alternately and on both engines; docs/performance.md
+ * describes the measurements. `npm run bench -- [--engine sqlite|mysql] [--case NAME]... [--orders N] [--smoke]
+ * [--profile CASE] [--fairness] [--growth] [--watch [--accept]] [--peer vendure|strapi|medusa]...`
  */
 import { parseArgs } from 'node:util';
 import { caseNames, exportCase, importCases, readCases, type StoreKind } from './cases';
@@ -76,7 +77,7 @@ const full: Scale = {
     ...{ fourRowOrders: 6000, wideOrders: 300, invoices: 250_000 },
   },
 };
-/** Shows that everything works; too short to judge numbers by. */
+/** Shows that everything works, but is too short for meaningful numbers. */
 const smoke: Scale = {
   ...{ rounds: 1, load: { connections: 4, amount: 12 }, warmUp: 0, imports: 1 },
   sales: smokeSales,
@@ -95,7 +96,7 @@ const smoke: Scale = {
 
 const stores: readonly StoreKind[] = ['orders', 'content', 'users', 'fourRows', 'wide', 'invoices'];
 
-/** Seconds of load for a profile. */
+/** Duration of the load for a profile, in seconds. */
 const PROFILE_SECONDS = 15;
 
 const profiledNames = [...readCases, ...writeCases].map(({ name }) => name);
@@ -104,7 +105,7 @@ const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', multiple: true, default: [] },
     case: { type: 'string', multiple: true, default: [] },
-    /** Others than the cases take. */
+    /** Options other than cases. */
     orders: { type: 'string' },
     smoke: { type: 'boolean', default: false },
     profile: { type: 'string' },
@@ -137,7 +138,7 @@ async function benchEngine(
   for (const store of stores) {
     const measured = await benchStore(databases, store, names, scale);
     results.push(...measured.results);
-    memory = most(memory, measured.memory);
+    memory = maxMemory(memory, measured.memory);
   }
   for (const one of importCases.filter(({ name }) => names.includes(name))) {
     results.push(await benchImport(databases, one, scale.size, scale.imports));
@@ -154,7 +155,7 @@ async function benchEngine(
   if (results.length + findings.length === 0) return true;
   console.log(`\n${databases.engine}\n\n${formatTable(results, !options.smoke)}\n`);
   if (memory) console.log(formatMemory(memory));
-  if (!options.smoke) console.log(`kept in ${writeResults(databases.engine, results)}`);
+  if (!options.smoke) console.log(`Results written to ${writeResults(databases.engine, results)}`);
   for (const { text } of findings) console.log(text);
   return areGoalsReached(results, memory) && findings.every((one) => one.isReached);
 }
@@ -164,7 +165,7 @@ async function measureWaiting(databases: Databases, names: readonly string[]): P
   return benchWaiting(databases, options.smoke ? smokeWaiting : fullWaiting);
 }
 
-/** Files and images are the same on every engine: unless one is asked for, they are measured on SQLite. */
+/** Files and images are the same on every engine, so they are measured on SQLite unless an engine is requested. */
 async function measureFiles(
   databases: Databases,
   names: readonly string[],
@@ -173,7 +174,7 @@ async function measureFiles(
   return benchFiles(databases, isMeant ? names : [], options.smoke ? smokeFiles : fullFiles);
 }
 
-/** Measures the cases of one store on a database that holds nothing else: reads before what changes it. */
+/** Measures the cases of one store on its own database: first reads, then writes. */
 async function benchStore(
   databases: Databases,
   store: StoreKind,
@@ -204,11 +205,14 @@ async function benchStore(
   }
   return {
     results: measured.flatMap(({ results }) => results),
-    memory: measured.reduce<Memory | undefined>((all, { memory }) => most(all, memory), undefined),
+    memory: measured.reduce<Memory | undefined>(
+      (all, { memory }) => maxMemory(all, memory),
+      undefined,
+    ),
   };
 }
 
-function most(one: Memory | undefined, other: Memory | undefined): Memory | undefined {
+function maxMemory(one: Memory | undefined, other: Memory | undefined): Memory | undefined {
   if (!other) return one;
   return { now: Math.max(one?.now ?? 0, other.now), peak: Math.max(one?.peak ?? 0, other.peak) };
 }
@@ -224,7 +228,7 @@ async function measureFairness(
   return findings.every(({ isReached }) => isReached);
 }
 
-/** @returns whether lists, searches and counts take no longer than they may, however large the store */
+/** @returns whether lists, searches and counts stay within their limits in stores of all sizes */
 async function measureGrowth(
   databases: Databases,
   { growth }: Pick<Scale, 'growth'>,
@@ -248,14 +252,14 @@ async function profileEngine(databases: Databases, name: string, scale: Scale): 
   console.log(`\n${databases.engine}, ${name}\n\n${text}`);
 }
 
-/** A scale with another number of orders, where one is asked for. @throws Error */
+/** Returns a scale with the requested number of orders. @throws Error if it is invalid */
 function toScale(scale: Scale, orders: string | undefined): Scale {
   if (orders === undefined) return scale;
   if (!/^[1-9]\d{0,7}$/.test(orders)) throw new Error('--orders must be a whole number');
   return { ...scale, size: { ...scale.size, orders: Number(orders) } };
 }
 
-/** @returns whether no request has become dearer */
+/** @returns whether no request needs more CPU time than before */
 async function checkWatchedSpeed(): Promise<boolean> {
   const databases = createDatabases('sqlite');
   try {
@@ -267,7 +271,7 @@ async function checkWatchedSpeed(): Promise<boolean> {
   }
 }
 
-/** @returns whether the service is so many times faster than the peers that were asked for */
+/** @returns whether the service reaches its goals against the requested peers */
 async function compareWithPeers(scale: Pick<Scale, 'peers'>): Promise<boolean> {
   let isFaster = true;
   for (const name of chosen('peer', options.peer, Object.keys(peers)))
@@ -309,7 +313,7 @@ async function main(): Promise<void> {
   else if (!isFine) process.exitCode = 1;
 }
 
-// The run fails without its processes, and then drops its databases.
+// The run then fails without its processes, and drops its databases.
 process.on('exit', killAll).once('SIGINT', killAll).once('SIGTERM', killAll);
 
 main().catch((error: unknown) => {

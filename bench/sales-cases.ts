@@ -1,14 +1,17 @@
-/** What changes orders: every request is about another one. `goal` is the least ratio of service to baseline. */
+/**
+ * A change of orders; every request is about another order. `goal` is the minimum ratio of the service's rate to the
+ * baseline's.
+ */
 export interface WriteCase {
   readonly name: string;
   readonly title: string;
   readonly goal: number;
   readonly method: 'put' | 'post';
-  /** Path. @param order its id */
+  /** Returns the path. @param order id of the order */
   path(order: number): string;
   /**
-   * Whole numbers by their names: what one order after the other is asked for, and then all of them for the
-   * next one. Without, there is no body, and an order is asked once.
+   * Integers by name. Each order gets a request for the first value, then each for the next value, and so on. Without
+   * values, there is no body, and each order gets one request.
    */
   readonly bodies?: readonly Readonly<Record<string, number>>[];
 }
@@ -21,7 +24,7 @@ export const writeCases: readonly WriteCase[] = [
     goal: 0.5,
     method: 'put',
     path: (order) => `/v1/orders/${order}/changeStatus`,
-    // From an order's first state, 1, on: never the state that it is in.
+    // These follow an order's first state, 1, so that every request changes the state.
     bodies: [{ status: 2 }, { status: 4 }, { status: 0 }, { status: 1 }],
   },
   {
@@ -33,38 +36,43 @@ export const writeCases: readonly WriteCase[] = [
   },
 ];
 
-/** On the store of orders with four rows, too. */
+/** Also runs on the store of orders with four rows. */
 export const pdfCase = { name: 'pdf', title: 'the PDF of an invoice with 4 rows', goal: 0.5 };
 
-/** The same invoices as structured ones; held against their PDFs, so a goal is how many come while one of these does. */
+/** Structured invoices, compared with PDFs of the same invoices. */
 export const eDocumentCases = [
-  { name: 'ubl', form: 'ubl', title: 'the UBL of an invoice with 4 rows, beside its PDF', goal: 2 },
+  {
+    name: 'ubl',
+    form: 'ubl',
+    title: 'the UBL of an invoice with 4 rows, compared with its PDF',
+    goal: 2,
+  },
   {
     name: 'facturx',
     form: 'facturx',
-    title: 'the Factur-X of an invoice with 4 rows, beside its PDF',
+    title: 'the Factur-X of an invoice with 4 rows, compared with its PDF',
     goal: 0.75,
   },
 ] as const;
 
 export type EDocumentCase = (typeof eDocumentCases)[number];
 
-/** The last orders of the store: not for the load, but for what is learnt before it. */
+/** Number of last orders of the store that are reserved for learning statements before the load. */
 export const RESERVED_ORDERS = 100;
 
-/** Requests that are sent, so many at a time. */
+/** Number and concurrency of requests. */
 export interface RequestLoad {
   readonly connections: number;
-  /** Of a round. */
+  /** Number of requests per round. */
   readonly amount: number;
   readonly warmUp: number;
 }
 
-/** How much is measured. */
+/** The extent of the measurement. */
 export interface SalesEffort {
   readonly rounds: number;
   readonly writes: RequestLoad;
-  /** Fewer connections than the service has places in its queue for. */
+  /** Fewer connections than the places in the service's queue. */
   readonly pdfs: RequestLoad;
 }
 
@@ -74,7 +82,7 @@ export const fullSales: SalesEffort = {
   pdfs: { connections: 8, amount: 32, warmUp: 8 },
 };
 
-/** Shows that everything works; too short to judge numbers by. */
+/** Shows that everything works, but is too short for meaningful numbers. */
 export const smokeSales: SalesEffort = {
   rounds: 1,
   writes: { connections: 4, amount: 40, warmUp: 8 },

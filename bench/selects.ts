@@ -1,6 +1,6 @@
 /**
- * The export's baseline: every row of the tables whose content is exported, by one SELECT each, as JSON into a file, and
- * nothing else. `node selects.js URL FILE`.
+ * The baseline of the export: it writes every row of the exported tables as JSON to a file, by one SELECT per table.
+ * `node selects.js URL FILE`.
  */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -9,18 +9,18 @@ import { createConnection } from 'mysql2';
 import { openSqlite as openFile } from '../src/database/dialect/sqlite.driver';
 import { toMysqlOptions } from './databases';
 
-/** What the child process reports at its end. */
+/** The report of the child process at its end. */
 export interface SelectsReport {
   readonly milliseconds: number;
-  /** Milliseconds of CPU. */
+  /** CPU time in milliseconds. */
   readonly cpu: number;
   readonly bytes: number;
 }
 
-/** Tables whose rows no export holds: they follow from others, or are of one installation. */
+/** Tables that exports don't contain, because they are derived from others or belong to one installation. */
 const leftOut =
   /^(search_|journal_|migrations|sqlite_|access_|export|file_|outbox_|repeatable_|webhook|api_key|counted_)/;
-/** Characters that are written at once. */
+/** Number of characters per write. */
 const CHUNK = 64 * 1024;
 
 interface Source {

@@ -4,11 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { API_KEY } from './processes';
 import { waitForResponse, requireStatus, type SteadyReads } from './transfers';
 
-/** A thread that reads at a fixed rate, and then sends the milliseconds of each read. */
+/** A thread that reads at a fixed rate, and then sends the duration of each read in milliseconds. */
 async function read({
   url,
   path,
-  most,
+  maxId,
   rate,
   seconds,
 }: SteadyReads & { url: string }): Promise<void> {
@@ -18,7 +18,7 @@ async function read({
   for (let number = 0; number < rate * seconds; number++) {
     const early = start + (number * 1000) / rate - performance.now();
     if (early > 0) await pause(early);
-    const id = String(1 + Math.floor(Math.random() * most));
+    const id = String(1 + Math.floor(Math.random() * maxId));
     reads.push(readOnce(url, path.replace('{id}', id), agent));
   }
   try {

@@ -7,23 +7,23 @@ import { Worker } from 'node:worker_threads';
 import type { LoadRound } from './load';
 import { API_KEY, type Server } from './processes';
 
-/** A file to be fetched, or a body to be sent. */
+/** A file to download, or a body to upload. */
 export interface Transfer {
   readonly path: string;
-  /** What it is answered with: 200 by default, 201 with a body. */
+  /** Expected status: by default 200, or 201 with a body. */
   readonly status?: number;
   readonly body?: {
     readonly contentType: string;
-    /** Sent one after the other. */
+    /** Parts that are sent one after the other. */
     readonly parts: readonly Buffer[];
   };
 }
 
 /**
- * Clients that make a transfer each, again and again.
- * @param isOver asked after each transfer: each client makes one at least
- * @returns milliseconds of each transfer
- * @throws Error when a file was not answered with 200, or a body with 201
+ * Runs clients that repeat one transfer each.
+ * @param isOver called after each transfer; each client makes at least one
+ * @returns the duration of each transfer in milliseconds
+ * @throws Error if a transfer has an unexpected status
  */
 export async function runTransfers(
   server: Server,
@@ -47,7 +47,7 @@ export async function runTransfers(
   }
 }
 
-/** Loads a server with transfers, each from a client of its own. */
+/** Loads a server with transfers, each from its own client. */
 export async function transferRound(
   server: Server,
   transfers: readonly Transfer[],
@@ -71,20 +71,20 @@ export async function transferRound(
   };
 }
 
-/** Reads that come at a fixed rate, whether answers come or not. */
+/** Reads at a fixed rate, whether responses arrive or not. */
 export interface SteadyReads {
-  /** `{id}` in it is another number each time. */
+  /** `{id}` is replaced by another number each time. */
   readonly path: string;
   /** The highest of these numbers. */
-  readonly most: number;
-  /** Requests a second. */
+  readonly maxId: number;
+  /** Requests per second. */
   readonly rate: number;
   readonly seconds: number;
 }
 
 /**
- * Reads from a thread of its own: what else the bench does holds up none of it.
- * @returns milliseconds of each, from when it was sent
+ * Runs reads in a separate thread, so that other work of the bench doesn't delay them.
+ * @returns the duration of each read in milliseconds, from when it was due
  */
 export async function steadyReads({ url }: Server, reads: SteadyReads): Promise<number[]> {
   const thread = new Worker(join(__dirname, 'steady-reader.js'), { workerData: { ...reads, url } });
@@ -92,7 +92,7 @@ export async function steadyReads({ url }: Server, reads: SteadyReads): Promise<
   return times;
 }
 
-/** The value that so many percent of all are at most. */
+/** Returns a percentile of values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? NaN;

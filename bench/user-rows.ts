@@ -8,7 +8,7 @@ import type {
 } from '../src/modules/users/tags/tag-assignment.entity';
 import type { User } from '../src/modules/users/users/user.entity';
 
-/** Tags that a user carries: first those with a text, then those with texts by language, then selectors. */
+/** Tags that a user carries: first those with a text, then those with texts per language, then selectors. */
 const TAG_COUNT = 10;
 const WITH_TEXT = 4;
 const BY_LANGUAGE = 3;
@@ -20,7 +20,7 @@ const USER_ITEM_TYPE = 10;
 
 const START = new Date('2026-01-01T00:00:00Z');
 
-// Thirty first names and 31 last ones: without a common divisor, each goes with each.
+// 30 first names and 31 last names: without a common divisor, all combinations occur.
 const FIRST_NAMES = [
   ...['María', 'Marco', 'Marta', 'Ada', 'Björn', 'Chloé', 'Dimitri', 'Elif', 'Fatima', 'Giulia'],
   ...['Hanna', 'Ivo', 'José', 'Katarzyna', 'Luís', 'Nora', 'Olga', 'Paul', 'Quentin', 'Rosa'],
@@ -80,7 +80,7 @@ export function user(number: number, groupId: number): Partial<User> {
   const email = emailOf(number);
   return {
     ...{ id: number, pId: `bench-${number}`, groupId, dateAdded, lastUsed: dateAdded },
-    // Small letters of ASCII: folding would change nothing.
+    // ASCII in lower case, which folding doesn't change.
     ...{ email, emailKey: email, emailFolded: email, nick: null, passwordHash: null },
     ...{ active: true, verified: true, systemLevel: 4, userType: 1, gender: 1 + (number % 2) },
     ...{ birthDay: '1985-12-10T00:00:00+01:00', languageCode: 'es', image: '', visits: 1 },
@@ -89,7 +89,7 @@ export function user(number: number, groupId: number): Partial<User> {
   };
 }
 
-/** The first `count` of a user's addresses: billing, shipping, another one for shipping. */
+/** The first `count` addresses of a user: billing, shipping, and another shipping address. */
 export function addresses(number: number, count: number): Partial<UserAddress>[] {
   return ([1, 2, 2] as const).slice(0, count).map((type, at) => ({
     ...{ userId: number, pId: `address-${at}`, type, defaultMarker: at < 2 ? 1 : null },
@@ -114,7 +114,7 @@ export function shoppingList(userId: number): Partial<ShoppingList> {
   return { userId, pId: 'default', name: 'Default', defaultMarker: 1, dateAdded: START };
 }
 
-/** What `q` finds a user by (UserSearch of the service). */
+/** The texts by which `q` finds a user (UserSearch of the service). */
 export function searchFields(number: number, book: readonly Partial<UserAddress>[]): string[] {
   const ofAddresses = book.flatMap(({ firstName, lastName, company, phone, mobile }) => {
     return [firstName, lastName, company, phone, mobile].map((text) => text ?? '');
@@ -122,7 +122,7 @@ export function searchFields(number: number, book: readonly Partial<UserAddress>
   return [`bench-${number}`, emailOf(number), ...ofAddresses];
 }
 
-/** The tags of a user with their values, and the texts by language of each. */
+/** The tags of a user with their values, and the texts per language. */
 export function assignments(
   userId: number,
   tagIds: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Fills a database with users by bulk INSERTs, with what `q` finds them by: the intake would take far longer
- * for as many. `node users.js DIST USERS FURNISHED`, the database in DATABASE_URL.
+ * Fills a database with users and their search terms by bulk INSERTs, because the import would take far longer. `node
+ * users.js DIST USERS FURNISHED`, with the database in DATABASE_URL.
  */
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
@@ -15,12 +15,12 @@ import type * as assignmentModule from '../src/modules/users/tags/tag-assignment
 import type * as userModule from '../src/modules/users/users/user.entity';
 import { addresses, assignments, group, searchFields, shoppingList, tags, user } from './user-rows';
 
-/** What the child process reports at its end. */
+/** The report of the child process at its end. */
 export interface UsersReport {
   readonly users: number;
 }
 
-/** Users that are stored together. */
+/** Number of users that are stored together. */
 const BATCH = 2500;
 
 async function main(dist: string, users: number, furnished: number): Promise<void> {

@@ -4,28 +4,28 @@ import type { Finding } from './findings';
 import { API_KEY, type Server, startService } from './processes';
 import { runTransfers } from './transfers';
 
-/** Readers who follow the journal while nothing happens. */
-export const waitingCase = { name: 'waiting', title: '200 readers who wait for changes' };
+/** Readers that follow the journal while nothing changes. */
+export const waitingCase = { name: 'waiting', title: '200 readers waiting for changes' };
 
 const READER_COUNT = 200;
-/** Seconds: as long as a reader may wait. */
+/** Maximum wait of a reader, in seconds. */
 const WAIT_SECONDS = 30;
-/** Part of a processor that they may take. */
+/** Maximum CPU usage, as part of a processor. */
 const GOAL = 0.01;
 
-/** Seconds. */
+/** Durations in seconds. */
 export interface WaitingEffort {
-  /** Of quiet before it is measured. */
+  /** Quiet time before the measurement. */
   readonly settling: number;
-  /** Measured. */
+  /** Duration of the measurement. */
   readonly window: number;
 }
 
-/** Every reader asks again twice while it is measured. */
+/** Every reader polls twice during the measurement. */
 export const fullWaiting: WaitingEffort = { settling: 5, window: 2 * WAIT_SECONDS };
 export const smokeWaiting: WaitingEffort = { settling: 0.5, window: 1 };
 
-/** Measures what the service takes of a processor with readers and without. @returns nothing where /proc does not tell */
+/** Measures the CPU usage of the service with and without readers. @returns nothing if /proc isn't available */
 export async function benchWaiting(
   databases: Databases,
   { settling, window }: WaitingEffort,
@@ -42,7 +42,7 @@ export async function benchWaiting(
     const waits = Array.from({ length: READER_COUNT }, () => ({ path }));
     readers = runTransfers(service, waits, () => isOver);
     await pause(settling * 1000);
-    // Readers end before the time is over only by what has gone wrong.
+    // Readers end early only after an error.
     const share = await Promise.race([
       measureCpuShare(service, window),
       readers.then(() => undefined),
@@ -57,7 +57,7 @@ export async function benchWaiting(
   } finally {
     isOver = true;
     await service.stop();
-    // That ends their waiting; whoever was asking again just then gets no answer.
+    // This ends the waiting requests; a request sent just now gets no response.
     await readers.catch(() => undefined);
   }
 }
@@ -68,7 +68,7 @@ async function lastPosition({ url }: Server): Promise<number> {
   return ((await answer.json()) as { CURRENT: number }).CURRENT;
 }
 
-/** What a server takes of a processor, all in all, in so many seconds. */
+/** Returns the average CPU usage of a server over some seconds. */
 async function measureCpuShare(server: Server, seconds: number): Promise<number | undefined> {
   const before = server.cpu();
   const begin = performance.now();

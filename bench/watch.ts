@@ -8,51 +8,50 @@ import type { StoreSize } from './lines';
 import { benchReads, type Effort } from './read-bench';
 import type { BenchResult } from './report';
 
-/** Milliseconds of CPU for a request, and their ratio. */
+/** CPU time per request in milliseconds, and their ratio. */
 interface Cost {
   readonly service: number;
   readonly baseline: number;
   readonly ratio: number;
 }
 
-/** What was accepted on a machine. */
+/** The accepted values of a machine. */
 interface AcceptedCost extends Cost {
   readonly commit: string;
   readonly date: string;
 }
 
 /**
- * By case, on machines of several speeds: what the same commit takes is 2.2 times the baseline's 0.07 ms on one, 2.7 times 0.09
- * on another, whose caches hold less of the service.
+ * Accepted values per case, for machines of several speeds. The same commit takes 2.2 times the baseline's 0.07 ms on
+ * one machine, and 2.7 times 0.09 ms on another, whose caches hold less of the service.
  */
 type Watched = Readonly<Record<string, readonly AcceptedCost[]>>;
 
 const FILE = resolve(__dirname, '../../bench/watched.json');
 
-/** The way in alone, one statement, and a record of many parts. */
+/** The request handling alone, one statement, and a record of many parts. */
 const watched: readonly ReadCase['name'][] = ['unknown-path', 'tag-group', 'order'];
 
-/** By how much a request may be dearer than it was when it was accepted. */
+/** Maximum factor by which a request's CPU time may exceed the accepted one. */
 const MAX_SLOWDOWN = 1.15;
 
-/** Machines are alike whose baselines differ by less. */
+/** Machines whose baselines differ by less are considered equal. */
 const MAX_MACHINE_DIFFERENCE = 1.1;
 
 /**
- * What is over it is measured again, and more thoroughly, so often: a machine that has other work is not to blame the
- * service.
+ * Number of times that a case above the limit is measured again, and more thoroughly, because other work on the machine
+ * may be the reason.
  */
 const ATTEMPTS = 3;
 
-/** The compiler is done by then; many short rounds leave some in which nothing else had the processors. */
+/** The compiler is done after the warm-up. With many short rounds, some are undisturbed. */
 const thorough: Effort = { rounds: 21, load: { connections: 8, amount: 600 }, warmUp: 3 };
-/** What passes by it needs no more: nothing else has to run beside it then. */
+/** A single short measurement is enough for cases that pass. */
 const quick: Effort = { ...thorough, rounds: 13, warmUp: 2 };
 
 /**
- * Measures what requests cost of the processor, over what the bare baseline takes for them, and holds it against
- * what was accepted.
- * @returns whether none has become dearer by more than 15 %
+ * Measures the CPU time of requests relative to the bare baseline, and compares it with the accepted values.
+ * @returns whether no request exceeds its accepted value by more than 15 %
  */
 export async function checkSpeed(databases: Databases, size: StoreSize): Promise<boolean> {
   const known = readWatched();
@@ -65,7 +64,7 @@ export async function checkSpeed(databases: Databases, size: StoreSize): Promise
   if (left.length === 0) return true;
   console.log(
     `\nDearer by more than ${Math.round((MAX_SLOWDOWN - 1) * 100)} % than what was accepted: ${left.join(', ')}. ` +
-      'Find out why (npm run bench -- --profile CASE). If it is worth it, accept it on a quiet machine by\n' +
+      'Find out why (npm run bench -- --profile CASE). If it is justified, accept it on an idle machine:\n' +
       '  npm run bench -- --accept\nand say in the commit what it buys.',
   );
   return false;
@@ -82,12 +81,12 @@ function isWithinAccepted(name: string, cost: Cost, known: readonly AcceptedCost
   return accepted !== undefined && ratio <= accepted.ratio * MAX_SLOWDOWN;
 }
 
-/** What was accepted on the machine whose baseline is most like this one's. */
+/** Returns the accepted values of the machine whose baseline is most similar to that of this one. */
 function nearest(known: readonly AcceptedCost[], cost: Cost): AcceptedCost | undefined {
   return [...known].sort((one, other) => toDifference(one, cost) - toDifference(other, cost))[0];
 }
 
-/** How many times as much the dearer one's baseline takes. */
+/** The ratio of the slower baseline to the faster one. */
 function toDifference(one: Cost, other: Cost): number {
   return Math.exp(Math.abs(Math.log(one.baseline / other.baseline)));
 }
@@ -97,7 +96,7 @@ function readWatched(): Watched {
 }
 
 /**
- * Measures the same, as often as it may be tried, and writes the dearest down as what is accepted on a machine like
+ * Measures the cases as often as a retry would, and writes the highest values as the accepted ones of a machine like
  * this.
  */
 export async function acceptSpeed(databases: Databases, size: StoreSize): Promise<void> {

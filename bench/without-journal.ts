@@ -1,6 +1,6 @@
 /**
- * Stands in front of the service (`node --require`): it writes no journal, and numbers none; times of change are kept
- * all the same. What the journal costs is the difference.
+ * Loaded into the service (`node --require`) to switch the journal off, including its numbering. Times of change are
+ * still stored. The difference is the cost of the journal.
  */
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -18,11 +18,11 @@ function stopJournal(): void {
   const { ChangeRecorder } = load('./database/journal/change-recorder.js') as typeof recorderModule;
   const { JournalSequencer } = load('./platform/events/journal/index.js') as typeof journalModule;
 
-  // Of a log that stays empty no entries are made.
+  // The log stays empty, so it needs no numbering.
   Object.assign(ChangeLog.prototype, { add: nothing, addEvent: nothing });
   Object.assign(JournalSequencer.prototype, { start: nothing });
 
-  // What an update of records, and not of their parts, looks for is for their entries alone.
+  // Updates of records, but not of their parts, select rows only for the journal.
   const { beforeUpdate } = ChangeRecorder.prototype;
   ChangeRecorder.prototype.beforeUpdate = function (model, ...others) {
     return model.journal?.is === 'part'
@@ -31,5 +31,5 @@ function stopJournal(): void {
   };
 }
 
-// Threads of the service are started with the same options, and write nothing that stands in the journal.
+// Threads of the service start with the same options, but write nothing that is journaled.
 if (isMainThread) stopJournal();

@@ -8,30 +8,30 @@ import { type Load, loadRound, median } from './load';
 import { type Server, startService } from './processes';
 import { percentile, type Transfer, runTransfers } from './transfers';
 
-/** What several processes behind one port bring, and what they keep from each other. */
+/** The benefit of several processes behind one port, and their isolation from each other. */
 export const workersCase = 'workers';
 
-/** How long a write may take at the 99th percentile, during an import in another process. */
+/** Maximum time of a write at the 99th percentile, during an import in another process. */
 const P99_GOAL_MS = 1000;
 
-/** Rows of each order that is read or imported. */
+/** Number of rows of each order that is read or imported. */
 const ROWS = 4;
-/** Numbers of orders that are imported while others write: none of the store's. */
+/** First number of orders that are imported during writes; the store has none of these. */
 const FIRST_IMPORTED = 1_000_000;
 const WRITERS = 4;
 const METRICS_TOKEN = 'token-of-the-bench';
 
-/** How much is measured. */
+/** The extent of the measurement. */
 export interface WorkersEffort {
   readonly rounds: number;
   readonly load: Load;
-  /** Orders of one import, which comes again and again. */
+  /** Number of orders of one import, which is repeated. */
   readonly imported: number;
-  /** Of writes during it. */
+  /** Duration of the writes during the import. */
   readonly seconds: number;
 }
 
-/** Measures reads with one and two workers in turn, and writes during an import with two. */
+/** Measures reads with one and two workers alternately, and writes during an import with two. */
 export async function benchWorkers(
   databases: Databases,
   size: StoreSize,
@@ -54,7 +54,7 @@ async function measureReads(
   { rounds, load }: WorkersEffort,
 ): Promise<Finding> {
   const order = readCases.find(({ name }) => name === 'order-4');
-  if (!order) throw new Error('There is no case order-4');
+  if (!order) throw new Error("The case order-4 doesn't exist");
   const servers: Server[] = [];
   const rates: [number[], number[]] = [[], []];
   try {
@@ -95,7 +95,7 @@ async function measureWritesDuringImport(
     },
   };
   const writers = Array.from({ length: WRITERS }, () => write);
-  // Whatever is compiled with the first request of its kind.
+  // Compiles everything that the first request of its kind needs.
   const alone = await runTransfers(service, writers, until(seconds / 2));
   let isOver = false;
   const importing = runTransfers(service, [lines], () => isOver);
@@ -126,7 +126,7 @@ function toJsonBody(
   return { contentType, parts };
 }
 
-/** A service whose processes all take requests. */
+/** Starts a service with several processes. */
 async function startWorkers(databases: Databases, url: string, count: number): Promise<Server> {
   const variables = { WORKERS: String(count), METRICS_TOKEN };
   const server = await startService(url, databases.folder, [], variables);

@@ -1,7 +1,7 @@
 /**
- * What the service's writes are held against: Express and the driver with the service's own statements,
- * prepared, in one transaction as there; what is read after it is answered as it is. No authentication, no
- * checks, no records, no log. Run as a process of its own: `node write-baseline.js SETTINGS`, a JSON file.
+ * The baseline of the service's writes: Express and the driver with the service's own prepared statements, in one
+ * transaction like the service's. Rows that are read after it are returned as they are. It has no authentication,
+ * validation, records or log. Runs as a separate process: `node write-baseline.js SETTINGS`, a JSON file.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import type { ParameterSource, WritePlan, WriteStatement } from './write-plan';
 export interface WriteBaselineSettings {
   readonly url: string;
   readonly port: number;
-  /** Statements that the service sets up a session with. */
+  /** Statements with which the service sets up a session. */
   readonly session: readonly string[];
   readonly routes: readonly {
     readonly method: WriteCase['method'];
@@ -25,17 +25,17 @@ export interface WriteBaselineSettings {
   }[];
 }
 
-/** What is known: the request's values, and by statement what it found or inserted. */
+/** The known values: those of the request, and what each statement found or inserted. */
 type KnownValues = (readonly (readonly unknown[])[])[];
 
-/** What is answered: rows by table. */
+/** The response: rows by table. */
 type ResponseRows = Record<string, unknown>;
 
 type Perform = (plan: WritePlan, asked: readonly unknown[]) => ResponseRows | Promise<ResponseRows>;
 
 const CONFLICTS: readonly unknown[] = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'];
 
-/** One connection, and all statements of a request at a stretch: nothing gets into a transaction. */
+/** One connection. All statements of a request run without interruption, so that no other gets into its transaction. */
 function openSqlite(path: string): Perform {
   const database = openFile(path);
   database.pragma('foreign_keys = ON');
@@ -65,7 +65,7 @@ function openSqlite(path: string): Perform {
   };
 }
 
-/** As many connections as the service has; a transaction that lost to another one runs again, as there. */
+/** As many connections as the service has. A transaction that lost to another one is retried, like in the service. */
 function openMysql(url: string, session: readonly string[]): Perform {
   const options = { ...toMysqlOptions(url), connectionLimit: 10, dateStrings: true, timezone: 'Z' };
   const pool = createPool(options);
@@ -118,7 +118,7 @@ function openMysql(url: string, session: readonly string[]): Perform {
   };
 }
 
-/** The statements behind the transaction, by step. */
+/** Runs the statements after the transaction, by step. */
 function toStepsAfterTransaction({
   statements,
 }: WritePlan): { at: number; one: WriteStatement }[][] {

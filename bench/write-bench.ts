@@ -11,23 +11,23 @@ import { type SalesEffort, RESERVED_ORDERS, type WriteCase } from './sales-cases
 import type { WriteBaselineSettings } from './write-baseline';
 import { type RequestSample, type WritePlan, toWritePlan } from './write-plan';
 
-/** How many requests a plan is learnt from. */
+/** Number of requests from which a plan is learned. */
 const SAMPLES = 16;
 
-/** The orders of a store, of which every request takes the next one, and what it is asked then. */
+/** The requests of a case: each is about the next order of the store. */
 export class OrderRequests {
   private nextIndex = 0;
 
-  /** @param count how many there are; those at the end are set aside */
+  /** @param count number of orders; those at the end are reserved */
   constructor(
     private readonly one: WriteCase,
     private readonly count: number,
   ) {}
 
   next(): BenchRequest {
-    const most = this.count - RESERVED_ORDERS;
-    const turn = Math.floor(this.nextIndex / most);
-    return requestOf(this.one, 1 + (this.nextIndex++ % most), turn);
+    const usable = this.count - RESERVED_ORDERS;
+    const turn = Math.floor(this.nextIndex / usable);
+    return requestOf(this.one, 1 + (this.nextIndex++ % usable), turn);
   }
 }
 
@@ -40,7 +40,7 @@ function requestOf({ method, path, bodies }: WriteCase, order: number, turn: num
   };
 }
 
-/** Measures writes, baseline and service in turn. @param orders how many are in the database */
+/** Measures writes, alternating between baseline and service. @param orders number of orders in the database */
 export async function benchWrites(
   databases: Databases,
   url: string,
@@ -71,7 +71,10 @@ export async function benchWrites(
   }
 }
 
-/** Has the service alone do what a case asks for, for a profile. @param orders how many are in the database */
+/**
+ * Runs the requests of a case against the service only, for a profile.
+ * @param orders number of orders in the database
+ */
 export async function loadWrites(
   service: Server,
   one: WriteCase,
@@ -92,7 +95,7 @@ async function startWriteBaseline(
   return startBaseline(port, file, folder, 'write-baseline');
 }
 
-/** What the baseline has to know: the service's statements for the cases, and those of its sessions. */
+/** Learns the service's statements of the cases and its sessions, for the baseline. */
 async function toBaselineSettings(
   service: Server,
   file: string,
@@ -108,7 +111,7 @@ async function toBaselineSettings(
   return { session: [...new Set(texts.filter((sql) => sql.startsWith('SET SESSION')))], routes };
 }
 
-/** Finds out which statements the service runs for a case. */
+/** Learns which statements the service runs for a case. */
 async function learn(
   service: Server,
   file: string,
@@ -117,7 +120,7 @@ async function learn(
 ): Promise<WritePlan> {
   const samples: RequestSample[] = [];
   for (let index = 0; samples.length < SAMPLES; index++) {
-    // From the end, and backwards, while the keys of what is inserted go up: none is another's neighbour.
+    // From the last order backwards, while inserted keys increase, so that no key is next to another by chance.
     const order = orders - 3 * index;
     for (let turn = 0; turn < (one.bodies?.length ?? 1); turn++) {
       const before = readRecording(file).length;
@@ -129,7 +132,7 @@ async function learn(
   return toWritePlan(samples);
 }
 
-/** @returns what is answered */
+/** @returns the response */
 export async function call(
   { url }: Server,
   { method, path, body }: BenchRequest,

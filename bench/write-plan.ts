@@ -1,18 +1,18 @@
 /**
- * Turns the statements that the service ran for some requests that change something into a plan by which the
- * baseline runs the same ones for any other request: it finds out where each parameter comes from.
+ * Converts the recorded statements of some writing requests to a plan by which the baseline runs the same statements
+ * for any other request. It finds out where each parameter comes from.
  */
 import { isServiceStatement, type Recorded } from './recording';
 import { withUniqueNames, toTableName } from './replay';
 
-/** Where a value stood: the request's own come first, then what each statement found or inserted. */
+/** Where a value came from: the request's own values first, then those that each statement found or inserted. */
 export interface ValueLocation {
   readonly from: number;
   readonly row: number;
   readonly column: number;
 }
 
-/** A parameter: always the same, new each time, or made of what is known already. */
+/** A parameter: a constant, a new value each time, or one derived from known values. */
 export type ParameterSource =
   | { readonly value: unknown }
   | { readonly fresh: 'instant' | 'uuid' }
@@ -25,11 +25,11 @@ export type ParameterSource =
 export interface WriteStatement {
   readonly sql: string;
   readonly params: readonly ParameterSource[];
-  /** Statements of one step ran at the same time. */
+  /** Statements of one step ran concurrently. */
   readonly step: number;
-  /** In the transaction; the others come after it, and what they find is answered. */
+  /** Statements of the transaction. The others run after it, and their rows are the response. */
   readonly isInside: boolean;
-  /** Whether a later statement needs something of its rows: then they come as values, else as objects. */
+  /** Whether later statements need values of its rows, which are then arrays instead of objects. */
   readonly isSource: boolean;
   readonly table: string;
 }
@@ -39,7 +39,7 @@ export interface WritePlan {
   readonly statements: readonly WriteStatement[];
 }
 
-/** What the service ran for one request. */
+/** The statements of the service for one request. */
 export interface RequestSample {
   /** The values of the request: the id, then those of its body. */
   readonly asked: readonly unknown[];
@@ -47,7 +47,7 @@ export interface RequestSample {
 }
 
 const BEGIN = /^(?:BEGIN IMMEDIATE|START TRANSACTION)$/;
-/** The words that a record is found by: nothing but the service can say which they are. */
+/** Search terms of a record, which only the service can compute. */
 const SEARCHED = /^(?:INSERT INTO|DELETE FROM) `search_/;
 
 type Statement = Recorded & { readonly isInside: boolean };
@@ -58,9 +58,9 @@ interface SampleRun {
 }
 
 /**
- * The plan of those samples that ran the same statements; few others may be among them, that set up a session
- * or met something that the service did by itself.
- * @throws Error when that is not most of them, or when nothing says where a parameter comes from
+ * Creates the plan of the samples that ran the same statements. A few others may differ, because they set up a session
+ * or ran with the service's own work.
+ * @throws Error if most of them differ, or if the origin of a parameter is unknown
  */
 export function toWritePlan(samples: readonly RequestSample[]): WritePlan {
   const runs = selectUniform(samples);
@@ -90,15 +90,15 @@ function selectUniform(samples: readonly RequestSample[]): SampleRun[] {
     const key = JSON.stringify(statements.map(({ sql }) => sql));
     groups.set(key, [...(groups.get(key) ?? []), { asked, statements }]);
   }
-  const [most = []] = [...groups.values()].sort((one, other) => other.length - one.length);
-  if (most.length <= samples.length / 2 || most[0]?.statements.length === 0)
-    throw new Error(`Of ${samples.length} requests only ${most.length} ran the same statements`);
-  return most;
+  const [largest = []] = [...groups.values()].sort((one, other) => other.length - one.length);
+  if (largest.length <= samples.length / 2 || largest[0]?.statements.length === 0)
+    throw new Error(`Only ${largest.length} of ${samples.length} requests ran the same statements`);
+  return largest;
 }
 
 /**
- * The statements of the transaction, then the SELECTs outside of it. Of those some ran at the same time and were
- * recorded as they came: here they get one order, behind the one that they hang on.
+ * Sorts statements: those of the transaction, then the SELECTs after it. Concurrent SELECTs were recorded in arbitrary
+ * order, so they are sorted after the statement on which they depend.
  */
 function toStatements(recorded: readonly Recorded[]): Statement[] {
   const inside: Statement[] = [];
@@ -125,19 +125,19 @@ function toSource(runs: readonly SampleRun[], at: number, number: number): Param
   if (values.every(isInstant)) return { fresh: 'instant' };
   if (values.every(isUuid)) return { fresh: 'uuid' };
   const { sql } = runs[0]!.statements[at]!;
-  throw new Error(`Nothing says where ${JSON.stringify(values)} come from: ${sql}`);
+  throw new Error(`The origin of ${JSON.stringify(values)} is unknown: ${sql}`);
 }
 
 function isInstant(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/.test(value);
 }
 
-/** With a space in front, as documents have it that wait for their number. */
+/** With a leading space, like numbers of documents that don't have their final number yet. */
 function isUuid(value: unknown): boolean {
   return typeof value === 'string' && /^ [0-9a-f-]{36}$/.test(value);
 }
 
-/** Looks for the values among what was known by then; the same ones first, then such that are made of it. */
+/** Searches the known values: first for equal values, then for values from which it can be derived. */
 function findSource(
   runs: readonly SampleRun[],
   at: number,
@@ -166,7 +166,7 @@ function isSame(known: readonly unknown[], values: readonly unknown[]): boolean 
   return values.every((value, at) => value === known[at]);
 }
 
-/** The number after the known one, or a text with the known value in it. */
+/** The number after a known one, or a text that contains the known value. */
 function findDerivedSource(
   of: ValueLocation,
   known: readonly unknown[],

@@ -6,7 +6,7 @@ import type { BenchResult } from './report';
 
 const FOLDER = resolve(__dirname, '../bench-results');
 
-/** The commit that was measured, in short; empty outside of a repository. */
+/** The abbreviated commit that was measured; empty outside a repository. */
 export function getCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
@@ -15,7 +15,7 @@ export function getCommit(): string {
   }
 }
 
-/** Writes what a run has measured as JSON, with its commit and time. @returns the file */
+/** Writes the results of a run as JSON, with its commit and time. @returns the file */
 export function writeResults(engine: EngineName, results: readonly BenchResult[]): string {
   mkdirSync(FOLDER, { recursive: true });
   const at = new Date().toISOString();

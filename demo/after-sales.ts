@@ -17,7 +17,7 @@ const statePaths: Readonly<Record<(typeof rmaEnds)[number], readonly number[]>> 
 
 const reasons = ['Too small', 'Arrived broken', 'Ordered twice', 'Another colour than shown'];
 
-/** Asks to return one of the order's first line. @returns the RMA's id */
+/** Requests the return of one item of the order's first row. @returns the RMA's id */
 export async function requestReturn(
   client: Client,
   orderId: number,
@@ -30,7 +30,7 @@ export async function requestReturn(
   return ID;
 }
 
-/** Brings an RMA in 1 Pending to its end. */
+/** Moves an RMA from 1 Pending to its end. */
 export async function endReturn(
   client: Client,
   id: number,

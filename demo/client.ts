@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Status of a service that is too busy for a request, or whose database is away for a while. */
+/** Status of a service that is too busy, or whose database is unavailable. */
 const UNAVAILABLE = 503;
-/** How long a request is repeated while the service is unavailable. */
+/** How long a request is retried while the service is unavailable. */
 const RETRY_TIMEOUT_MS = 120_000;
 
-/** Calls the service as any other program would; the demo store is made through it alone. */
+/** Calls the service like any other program; the demo store is created only through it. */
 export class Client {
   /**
-   * @param url address of the service, without a slash at its end
+   * @param url URL of the service, without a trailing slash
    * @param key an API key with all scopes
    */
   constructor(
@@ -17,21 +17,22 @@ export class Client {
     private readonly key: string,
   ) {}
 
-  /** @throws Error with the problem document when the answer is no success */
+  /** @throws Error with the problem document if the request fails */
   async send<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
     const headers = { 'Content-Type': 'application/json' };
     return this.call<T>(method, path, headers, body && JSON.stringify(body));
   }
 
-  /** Imports lines. @throws Error when one of them is rejected */
+  /** Imports records. @throws Error if any of them is rejected */
   async import(lines: readonly object[]): Promise<void> {
     const text = lines.map((line) => JSON.stringify(line)).join('\n');
     const headers = { 'Content-Type': 'application/x-ndjson' };
     const { rejected, errors } = await this.call<Summary>('POST', '/v1/import', headers, text);
-    if (rejected > 0) throw new Error(`${rejected} lines rejected: ${JSON.stringify(errors[0])}`);
+    if (rejected > 0)
+      throw new Error(`${rejected} records were rejected: ${JSON.stringify(errors[0])}`);
   }
 
-  /** Stores a file in a folder that is there. */
+  /** Stores a file in an existing folder. */
   async upload(path: string, name: string, content: Buffer | string): Promise<void> {
     const form = new FormData();
     form.set('path', path);
@@ -45,7 +46,7 @@ export class Client {
     headers: Readonly<Record<string, string>>,
     body: string | FormData | undefined,
   ): Promise<T> {
-    // A repeated POST does nothing twice.
+    // With an Idempotency-Key, a retried POST does nothing twice.
     const repeatable: Record<string, string> =
       method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {};
     const response = await retryWhileUnavailable(() =>
@@ -65,7 +66,7 @@ export class Client {
   }
 }
 
-/** Repeats a request while the service is unavailable. @returns the last response */
+/** Retries a request while the service is unavailable. @returns the last response */
 async function retryWhileUnavailable(request: () => Promise<Response>): Promise<Response> {
   const deadline = performance.now() + RETRY_TIMEOUT_MS;
   for (;;) {
@@ -81,15 +82,15 @@ interface Summary {
   readonly errors: readonly object[];
 }
 
-/** Does the work for each item, `lanes` of them at a time, begun in their order. */
+/** Runs work for each item with limited concurrency; items are started in their order. */
 export async function runConcurrently<T>(
   items: readonly T[],
-  lanes: number,
+  concurrency: number,
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
   const waiting = items.values();
-  const lane = async (): Promise<void> => {
+  const runNext = async (): Promise<void> => {
     for (const item of waiting) await work(item);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, runNext));
 }

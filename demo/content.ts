@@ -1,19 +1,19 @@
 import { elements, articles } from './goods';
 import type { Country } from './countries';
 
-/** A line of the import. */
+/** An import record. */
 export type DemoRecord = Readonly<Record<string, unknown> & { type: string; pId: string }>;
 
-/** The day as an instant of its midnight, some days from another one. */
+/** Returns an instant some days from another day, at midnight by default. */
 export function toMidnight(today: string, offset: number, time = '00:00:00'): string {
   const date = new Date(Date.parse(`${today}T00:00:00Z`) + offset * 86_400_000);
   return `${date.toISOString().slice(0, 10)}T${time}+00:00`;
 }
 
 /**
- * What the store has before its customers come: zones, channels, headquarters, what it sells, taxes, groups, tags,
- * news, locations and templates.
- * @param today the day that the store is made for, YYYY-MM-DD
+ * Creates the records that the store has before its customers: zones, channels, headquarters, products, taxes, groups,
+ * tags, news, locations and templates.
+ * @param today the current day of the store, YYYY-MM-DD
  */
 export function createContentRecords(countries: readonly Country[], today: string): DemoRecord[] {
   return [
@@ -37,12 +37,12 @@ export function createContentRecords(countries: readonly Country[], today: strin
       ...{ physicalLocation: { pId: 'gracia' }, headquarter: { pId: 'main' } },
       ...{ deliveryPoint: true, returnPoint: true, zoneRadius: 12.5 },
     },
-  ].map((line) => (line.type === 'channelLocation' ? withoutPid(line) : line));
+  ].map((record) => (record.type === 'channelLocation' ? withoutPid(record) : record));
 }
 
-/** Links and values are known by what they join. */
-function withoutPid({ pId: _ownNone, ...line }: DemoRecord): DemoRecord {
-  return line as DemoRecord;
+/** Removes the pId of records that are identified by what they link. */
+function withoutPid({ pId: _ownNone, ...record }: DemoRecord): DemoRecord {
+  return record as DemoRecord;
 }
 
 function zone(code: string): DemoRecord {
@@ -82,7 +82,7 @@ const subStatuses: readonly DemoRecord[] = (
   languages: [{ languageCode: 'es', name: spanish, publicName: spanish }],
 }));
 
-/** Switched off: the demo's own orders are invoiced as its story wants it. */
+/** Inactive, because the demo's orders are invoiced by `fill.ts`. */
 const statusAction: DemoRecord = {
   ...{ type: 'statusAction', pId: 'invoice-when-completed', document: 'order', status: 4 },
   ...{ action: 'CREATE_INVOICE', active: false },
@@ -110,7 +110,7 @@ const tagGroups: readonly DemoRecord[] = (
   ],
 }));
 
-/** One or more of every control type, of products, users and orders. */
+/** Tags of every control type, for products, users and orders. */
 const tags: readonly DemoRecord[] = (
   [
     ['colour', 'Colour', 'Color', 5, 1, 'looks'],
@@ -156,7 +156,7 @@ function newsLines(today: string): DemoRecord[] {
     ['new-teapots', 'New teapots', 'Teteras nuevas', 'Six colours, one lid'],
     ['opening-hours', 'Longer opening hours', 'Más horas', 'Open until nine on Thursdays'],
     ['free-shipping', 'Free shipping', 'Envío gratis', 'For orders above 50 euros'],
-    ['repair-day', 'Repair day', 'Día de reparación', 'We mend your lamps'],
+    ['repair-day', 'Repair day', 'Día de reparación', 'We repair your lamps'],
     ['autumn-catalogue', 'Autumn catalogue', 'Catálogo de otoño', 'Read it on paper, too'],
   ] as const;
   return texts.map(([pId, name, spanish, shortText], index) => ({

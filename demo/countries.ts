@@ -20,18 +20,18 @@ import {
   zh_CN,
 } from '@faker-js/faker';
 
-/** Where customers of the demo store live. */
+/** A country in which customers of the demo store live. */
 export interface Country {
   readonly code: string;
   readonly languageCode: string;
   readonly currencyCode: string;
-  /** Decimals of the currency's minor unit (ISO 4217). */
+  /** Number of decimals of the currency (ISO 4217). */
   readonly digits: number;
-  /** Units of the currency for one euro, roughly. */
+  /** Approximate amount of the currency for one euro. */
   readonly rate: number;
-  /** What its orders are taxed by. */
+  /** The tax of its orders. */
   readonly tax: { readonly pId: string; readonly name: string; readonly rate: number };
-  /** Names and addresses in the script of the country. */
+  /** Generates names and addresses in the script of the country. */
   readonly faker: Faker;
 }
 
@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
   ['KR', 'ko', 'KRW', 0, 1480, '부가가치세', 10, ko],
 ];
 
-/** The countries of the demo store, each with names and addresses of its own. @param seed any integer */
+/** The countries of the demo store, each with its own names and addresses. @param seed any integer */
 export function createCountries(seed: number): readonly Country[] {
   return rows.map(([code, languageCode, currencyCode, digits, rate, tax, percent, locale]) => ({
     ...{ code, languageCode, currencyCode, digits, rate },

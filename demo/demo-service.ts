@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { DemoFolder } from './folder';
 
-/** Milliseconds that the service may take until it listens. */
+/** Time limit of the service's start. */
 const START_TIMEOUT_MS = 120_000;
 
-/** Where the demo's service listens. */
+/** The address where the demo's service listens. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * Makes sure that nothing listens at a place.
- * @param port 0 takes a free one
- * @returns the place with its port
- * @throws Error when something does, or the host is no address of this machine
+ * Requires that an address is free.
+ * @param port 0 for any free port
+ * @returns the address with its port
+ * @throws Error if it is in use, or if the host is not an address of this machine
  */
 export async function findFreeAddress({ host, port }: ListenAddress): Promise<ListenAddress> {
   const server = createServer().listen(port, host);
@@ -34,15 +34,15 @@ async function listening(server: Server, host: string, port: number): Promise<vo
     const { code = '' } = error as NodeJS.ErrnoException;
     const problem =
       code === 'EADDRINUSE'
-        ? `Port ${port} of ${host} is in use: stop what listens there, or name another one, PORT=3001 npm run demo`
-        : `Nothing can listen on port ${port} of ${host} (${code}): PORT and HOST say where.`;
+        ? `Port ${port} of ${host} is in use: stop the process that uses it, or choose another port, such as PORT=3001 npm run demo`
+        : `Can't listen on port ${port} of ${host} (${code}): set another PORT or HOST.`;
     throw new Error(problem, { cause: error });
   }
 }
 
-/** The service that the demo has started, and no other one that may listen there. */
+/** The service process that the demo has started. */
 export class DemoService {
-  /** What it says until it listens: where people reach it. */
+  /** The output until the service listens, which contains its URL. */
   private greeting = '';
   private readonly child: ChildProcess;
   private isStopping = false;
@@ -68,38 +68,40 @@ export class DemoService {
       },
     });
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      // What comes later is its log.
+      // Later output is its log.
       if (!this.hasListened) this.greeting += text;
     });
     this.child.once('exit', (code) => process.exit(code ?? 1));
     this.endWithThisProcess();
   }
 
-  /** The address that this machine reaches it by: of no other interface or family, where another one may listen. */
+  /**
+   * The URL of the service on this machine. It names the exact interface, because another service may listen on others.
+   */
   get url(): string {
     const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
     const host = loopback[this.address.host] ?? this.address.host;
     return `http://${host.includes(':') ? `[${host}]` : host}:${this.address.port}`;
   }
 
-  /** The address that it says of itself. */
+  /** The URL that the service prints. */
   get publicUrl(): string {
     return /listens on (\S+)/.exec(this.greeting)?.[1] ?? this.url;
   }
 
-  /** Whether somebody has asked it to end, so that requests to it may fail. */
+  /** Whether the service was asked to stop, so that requests may fail. */
   get isEnding(): boolean {
     return this.isStopping;
   }
 
-  /** Waits until it has the port. @throws Error when that takes too long */
+  /** Waits until the service listens. @throws Error on timeout */
   async waitUntilListening(): Promise<void> {
     const deadline = AbortSignal.timeout(START_TIMEOUT_MS);
     while (!this.hasListened) {
       try {
         await once(this.child.stdout ?? this.child, 'data', { signal: deadline });
       } catch {
-        throw new Error('The service does not start.');
+        throw new Error('The service did not start in time.');
       }
     }
   }
@@ -115,7 +117,7 @@ export class DemoService {
         this.child.kill('SIGTERM');
       });
     }
-    // The terminal sends Ctrl-C to the service, too; it ends, and then this process does.
+    // The terminal sends Ctrl-C to the service as well. It stops, and then this process does.
     process.on('SIGINT', () => {
       this.isStopping = true;
     });

@@ -7,41 +7,41 @@ import { type DemoOptions, readOptions } from './options';
 import { findFreeAddress, DemoService } from './demo-service';
 import { ADMINISTRATOR } from './people';
 
-/** What the demo works with. */
+/** The inputs of the demo. */
 export interface Demo {
-  /** The command line, without the program. */
+  /** The command line arguments. */
   readonly args: readonly string[];
-  /** Where the store lives; it is made anew. */
+  /** The folder of the store; it is created again for each new store. */
   readonly folder: string;
-  /** The built service, main.js. */
+  /** Path of the built service's main.js. */
   readonly main: string;
 }
 
 /**
- * Makes a filled store and serves it, or opens the last one. Nothing is touched before the port is known to be free
- * and the folder to be nobody's.
- * @throws Error, with a message for the terminal
+ * Fills a new store and serves it, or opens the last one. Before it changes anything, it checks that the port is free
+ * and locks the folder.
+ * @throws Error with a message for the terminal
  */
 export async function runDemo({ args, folder: path, main }: Demo): Promise<void> {
   const options = readOptions(args);
-  const place = await findFreeAddress({
+  const address = await findFreeAddress({
     host: process.env['HOST'] || '127.0.0.1',
     port: getPort(),
   });
   const folder = new DemoFolder(path);
   folder.acquireLock();
-  const kept = options.keep ? folder.key() : undefined;
-  if (kept === undefined) folder.empty();
-  const key = kept ?? `osk_${randomBytes(32).toString('base64url')}`;
-  const service = new DemoService(main, place, key, folder);
+  const keptKey = options.keep ? folder.key() : undefined;
+  if (keptKey === undefined) folder.empty();
+  const key = keptKey ?? `osk_${randomBytes(32).toString('base64url')}`;
+  const service = new DemoService(main, address, key, folder);
   try {
     await service.waitUntilListening();
-    if (kept === undefined) {
+    if (keptKey === undefined) {
       await fill(new Client(service.url, key), options);
       folder.storeKey(key);
     }
   } catch (error) {
-    // Whoever has ended the service knows; this process ends with it.
+    // If the service was asked to stop, the failure is expected, and this process ends with it.
     if (!service.isEnding) throw error;
     return;
   }
@@ -66,7 +66,7 @@ async function fill(client: Client, { seed, customers, orders }: DemoOptions): P
     },
     Presets.shades_classic,
   );
-  const began = performance.now();
+  const start = performance.now();
   bar.start(1, 0, { step: '', done: 0, all: 0 });
   try {
     await fillStore(client, {
@@ -80,13 +80,13 @@ async function fill(client: Client, { seed, customers, orders }: DemoOptions): P
   } finally {
     bar.stop();
   }
-  console.log(`Filled in ${Math.round((performance.now() - began) / 1000)} s.`);
+  console.log(`Store filled in ${Math.round((performance.now() - start) / 1000)} s.`);
 }
 
 function printGreeting(url: string, key: string): void {
   const { email, password } = ADMINISTRATOR;
   console.log(`
-The demo store is open; Ctrl-C closes it, npm run demo -- --keep opens it again as it is.
+The demo store is running. Press Ctrl-C to stop it; npm run demo -- --keep opens it again.
 
   Swagger UI     ${url}/docs
   API key        ${key}

@@ -10,31 +10,31 @@ import { drawPicture } from './pictures';
 import { makeShowcase } from './showcase';
 
 export interface DemoSize {
-  /** Two of them are Ada and Ben. */
+  /** Includes Ada and Ben. */
   readonly customers: number;
-  /** Besides three that the examples of the OpenAPI document name. */
+  /** In addition to three orders that the examples of the OpenAPI document refer to. */
   readonly orders: number;
 }
 
 export interface FillOptions extends DemoSize {
   /** Any integer; the same seed, size and day give the same store. */
   readonly seed: number;
-  /** The day that the store is made for, YYYY-MM-DD; its orders are of the year before. */
+  /** The current day of the store, YYYY-MM-DD; its orders are from the year before. */
   readonly today: string;
-  /** Told of each step, and how much of it is done. */
+  /** Called with the progress of each step. */
   readonly onProgress?: (step: string, done: number, all: number) => void;
 }
 
-/** Requests that are under way at once where their order makes no difference. */
+/** Number of concurrent requests if their order makes no difference. */
 const CONCURRENCY = 8;
 
-/** Lines in one request. */
+/** Number of records per request. */
 const RECORDS_PER_REQUEST = 250;
 
 /**
- * Fills an empty store through its own API: the import, then what people do with orders. The same options give the
- * same records with the same numbers; only internal ids of documents that are made at the same time may differ.
- * @throws Error when the service refuses anything
+ * Fills an empty store through its own API: first the import, then operations on orders. The same options give the same
+ * records with the same numbers; only internal ids of documents created concurrently may differ.
+ * @throws Error if the service rejects anything
  */
 export async function fillStore(client: Client, options: FillOptions): Promise<void> {
   await new StoreFiller(client, options).run();
@@ -44,7 +44,7 @@ class StoreFiller {
   private readonly orders: readonly DemoOrder[];
   private readonly masterRecords: readonly DemoRecord[];
   private readonly customers: ReturnType<typeof createCustomers>;
-  /** Ids of orders and of shipments by their pIds. */
+  /** Ids of orders and shipments by pId. */
   private readonly orderIds = new Map<string, number>();
   private readonly shipmentIds = new Map<string, number>();
 
@@ -63,7 +63,7 @@ class StoreFiller {
   }
 
   async run(): Promise<void> {
-    await this.import('what the store has', this.masterRecords);
+    await this.import('master records', this.masterRecords);
     await this.each('pictures', articles, 2, ({ pId, hue }) => this.picture(pId, hue));
     await makeShowcase(this.client, this.customers, this.options.today);
     await this.import(
@@ -75,11 +75,14 @@ class StoreFiller {
     await this.acknowledge();
     await this.each('moves', this.orders, CONCURRENCY, (order) => this.move(order));
     await this.documents();
-    // The first customer who is nobody in particular, where there is one, has asked for it.
+    // The first customer other than Ada and Ben, if there is one, has requested the erasure.
     if (this.customers.length > 2) await this.client.send('POST', '/v1/users/3/erasure');
   }
 
-  /** Each kind of document has numbers without gaps, so they are made one after the other, the kinds at once. */
+  /**
+   * Creates documents. Each kind has numbers without gaps, so documents of a kind are created one after the other, and
+   * the kinds concurrently.
+   */
   private async documents(): Promise<void> {
     const sent = [...this.of('completed'), ...this.of('returned')];
     await Promise.all([
@@ -91,7 +94,7 @@ class StoreFiller {
         return this.client.send('POST', `/v1/shipments/${id}/deliveryNotes`);
       }),
     ]);
-    // A credit note needs the invoice.
+    // Credit notes need the invoices.
     await this.each('returns', this.of('returned'), 1, (order) => this.returnOrder(order));
   }
 
@@ -126,7 +129,7 @@ class StoreFiller {
     }
   }
 
-  /** Another system fetches what is worked on: 1 Incoming becomes 2 In process. */
+  /** Acknowledges orders like another system would: 1 Incoming becomes 2 In process. */
   private async acknowledge(): Promise<void> {
     const taken = [...this.of('completed'), ...this.of('returned'), ...this.of('processing')];
     const orders = taken.map(({ pId }) => ({ pId }));
@@ -148,7 +151,7 @@ class StoreFiller {
     }
   }
 
-  /** Moves the order's shipment on; what leaves the house has a tracking number. */
+  /** Moves the order's shipment through states; a shipped one gets a tracking number. */
   private async ship(pId: string, states: readonly number[]): Promise<void> {
     const shipment = `/v1/shipments/${this.shipmentIds.get(`${pId}-1`)}`;
     for (const status of states) {
@@ -169,18 +172,18 @@ class StoreFiller {
     return this.orders.filter(({ fate }) => fate.kind === kind);
   }
 
-  private import(step: string, lines: readonly DemoRecord[]): Promise<void> {
-    return this.each(step, toBatches(lines), 1, (part) => this.client.import(part));
+  private import(step: string, records: readonly DemoRecord[]): Promise<void> {
+    return this.each(step, toBatches(records), 1, (part) => this.client.import(part));
   }
 
   private async each<T>(
     step: string,
     items: readonly T[],
-    lanes: number,
+    concurrency: number,
     work: (item: T) => Promise<unknown>,
   ): Promise<void> {
     let done = 0;
-    await runConcurrently(items, lanes, async (item) => {
+    await runConcurrently(items, concurrency, async (item) => {
       await work(item);
       done++;
       this.options.onProgress?.(step, done, items.length);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { openSqlite, type Sqlite } from '../src/database/dialect/sqlite.driver';
 
-/** Where the demo store lives. Only who has taken it may look into it. */
+/** The folder of the demo store. It has to be locked before it is read. */
 export class DemoFolder {
   readonly databaseUrl: string;
   readonly filesUrl: string;
@@ -16,17 +16,16 @@ export class DemoFolder {
   }
 
   /**
-   * Takes the folder, until this process ends, however it ends.
-   * @throws Error when another demo has it, or a service whose demo was killed
+   * Locks the folder until this process ends, in whatever way.
+   * @throws Error if another demo uses it, or a service whose demo was killed
    */
   acquireLock(): void {
     mkdirSync(join(this.path, '..'), { recursive: true, mode: 0o700 });
     const isFree = this.lock(`${this.path}.lock`) && !this.isServed();
-    if (!isFree)
-      throw new Error(`Another process has the store in ${this.path} open: stop that one first.`);
+    if (!isFree) throw new Error(`Another process uses the store in ${this.path}. Stop it first.`);
   }
 
-  /** The key of the store that is there; undefined: there is none, or one that was not filled to its end. */
+  /** The API key of the existing store; undefined if no store exists, or if it was not filled completely. */
   key(): string | undefined {
     return existsSync(this.keyFile) ? readFileSync(this.keyFile, 'utf8') : undefined;
   }
@@ -36,12 +35,12 @@ export class DemoFolder {
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
   }
 
-  /** To be called last: a store without a key is made anew. */
+  /** To be called last, because a store without a key is created again. */
   storeKey(key: string): void {
     writeFileSync(this.keyFile, key, { mode: 0o600 });
   }
 
-  /** Whether a service works on the store: each holds a lock on the file beside its database. */
+  /** Whether a service uses the store. Each service locks the file next to its database. */
   private isServed(): boolean {
     const file = `${join(this.path, 'store.sqlite')}.serving`;
     if (!existsSync(file)) return false;
@@ -50,7 +49,7 @@ export class DemoFolder {
     return !isFree;
   }
 
-  /** SQLite's lock on an empty file is one that ends with the process. */
+  /** Locks a file with SQLite, because such a lock ends with the process. */
   private lock(path: string): boolean {
     const file = openSqlite(path, { timeout: 0 });
     try {

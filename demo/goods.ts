@@ -1,12 +1,12 @@
-/** What the demo store sells, and where it keeps it. */
+/** A product of the demo store. */
 export interface DemoArticle {
   readonly pId: string;
   readonly name: string;
   readonly sku: string;
-  /** Euros, before tax. */
+  /** Price in euros, before tax. */
   readonly price: number;
   readonly category: string;
-  /** Hue of its picture, in degrees. */
+  /** Hue of its image, in degrees. */
   readonly hue: number;
 }
 
@@ -40,7 +40,7 @@ export const articles: readonly DemoArticle[] = rows.map(([pId, name, price, cat
   sku: `${pId.slice(0, 3).toUpperCase()}-${String(index + 1).padStart(3, '0')}`,
 }));
 
-/** Elements besides products, in the order in which they are made. */
+/** All elements, in the order of their creation. */
 export const elements: readonly (readonly [type: string, pId: string, name: string])[] = [
   ['banner', 'winter-coats', 'Winter coats'],
   ['banner', 'summer-sale', 'Summer sale'],

@@ -2,53 +2,46 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { DemoSize } from './fill';
 
 export interface DemoOptions extends DemoSize {
-  /** Whether the store of the last time is opened again, if there is one. */
+  /** Whether to open the last store again, if there is one. */
   readonly keep: boolean;
   readonly seed: number;
 }
 
-/** Ada and Ben are always there. */
+/** Ada and Ben always exist. */
 const MIN_CUSTOMERS = 2;
 
 const MAX_COUNT = 1_000_000;
 
-/** Reads the command line; ends the process with one line for what it does not know, and after `--help`. */
+/** Parses the command line. Ends the process after an error, which is printed on one line, and after `--help`. */
 export function readOptions(args: readonly string[]): DemoOptions {
   return new Command('npm run demo --')
-    .description(
-      'A filled store to look at, in a database of its own; docs/demo.md says what is in it.',
-    )
-    .option('--keep', 'open the store of the last time as it was left', false)
+    .description('Serves a filled store in its own database; docs/demo.md describes its content.')
+    .option('--keep', 'open the last store again', false)
     .option(
       '--customers <number>',
-      'how many customers',
+      'number of customers',
       parseWholeNumber(MIN_CUSTOMERS, MAX_COUNT),
       200,
     )
     .option(
       '--orders <number>',
-      'how many orders; three more are always there',
+      'number of orders, in addition to three that always exist',
       parseWholeNumber(0, MAX_COUNT),
       1000,
     )
-    .option(
-      '--seed <number>',
-      'another number makes another store',
-      parseWholeNumber(0, 2 ** 32 - 1),
-      1,
-    )
-    .addHelpText('after', '\nPORT and HOST say where it listens, 3000 and 127.0.0.1 unless set.')
+    .option('--seed <number>', 'seed of the random data', parseWholeNumber(0, 2 ** 32 - 1), 1)
+    .addHelpText('after', '\nPORT and HOST set the address; by default 3000 and 127.0.0.1.')
     .showSuggestionAfterError(false)
     .parse(args, { from: 'user' })
     .opts<DemoOptions>();
 }
 
-/** A whole number within the bounds, both inclusive. */
-function parseWholeNumber(least: number, most: number) {
+/** Returns a parser of integers within these limits, both inclusive. */
+function parseWholeNumber(min: number, max: number) {
   return (text: string): number => {
     const value = Number(text);
-    if (!/^\d{1,10}$/.test(text) || value < least || value > most) {
-      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    if (!/^\d{1,10}$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
     }
     return value;
   };

@@ -3,13 +3,13 @@ import { articles, type DemoArticle } from './goods';
 import { toMidnight, type DemoRecord } from './content';
 import type { DemoCustomer } from './people';
 
-/** States that an RMA of the demo store comes to; `return` and `creditNote` have these documents, too. */
+/** Final states of the demo's RMAs; `return` and `creditNote` have these documents as well. */
 export const rmaEnds = [
   ...['creditNote', 'return', 'accepted', 'inProcess', 'authorized'],
   ...['notAuthorized', 'denied', 'pending', 'incident', 'deleted'],
 ] as const;
 
-/** What becomes of an order after it came in. */
+/** The further history of an order after it was received. */
 export type OrderFate =
   | { readonly kind: 'archived' | 'waiting' | 'completed' }
   | { readonly kind: 'processing'; readonly shipment: number }
@@ -23,14 +23,14 @@ export interface DemoOrder {
   readonly line: DemoRecord;
 }
 
-/** States that a store may bring along, but no request can ask for. */
+/** States that only the import can set. */
 const IMPORTED_STATES = [3, 5, 20, -10, -20, -666];
 const TRANSITION_STATES = [0, 6, -1, -11];
 
-/** States of shipments whose orders are in process: shipped, and incidents. */
+/** States of shipments of orders in process: shipped and incidents. */
 const SHIPMENT_STATES = [3, 0];
 
-/** So that every end is there, however few orders are made. */
+/** The fates of the first orders, so that every end occurs, however few orders there are. */
 const first: readonly OrderFate[] = [
   ...IMPORTED_STATES.map((status): OrderFate => ({ kind: 'given', status })),
   ...TRANSITION_STATES.map((to): OrderFate => ({ kind: 'moved', to })),
@@ -42,13 +42,13 @@ const first: readonly OrderFate[] = [
 interface OrderContext {
   readonly faker: Faker;
   readonly customers: readonly DemoCustomer[];
-  /** YYYY-MM-DD; the orders are of the year before it. */
+  /** YYYY-MM-DD; the orders are from the year before it. */
   readonly today: string;
 }
 
-/** Makes orders, the oldest first; their pIds go on from `web-1004`. */
-export function createOrders(making: OrderContext, count: number): DemoOrder[] {
-  const { faker, customers, today } = making;
+/** Creates orders, oldest first; their pIds continue from `web-1004`. */
+export function createOrders(context: OrderContext, count: number): DemoOrder[] {
+  const { faker, customers, today } = context;
   return Array.from({ length: count }, (_, index) => {
     const fate = first[index] ?? pickFate(faker, index / count);
     const customer = faker.helpers.arrayElement(customers);
@@ -58,12 +58,12 @@ export function createOrders(making: OrderContext, count: number): DemoOrder[] {
   });
 }
 
-/** @param age 0 for the oldest order, 1 for the newest one */
+/** @param age 0 for the oldest order, 1 for the newest */
 function pickFate(faker: Faker, age: number): OrderFate {
   const chance = faker.number.float();
   if (chance < 0.03) return { kind: 'given', status: faker.helpers.arrayElement(IMPORTED_STATES) };
   if (chance < 0.08) return { kind: 'moved', to: faker.helpers.arrayElement(TRANSITION_STATES) };
-  // Low numbers are the more frequent ends.
+  // Ends with low numbers are more frequent.
   const end = Math.floor(rmaEnds.length * faker.number.float() ** 3);
   if (chance < 0.18) return { kind: 'returned', end };
   if (age < 0.6) return { kind: 'archived' };
@@ -73,9 +73,9 @@ function pickFate(faker: Faker, age: number): OrderFate {
 }
 
 function pickTime(faker: Faker): string {
-  const two = (most: number): string =>
-    String(faker.number.int({ min: 0, max: most })).padStart(2, '0');
-  return `${two(23)}:${two(59)}:${two(59)}`;
+  const twoDigits = (max: number): string =>
+    String(faker.number.int({ min: 0, max })).padStart(2, '0');
+  return `${twoDigits(23)}:${twoDigits(59)}:${twoDigits(59)}`;
 }
 
 function orderLine(
@@ -138,12 +138,12 @@ function row(faker: Faker, article: DemoArticle, customer: DemoCustomer): object
   };
 }
 
-/** Euros in the customer's currency, rounded to its minor unit. */
+/** Converts euros to the customer's currency, rounded to its minor unit. */
 function toMoney({ country: { rate, digits } }: DemoCustomer, euros: number): number {
   return Number((euros * rate).toFixed(digits));
 }
 
-/** The invoice of an order that was completed before the store came to this service. */
+/** The invoice of an order that was completed before the store used this service. */
 export function toArchivedInvoice({ pId, line }: DemoOrder): DemoRecord {
   const documentNumber = `OLD-${pId.slice(4)}`;
   return {

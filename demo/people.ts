@@ -1,17 +1,17 @@
 import type { Country } from './countries';
 import type { DemoRecord } from './content';
 
-/** The password of the demo store's administrator: known to everybody, so such a store is for looking at only. */
+/** The password of the demo store's administrator. Everybody knows it, so the store is only for trying things out. */
 export const ADMINISTRATOR = {
   email: 'admin@example.com',
   password: 'correct horse battery staple',
 } as const;
 
-/** A customer of the demo store, as the import takes it. */
+/** A customer of the demo store, as an import record. */
 export interface DemoCustomer {
   readonly country: Country;
   readonly line: DemoRecord;
-  /** Where its orders go. */
+  /** The shipping address of its orders. */
   readonly address: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ export function toAdministratorRecord({ faker, code }: Country): DemoRecord {
 }
 
 /**
- * Makes customers, spread evenly over the countries. The first two are always Ada, who has some of everything, and
+ * Creates customers, spread evenly over the countries. The first two are always Ada, who has some of everything, and
  * Ben, who has nothing.
  */
 export function createCustomers(countries: readonly Country[], count: number): DemoCustomer[] {
@@ -71,7 +71,7 @@ function ben(country: Country): DemoCustomer {
   return { country, line, address };
 }
 
-/** Numbers with the check digit of their country; one for all of its companies. */
+/** VAT numbers with a valid check digit; one for all companies of a country. */
 const vatNumbers = new Map([
   ['DE', 'DE136695976'],
   ['ES', 'ESB12345674'],

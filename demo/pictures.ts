@@ -4,8 +4,8 @@ const WIDTH = 480;
 const HEIGHT = 360;
 
 /**
- * Draws a picture that a product can be told by: a disc on a ground that fades, both of one hue.
- * @param hue degrees of the colour circle
+ * Draws a recognizable picture of a product: a disc on a gradient, both of one hue.
+ * @param hue hue in degrees
  * @returns a PNG
  */
 export function drawPicture(hue: number): Buffer {
@@ -31,7 +31,7 @@ export function drawPicture(hue: number): Buffer {
   ]);
 }
 
-/** Red, green and blue of a hue of half saturation. */
+/** Red, green and blue of a hue with half saturation. */
 function colour(hue: number, lightness: number): number[] {
   const reach = 0.5 * Math.min(lightness, 1 - lightness);
   return [0, 8, 4].map((offset) => {

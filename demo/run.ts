@@ -1,4 +1,4 @@
-/** `npm run demo`: a filled store to look at, in a database of its own; docs/demo.md says what is in it. */
+/** `npm run demo`: serves a filled store in its own database; docs/demo.md describes its content. */
 import { join, resolve } from 'node:path';
 import { runDemo } from './demo';
 

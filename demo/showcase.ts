@@ -4,9 +4,9 @@ import type { DemoCustomer } from './people';
 import { requestReturn, endReturn } from './after-sales';
 
 /**
- * Makes the records that the examples of the OpenAPI document name, one after the other, so that each gets the id
- * that stands there: orders 1 to 3, then the documents 4 to 11 of them.
- * @param customers the first two are meant
+ * Creates the records that the examples of the OpenAPI document refer to, one after the other, so that they get the
+ * same ids: orders 1 to 3, then the documents 4 to 11.
+ * @param customers only the first two are used
  */
 export async function makeShowcase(
   client: Client,
@@ -30,7 +30,7 @@ export async function makeShowcase(
   await createFiles(client);
 }
 
-/** An order that has some of everything, and waits for its export. */
+/** An order with some of everything, which waits to be exported. */
 function toAdasOrder({ line, address }: DemoCustomer, date: string): DemoRecord {
   const taxes = [{ tax: { pId: 'es-vat' } }];
   const options = [
@@ -94,7 +94,7 @@ function toBensOrder({ line, address }: DemoCustomer, pId: string, date: string)
   };
 }
 
-/** What Ada and the banners have that no import brings. */
+/** Creates data of Ada and the banners that can't be imported. */
 async function createBelongings(client: Client): Promise<void> {
   const row = { pId: 'birthday', comment: 'For the birthday', quantity: 2 };
   await client.send('POST', '/v1/users/shoppingLists/1/rows', {

@@ -8,7 +8,7 @@ const cli = 'node_modules/@medusajs/cli/cli.js';
 
 const CUSTOMER = fields(`id email company_name first_name last_name phone has_account metadata
   created_at updated_at *addresses *groups`);
-/** Without what it tells by default of products, payments and deliveries. */
+/** The requested fields, without the defaults for products, payments and deliveries. */
 const ORDER = fields(`id display_id status email currency_code metadata created_at updated_at
   total subtotal tax_total discount_total item_total item_subtotal item_tax_total
   shipping_total shipping_subtotal shipping_tax_total
@@ -17,7 +17,9 @@ const ORDER = fields(`id display_id status email currency_code metadata created_
 
 const { BENCH_POSTGRES_URL = 'postgres://postgres@127.0.0.1:5432' } = process.env;
 
-/** Its REST API for administration, with a signed token; secret keys it hashes anew by scrypt for each request. */
+/**
+ * Medusa's REST API for administration, with a signed token. Secret keys would be hashed by scrypt for each request.
+ */
 export const medusa: Peer = {
   name: 'medusa',
   packages: {
@@ -26,7 +28,7 @@ export const medusa: Peer = {
     '@medusajs/cli': VERSION,
   },
   isModule: true,
-  // It runs on no other.
+  // Medusa supports only PostgreSQL.
   database: 'PostgreSQL',
   engine: 'mysql',
   variables: {

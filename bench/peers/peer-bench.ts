@@ -11,20 +11,20 @@ import { type FilledStore, toGetRequest, type Peer, type Requests } from './peer
 import { setUpPeer, startProject } from './set-up';
 import { check, GOAL, shop, type WorkName, workNames, works } from './works';
 
-/** How many rounds of load there are, and about how many seconds each of them takes. */
+/** Number of rounds of load, and their approximate duration in seconds. */
 export interface PeerEffort {
   readonly rounds: number;
   readonly seconds: number;
 }
 
-/** One of the two: its server, its requests and the ids of its records, by their numbers. */
+/** One of the two systems: its server, its requests and the ids of its records by number. */
 interface Contender {
   readonly server: Server;
   readonly requests: Requests;
   readonly ids: Pick<FilledStore, 'customers' | 'orders'>;
 }
 
-/** Of how many different records the answers are checked. */
+/** Number of different records whose responses are checked. */
 const CHECKED_RECORDS = 20;
 
 const serviceRequests: Requests = {
@@ -34,7 +34,7 @@ const serviceRequests: Requests = {
   orders: () => toGetRequest(`/v1/orders?expand=document&perPage=${PAGE_RECORDS}`),
 };
 
-/** Measures a peer and the service in turn. @returns whether the service answers so many times as much */
+/** Measures a peer and the service alternately. @returns whether the service reaches its goal */
 export async function benchPeer(peer: Peer, effort: PeerEffort): Promise<boolean> {
   const project = await setUpPeer(peer);
   const databases = createDatabases(peer.engine);
@@ -71,7 +71,7 @@ async function filledDatabase(databases: Databases): Promise<string> {
   return url;
 }
 
-/** The ids that a store gives which holds nothing else. */
+/** The ids in a store that contains nothing else. */
 function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index + 1));
 }
@@ -91,7 +91,7 @@ async function benchContenders(
   return results;
 }
 
-/** @throws Error where an answer does not hold what it should */
+/** @throws Error if a response doesn't contain what was requested */
 async function checkAnswers({ server, requests, ids }: Contender, name: WorkName): Promise<void> {
   const { length } = idsFor(name, ids);
   for (let turn = 0; turn < CHECKED_RECORDS; turn++) {
@@ -102,7 +102,7 @@ async function checkAnswers({ server, requests, ids }: Contender, name: WorkName
   }
 }
 
-/** Of the records that one kind of work asks for; pages ask for none. */
+/** A number of a record that one kind of work requests; pages don't have one. */
 function idsFor(name: WorkName, { customers, orders }: Contender['ids']): readonly string[] {
   if (name === 'customer') return customers;
   return name === 'order' ? orders : [];
@@ -122,7 +122,7 @@ async function answerOf({ url, authorization }: Server, { path, method, body }: 
   return text;
 }
 
-/** Rounds of as many requests as each of the two answers in the given time. */
+/** Runs rounds with as many requests as each of the two can answer in the given time. */
 async function benchWork(
   peer: Contender,
   service: Contender,

@@ -2,45 +2,45 @@ import type { EngineName } from '../databases';
 import type { BenchRequest } from '../load';
 import type { WorkName } from './works';
 
-/** How each kind of record is asked for; pages need no id. */
+/** The requests for each kind of record; pages need no id. */
 export type Requests = Readonly<Record<WorkName, (id: string) => BenchRequest>>;
 
 /** Other software that does the same work. */
 export interface Peer {
-  /** Its folder beside this file holds what is copied into its project. */
+  /** The folder next to this file whose content is copied to the project. */
   readonly name: string;
-  /** What npm installs, in exactly these versions; the first one is the peer. */
+  /** Packages to install, with exact versions; the first one is the peer. */
   readonly packages: Readonly<Record<string, string>>;
   /** Whether its `.js` files are ES modules. */
   readonly isModule?: boolean;
-  /** Files of its project that are written, by their paths. */
+  /** Additional files of the project, by path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What it keeps its records in, and what the service does beside it. */
+  /** The database of the peer, and that of the service for the comparison. */
   readonly database: 'SQLite' | 'PostgreSQL';
   readonly engine: EngineName;
-  /** Of its environment. */
+  /** Additional environment variables. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Scripts with their parameters that run before it is filled. */
+  /** Scripts with parameters that run before the peer is filled. */
   readonly preparations?: readonly (readonly string[])[];
-  /** The script that fills it, which gets the numbers of customers, orders and rows, and sends `Filled`. */
+  /** The script that fills the peer. It gets the numbers of customers, orders and rows, and sends `Filled`. */
   readonly fill: readonly string[];
   serve(port: number): readonly string[];
-  /** Path that is answered with success once it serves. */
+  /** A path that answers with success once the peer is ready. */
   readonly health: string;
-  /** @returns the header `Authorization` for all requests */
+  /** @returns the `Authorization` header of all requests */
   authorization(url: string, filled: FilledStore): Promise<string>;
   readonly requests: Requests;
 }
 
-/** What the script that fills a peer tells: the ids of records in the order of their numbers, which begin at 1. */
+/** The result of the script that fills a peer: the ids of records in the order of their numbers, which start at 1. */
 export interface FilledStore {
   readonly customers: readonly string[];
   readonly orders: readonly string[];
-  /** What to call with, where it was made with the records. */
+  /** Credentials, if they were created together with the records. */
   readonly token?: string;
 }
 
-/** Sends JSON to a peer. @throws Error when it is refused */
+/** Sends JSON to a peer. @throws Error if it is rejected */
 export async function postJson(url: string, body: object): Promise<Response> {
   const response = await fetch(url, {
     method: 'POST',

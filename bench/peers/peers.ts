@@ -3,5 +3,5 @@ import type { Peer } from './peer';
 import { strapi } from './strapi';
 import { vendure } from './vendure';
 
-/** What the service is compared with, by the names that the bench takes. */
+/** The peers by their names on the command line. */
 export const peers: Readonly<Record<string, Peer>> = { vendure, strapi, medusa };

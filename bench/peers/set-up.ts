@@ -23,7 +23,7 @@ export interface PeerProject {
   readonly filled: FilledStore;
 }
 
-/** Installs a peer by npm, in a folder of its own, and fills it, unless an earlier run has. */
+/** Installs a peer by npm in its own folder and fills it, unless an earlier run has done so. */
 export async function setUpPeer(peer: Peer): Promise<PeerProject> {
   const folder = join(PERSISTENT_FOLDER, 'peers', peer.name);
   const mark = join(folder, 'filled.json');
@@ -55,14 +55,14 @@ function projectFile({ name, packages, isModule = false }: Peer): string {
   return `${JSON.stringify(project, undefined, 2)}\n`;
 }
 
-/** Without install scripts: what they fetch is not needed here. */
+/** Install scripts are not run, because their downloads are not needed. */
 function install(folder: string): void {
   const parameters = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
   const { status } = spawnSync('npm', parameters, { cwd: folder, stdio: 'inherit' });
   if (status !== 0) throw new Error(`npm install in ${folder} ended with ${status}`);
 }
 
-/** So that both read by the same driver, which is installed already. */
+/** Links the installed driver, so that both systems use the same one. */
 function linkDriver(folder: string): void {
   const driver = join(folder, 'node_modules/better-sqlite3');
   rmSync(driver, { recursive: true, force: true });

@@ -8,12 +8,12 @@ const FIRST = `pagination[page]=1&pagination[pageSize]=${PAGE_RECORDS}`;
 
 type Attributes = Readonly<Record<string, object>>;
 
-/** Its REST API, with a token. It knows no shop: customers and orders are content of our own. */
+/** Strapi's REST API, with a token. Strapi has no shop, so customers and orders are custom content. */
 export const strapi: Peer = {
   name: 'strapi',
   packages: {
     '@strapi/strapi': '5.54.0',
-    // What its pages are made with, which it wants to be named.
+    // Strapi requires the packages of its admin pages.
     react: '18.3.1',
     'react-dom': '18.3.1',
     'react-router-dom': '6.30.4',
@@ -86,7 +86,7 @@ function settings(): Record<string, string> {
   };
 }
 
-/** A kind of document, with the operations that every one has. */
+/** A content type with the default operations. */
 function contentType(name: string, plural: string, attributes: Attributes): Record<string, string> {
   const uid = `api::${name}.${name}`;
   const folder = `src/api/${name}`;

@@ -21,8 +21,8 @@ const ORDER = `id createdAt updatedAt code type state active orderPlacedAt curre
   }`;
 
 /**
- * Its GraphQL API for administration, with the token of a session, which stays in memory: keys it hashes anew by
- * bcrypt for each request.
+ * Vendure's GraphQL API for administration, with the token of a session, which stays in memory. API keys would be
+ * hashed by bcrypt for each request.
  */
 export const vendure: Peer = {
   name: 'vendure',

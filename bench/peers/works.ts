@@ -1,35 +1,35 @@
 import { PAGE_RECORDS } from '../cases';
 
-/** What the service and each peer are filled with: rows are those of each order. */
+/** Numbers of records in the service and each peer; `rows` are the rows per order. */
 export const shop = { customers: 2000, orders: 2000, rows: 4 } as const;
 
-/** How many times as many requests a second the service is to answer. */
+/** The minimum ratio of the service's rate to the peer's. */
 export const GOAL = 4;
 
 export const workNames = ['customer', 'order', 'customers', 'orders'] as const;
 export type WorkName = (typeof workNames)[number];
 
-/** What both are asked for. */
+/** A request to both systems. */
 export interface Work {
   readonly title: string;
   readonly connections: number;
-  /** Requests before any that count. */
+  /** Number of requests before the measured ones. */
   readonly warmUp: number;
-  /** Finds the records in an answer, and their numbers. */
+  /** Finds the records in a response, and their numbers. */
   readonly record: RegExp;
-  /** Finds their parts: addresses or rows. */
+  /** Finds the parts of records: addresses or rows. */
   readonly part: RegExp;
-  /** How many records and parts an answer has. */
+  /** Numbers of records and parts in a response. */
   readonly records: number;
   readonly parts: number;
-  /** How many records there are, where the answer has to tell. */
+  /** Total number of records, if the response has to contain it. */
   readonly total?: number;
 }
 
 const customer = { record: /buyer(\d+)@example\.com/g, part: /"28013"/g };
 const order = { record: /"bench-(\d+)"/g, part: /"B-\d+"/g };
 const byId = { connections: 32, warmUp: 300, records: 1 };
-/** Few at a time: some peers take seconds for one. */
+/** Few, because some peers take seconds for one request. */
 const page = { connections: 4, warmUp: 12, records: PAGE_RECORDS };
 
 export const works: Readonly<Record<WorkName, Work>> = {
@@ -52,9 +52,9 @@ export const works: Readonly<Record<WorkName, Work>> = {
 };
 
 /**
- * Holds an answer against what was asked for.
- * @param number of the record, where one was asked for
- * @throws Error where it is not that
+ * Checks a response.
+ * @param number number of the requested record, if any
+ * @throws Error if the response doesn't match the request
  */
 export function check(work: Work, answer: string, number: number | undefined): void {
   const records = new Set(Array.from(answer.matchAll(work.record), ([, digits]) => Number(digits)));

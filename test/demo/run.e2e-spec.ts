@@ -35,7 +35,7 @@ class DemoProcess {
 
   async opened(): Promise<void> {
     const deadline = performance.now() + scaledTimeoutMs(FILLED_MS);
-    while (!this.stdout.includes('The demo store is open')) {
+    while (!this.stdout.includes('The demo store is running')) {
       if (this.child.exitCode !== null || performance.now() > deadline) {
         this.end('SIGKILL');
         throw new Error(`No demo: ${this.stdout}${this.stderr}`);
@@ -97,9 +97,9 @@ describe('npm run demo', () => {
     const samePort = start(port);
     expect(await ends(samePort)).toEqual(told(/^Port \d+ of 127\.0\.0\.1 is in use: stop .*\n$/));
     const beside = start(0);
-    expect(await ends(beside)).toEqual(told(/^Another process has the store in \S+ open: .*\n$/));
+    expect(await ends(beside)).toEqual(told(/^Another process uses the store in \S+\. .*\n$/));
     const keeping = start(0, '--keep');
-    expect(await ends(keeping)).toEqual(told(/^Another process has the store in \S+ open: .*\n$/));
+    expect(await ends(keeping)).toEqual(told(/^Another process uses the store in \S+\. .*\n$/));
 
     const headers = { Authorization: `Bearer ${first.key}` };
     const count = await fetch(`http://127.0.0.1:${port}/v1/users/count`, { headers });
@@ -111,7 +111,7 @@ describe('npm run demo', () => {
     first.end('SIGKILL');
     await until(() => !first.isAlive);
     const orphaned = start(0);
-    expect(await ends(orphaned)).toEqual(told(/^Another process has the store in \S+ open: .*\n$/));
+    expect(await ends(orphaned)).toEqual(told(/^Another process uses the store in \S+\. .*\n$/));
     expect(existsSync(join(folder, 'api-key'))).toBe(true);
     process.kill(service, 'SIGTERM');
     await until(() => !isAlive(service));

@@ -157,7 +157,7 @@ export class Stage {
     this.front.responsesToDrop = count;
   }
 
-  /** The file store is out of reach, or back. */
+  /** Makes the file store unreachable, or reachable again. */
   cutFiles(isCut: boolean): void {
     if (isCut) this.s3Line?.cut();
     else this.s3Line?.open();

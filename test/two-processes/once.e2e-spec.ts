@@ -132,7 +132,7 @@ describe('Two processes do each piece of work once', () => {
       expect({
         messages: told('old messages of the outbox'),
         answers: told('kept answers'),
-        files: told('temporary files that were left behind'),
+        files: told('leftover temporary files'),
       }).toEqual(swept);
       expect(log).not.toContain('No sweep');
       const after = await work.counts();

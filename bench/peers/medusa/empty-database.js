@@ -1,4 +1,4 @@
-/** Makes the database of DATABASE_URL anew. */
+/** Recreates the database of DATABASE_URL. */
 import pg from 'pg';
 
 const url = new URL(process.env.DATABASE_URL);

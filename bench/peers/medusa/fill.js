@@ -1,5 +1,5 @@
 /**
- * Stores customers with an address each and orders, by the services of the modules, and who logs in.
+ * Stores customers with one address each, orders, and the user for the login, through the services of the modules.
  * `medusa exec fill.js CUSTOMERS ORDERS ROWS`
  */
 import { Modules } from '@medusajs/framework/utils';
@@ -30,7 +30,7 @@ async function addUser(container) {
   await auth.updateAuthIdentities({ id: authIdentity.id, app_metadata: { user_id: user.id } });
 }
 
-/** Makes records by numbers, which begin at 1, and stores them. */
+/** Creates and stores records by numbers that start at 1. */
 async function inChunks(count, recordOf, store) {
   const stored = [];
   for (let first = 1; first <= count; first += CHUNK) {

@@ -3,7 +3,10 @@ import { defineConfig } from '@medusajs/framework/utils';
 const secret = 'not-the-default-one';
 const origin = 'http://127.0.0.1';
 
-/** As in production, without the pages for people. Events, cache and locks are in memory: there is one process. */
+/**
+ * Production settings without the admin pages. Events, cache and locks are in memory, because there is a single
+ * process.
+ */
 export default defineConfig({
   admin: { disable: true },
   projectConfig: {

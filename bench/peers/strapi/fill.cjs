@@ -1,4 +1,4 @@
-/** Stores customers with an address each, orders, and a token to call with. `node fill.cjs CUSTOMERS ORDERS ROWS` */
+/** Stores customers with one address each, orders, and an API token. `node fill.cjs CUSTOMERS ORDERS ROWS` */
 const { rmSync } = require('node:fs');
 const { createStrapi } = require('@strapi/strapi');
 

@@ -1,12 +1,12 @@
 import { DefaultLogger, LogLevel } from '@vendure/core';
 
-/** What the bench logs in with. */
+/** Credentials of the bench. */
 const superadminCredentials = {
   identifier: process.env.PEER_USER,
   password: process.env.PEER_PASSWORD,
 };
 
-/** As in production: no playground, no debugging. The schema is made by `fill.mjs` alone. */
+/** Production settings without playground and debugging. Only `fill.mjs` creates the schema. */
 export const config = ({ port = 0, synchronize = false } = {}) => ({
   apiOptions: { hostname: '127.0.0.1', port, cors: false, introspection: false },
   authOptions: { tokenMethod: ['bearer'], superadminCredentials },

@@ -1,6 +1,6 @@
 /**
- * Makes the database: what a shop needs and a product for each row of an order by its services, customers with an
- * address each and orders by its entities. `node fill.mjs CUSTOMERS ORDERS ROWS`
+ * Creates the database: the required records of a shop and a product for each row of an order by its services,
+ * customers with one address each and orders by its entities. `node fill.mjs CUSTOMERS ORDERS ROWS`
  */
 import { rmSync } from 'node:fs';
 import {

@@ -3,25 +3,25 @@ import type { StoreApi } from './client.js';
 import type { Positions } from './positions.js';
 import type { Changes } from './types.js';
 
-/** Which changes, and from where. */
+/** The changes to read, and the position to start from. */
 export interface ChangesOptions {
-  /** Where the reader keeps how far it has come; without a position it begins with the next change. */
+  /** Stores the position of the reader. Without a position, reading starts with the next change. */
   readonly positions: Positions;
   /** Kinds of records, for example `order`; by default all that the key may read. */
   readonly kinds?: readonly string[];
-  /** Kinds of changes, for example `moved`; all by default. */
+  /** Kinds of changes, for example `moved`; by default all. */
   readonly actions?: readonly string[];
-  /** Seconds that the service waits for changes before it answers with none; 30, the most, by default. */
+  /** Seconds that the service waits for changes before it answers without any; by default 30, the maximum. */
   readonly wait?: number;
-  /** Ends when everything has been read, instead of waiting for more. */
+  /** Stops when everything has been read, instead of waiting for more. */
   readonly once?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Follows the journal. The position is stored when the next changes are asked for: a reader that dies before that gets
- * the same ones again.
- * @throws ProblemError `journal.gone` when the reader was away for longer than the journal reaches
+ * Follows the journal. A position is stored when the next changes are requested, so a reader that stops before that
+ * gets the same changes again.
+ * @throws ProblemError `journal.gone` if the journal no longer contains the position
  */
 export async function* changes(
   api: StoreApi,

@@ -8,22 +8,22 @@ import { retrying, type RetryOptions } from './retries.js';
 import type { paths } from './schema.js';
 import type { Changes, ListPath, ListRecord, PendingKind } from './types.js';
 
-/** Where the service is, and who asks it. */
+/** The address of the service and the credentials. */
 export interface StoreOptions extends RetryOptions {
-  /** Without `/v1`, for example `http://localhost:3000`. */
+  /** URL without `/v1`, for example `http://localhost:3000`. */
   readonly baseUrl: string;
-  /** An API key, or the token of a login. */
+  /** An API key or a login token. */
   readonly key: string;
 }
 
-/** Every operation of the service, by its path. */
+/** All operations of the service, by path. */
 export type StoreApi = Client<paths, 'application/json'>;
 
-/** The service, as a program wants it: what fails temporarily is repeated, and nothing is done twice. */
+/** A client of the service. Temporary failures are retried, and nothing is done twice. */
 export class Store {
   /**
-   * All operations, typed: `store.api.GET('/v1/orders/{id}', ...)`. Failures are thrown as ProblemError,
-   * so `data` is there.
+   * All operations, typed: `store.api.GET('/v1/orders/{id}', ...)`. Failures are thrown as ProblemError, so `data` is
+   * always set.
    */
   readonly api: StoreApi;
 
@@ -35,7 +35,7 @@ export class Store {
     });
   }
 
-  /** All records of a list, one after the other; each page is read when it is needed. */
+  /** Iterates over all records of a list. Pages are read as they are needed. */
   async *list<P extends ListPath>(
     path: P,
     ...[options]: ListArguments<P>
@@ -43,7 +43,7 @@ export class Store {
     for await (const records of pages(this.api, path, options)) yield* records;
   }
 
-  /** The same page by page. */
+  /** Iterates over the pages of a list. */
   pages<P extends ListPath>(
     path: P,
     ...[options]: ListArguments<P>
@@ -51,7 +51,7 @@ export class Store {
     return pages(this.api, path, options);
   }
 
-  /** Pages of records that wait to be acknowledged, oldest first. */
+  /** Iterates over pages of records that wait to be acknowledged, oldest first. */
   pending<K extends PendingKind>(
     kind: K,
     options: PendingOptions = {},
@@ -59,17 +59,20 @@ export class Store {
     return pending(this.api, kind, options);
   }
 
-  /** Changes of records from now on, or from where the reader stopped: in order, and never none at a time. */
+  /**
+   * Iterates over changes of records, in order, from now on or from the stored position. Each element has at least one
+   * change.
+   */
   changes(options: ChangesOptions): AsyncGenerator<Changes['CHANGES'], void, undefined> {
     return changes(this.api, options);
   }
 
-  /** Exports everything stored at one moment as lines, for another store or a data warehouse. */
+  /** Exports everything stored at one moment as records, for another store or a data warehouse. */
   export(options: ExportOptions = {}): Promise<Exported> {
     return exportLines(this.api, options);
   }
 
-  /** Imports any number of lines, in batches; lines that come again change nothing. */
+  /** Imports any number of records in batches. Records that were imported before change nothing. */
   import(
     lines: Iterable<object> | AsyncIterable<object>,
     options: ImportOptions = {},

@@ -4,45 +4,53 @@ import type { StoreApi } from './client.js';
 import { pause } from './pause.js';
 import type { ExportedType, ExportRecord, ImportLine } from './types.js';
 
-/** What is exported. */
+/** The part of the store to export. */
 export interface ExportOptions {
-  /** Types of lines; all by default. */
+  /** Types of records; by default all. */
   readonly types?: readonly ExportedType[];
-  /** A position of the journal: only what has changed after it. */
+  /** A position of the journal; exports only what has changed after it. */
   readonly since?: number;
   readonly signal?: AbortSignal;
 }
 
-/** What a store held at one moment. */
+/** The content of a store at one moment. */
 export interface Exported {
-  /** In the journal: the lines hold everything up to it; the journal, or the next export, goes on from there. */
+  /**
+   * Position in the journal. The export contains everything up to it; the journal or the next export continues from
+   * there.
+   */
   readonly position: number;
-  /** How many lines there are. */
+  /** Number of records. */
   readonly count: number;
-  /** The lines, in an order in which they can be imported, as they arrive; throws at the end if any was changed. */
+  /**
+   * The records as they arrive, in an order in which they can be imported. Throws at the end if the content was
+   * altered.
+   */
   readonly lines: AsyncIterable<ImportLine>;
 }
 
 const LINES = 'application/x-ndjson';
-/** Milliseconds until it asks again whether the export is done. */
-const EVERY = 500;
-/** Milliseconds without a byte after which the content is asked for again, from where it stopped. */
-const LONGEST_SILENCE_MS = 60_000;
-/** How many times in a row that may bring nothing. */
-const MOST_FRUITLESS = 5;
+/** Milliseconds between checks whether the export is done. */
+const POLL_INTERVAL_MS = 500;
+/** Milliseconds without a byte after which the content is requested again from where it stopped. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** Maximum number of consecutive requests without new content. */
+const MAX_FRUITLESS_REQUESTS = 5;
 
-/** Makes an export. @throws Error when the service could not make it */
+/** Creates an export. @throws Error if the service could not create it */
 export async function exportLines(
   api: StoreApi,
   { types, since, signal }: ExportOptions,
 ): Promise<Exported> {
-  const given = signal && { signal };
+  const requestOptions = signal && { signal };
   const exports = { ...(types && { types: [...types] }), ...(since !== undefined && { since }) };
-  let made: ExportRecord = await dataOf(api.POST('/v1/exports', { body: { exports }, ...given }));
+  let made: ExportRecord = await dataOf(
+    api.POST('/v1/exports', { body: { exports }, ...requestOptions }),
+  );
   const path = { id: made.ID };
   while (made.STATE === 'running') {
-    await pause(EVERY, signal);
-    made = await dataOf(api.GET('/v1/exports/{id}', { params: { path }, ...given }));
+    await pause(POLL_INTERVAL_MS, signal);
+    made = await dataOf(api.GET('/v1/exports/{id}', { params: { path }, ...requestOptions }));
   }
   if (made.STATE === 'failed') throw new Error(`The export ${made.ID} has failed`);
   return { position: made.POSITION, count: made.LINES, lines: linesOf(api, made, signal) };
@@ -63,10 +71,10 @@ async function* linesOf(
     for (const line of lines) yield JSON.parse(line) as ImportLine;
   }
   if (hash.digest('hex') !== made.SHA256)
-    throw new Error(`The content of the export ${made.ID} did not arrive as it was made`);
+    throw new Error(`The content of the export ${made.ID} was altered on the way`);
 }
 
-/** The bytes of an export; if they break off, they are asked for again from there. */
+/** Returns the bytes of an export. If the response breaks off, it is requested again from there. */
 async function* contentOf(
   api: StoreApi,
   { ID: id, BYTES: size }: ExportRecord,
@@ -83,8 +91,8 @@ async function* contentOf(
     } catch (error) {
       signal?.throwIfAborted();
       fruitless = at > before ? 0 : fruitless + 1;
-      if (fruitless === MOST_FRUITLESS) throw error;
-      await pause(EVERY, signal);
+      if (fruitless === MAX_FRUITLESS_REQUESTS) throw error;
+      await pause(POLL_INTERVAL_MS, signal);
     }
   }
 }
@@ -95,21 +103,19 @@ async function* partOf(
   from: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const silence = new AbortController();
+  const idle = new AbortController();
   const call = (api as AnyApi).GET('/v1/exports/{id}/content', {
     params: { path: { id } },
     headers: { Accept: LINES, ...(from > 0 && { Range: `bytes=${from}-` }) },
     parseAs: 'stream',
-    signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+    signal: signal ? AbortSignal.any([signal, idle.signal]) : idle.signal,
   });
   const reader = ((await dataOf(call)) as ReadableStream<Uint8Array>).getReader();
   try {
     for (;;) {
       const timer = setTimeout(() => {
-        silence.abort(
-          new DOMException(`Nothing came for ${LONGEST_SILENCE_MS} ms`, 'TimeoutError'),
-        );
-      }, LONGEST_SILENCE_MS);
+        idle.abort(new DOMException(`No data received for ${IDLE_TIMEOUT_MS} ms`, 'TimeoutError'));
+      }, IDLE_TIMEOUT_MS);
       const { done, value } = await reader.read().finally(() => {
         clearTimeout(timer);
       });

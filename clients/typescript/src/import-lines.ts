@@ -2,24 +2,24 @@ import { dataOf } from './answers.js';
 import type { StoreApi } from './client.js';
 import type { ImportAnswer } from './types.js';
 
-/** How lines are sent. */
+/** How records are sent. */
 export interface ImportOptions {
-  /** The most lines in one request; 1,000 by default. */
+  /** Maximum number of records per request; by default 1,000. */
   readonly batch?: number;
   readonly signal?: AbortSignal;
 }
 
-/** The outcome of a batch of lines; `line` of an error counts from the first line of all. */
+/** The outcome of a batch of records. `line` of an error counts from the first record of all batches. */
 export interface ImportedBatch extends ImportAnswer {
-  /** Lines that came before these. */
+  /** Number of records in earlier batches. */
   readonly before: number;
   readonly lines: number;
 }
 
-/** The most UTF-16 units in one request, far below what the service takes. */
-const MOST_LENGTH = 1024 * 1024;
+/** Maximum number of UTF-16 units per request, far below the limit of the service. */
+const MAX_BODY_LENGTH = 1024 * 1024;
 
-/** Sends lines in order, batch by batch; each batch is sent when its outcome is asked for. */
+/** Sends records in order, batch by batch. Each batch is sent when its outcome is requested. */
 export async function* importLines(
   api: StoreApi,
   lines: Iterable<object> | AsyncIterable<object>,
@@ -43,13 +43,13 @@ export async function* importLines(
 
 async function* batches(
   lines: Iterable<object> | AsyncIterable<object>,
-  most: number,
+  maxCount: number,
 ): AsyncGenerator<{ body: string; count: number }> {
   let body = '';
   let count = 0;
   for await (const line of lines) {
     const text = `${JSON.stringify(line)}\n`;
-    if (count === most || (count > 0 && body.length + text.length > MOST_LENGTH)) {
+    if (count === maxCount || (count > 0 && body.length + text.length > MAX_BODY_LENGTH)) {
       yield { body, count };
       [body, count] = ['', 0];
     }

@@ -1,13 +1,13 @@
 import { open, readFile, rename } from 'node:fs/promises';
 
-/** Where a reader of the journal keeps how far it has come. */
+/** Stores the position of a reader of the journal. */
 export interface Positions {
-  /** @returns undefined when nothing has been read yet */
+  /** @returns undefined if nothing has been read yet */
   load(): Promise<number | undefined>;
   save(position: number): Promise<void>;
 }
 
-/** Keeps the position in a file, which holds either the new one or the old one, whatever dies when. */
+/** Stores the position in a file, which always contains either the old or the new position. */
 export function filePosition(path: string): Positions {
   return {
     async load() {
@@ -16,7 +16,8 @@ export function filePosition(path: string): Positions {
         throw error;
       });
       if (text === undefined) return undefined;
-      if (!/^\d+\n?$/.test(text)) throw new Error(`${path} holds no position of the journal`);
+      if (!/^\d+\n?$/.test(text))
+        throw new Error(`${path} doesn't contain a position of the journal`);
       return Number(text);
     },
     async save(position) {

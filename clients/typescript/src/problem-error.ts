@@ -4,13 +4,13 @@ import type { components } from './schema.js';
 /** A problem document (RFC 9457). */
 export type Problem = components['schemas']['Problem'];
 
-/** A failure that the service answered; compare `code` to tell which. */
+/** An error response of the service; compare `code` to handle it. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly code: string;
   readonly requestId: string;
-  /** One for each fault of the request. */
+  /** One element per invalid field of the request. */
   readonly faults: Problem['errors'];
 
   constructor(readonly problem: Problem) {
@@ -27,7 +27,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Whether something that was thrown is one of these problems; any problem, if none is named. */
+/** Whether an error is one of these problems; without codes, whether it is any problem. */
 export function isProblem<C extends ProblemCode>(
   error: unknown,
   ...codes: readonly C[]
@@ -35,7 +35,7 @@ export function isProblem<C extends ProblemCode>(
   return error instanceof ProblemError && (codes.length === 0 || error.is(...codes));
 }
 
-/** The problem in an answer; if the answer is not the service's own, only its status. */
+/** Returns the problem of a response. If the response isn't the service's own, only its status is known. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const text = await response.text();
   return new ProblemError({ ...unknownProblem(response, text), ...readProblem(text) });

@@ -1,50 +1,50 @@
 import { pause } from './pause.js';
 import { type ProblemError, problemOf } from './problem-error.js';
 
-/** How requests are repeated. */
+/** How requests are retried. */
 export interface RetryOptions {
-  /** Milliseconds from the first attempt on within which others are made; 5 minutes by default. */
+  /** Milliseconds after the first attempt within which further attempts start; by default 5 minutes. */
   readonly patience?: number;
-  /** Milliseconds within which an attempt has to be answered; a minute by default. */
+  /** Milliseconds within which an attempt has to be answered; by default a minute. */
   readonly timeout?: number;
-  /** Called for each failed attempt that is repeated. */
+  /** Called for each failed attempt that is retried. */
   readonly onRetry?: (retry: Retry) => void;
 }
 
-/** A failed attempt that is repeated. */
+/** A failed attempt that is retried. */
 export interface Retry {
   readonly request: Request;
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number;
   /** Milliseconds until the next attempt. */
   readonly delay: number;
-  /** The problem that was answered, or the reason why no answer came. */
+  /** The problem in the response, or the reason why there was none. */
   readonly cause: unknown;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
 
-const MINUTE = 60_000;
-const FIRST_DELAY = 250;
-const LONGEST_DELAY = 30_000;
+const MINUTE_MS = 60_000;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 30_000;
 
-/** POST operations that take no Idempotency-Key: not repeated if the work may have been done. */
+/** POST operations without an Idempotency-Key. They are not retried if the work may have been done. */
 const WITHOUT_KEY = /\/v1\/(apiKeys|auth|fileManager|webhooks)(\/|$)/;
 
 /**
- * A fetch that repeats what may safely be repeated, by the rules of the service's guide: after `Retry-After`, or after
- * ever longer pauses. Every POST has an Idempotency-Key, the same in all its attempts, so nothing is done twice.
- * @returns successful answers; throws ProblemError for all others, and what `fetch` throws
+ * Returns a fetch that retries what can safely be retried: after `Retry-After`, or after increasing delays. All
+ * attempts of a POST have the same Idempotency-Key, so nothing is done twice.
+ * @returns successful responses; throws ProblemError for all others, and the errors of `fetch`
  */
 export function retrying(
-  { patience = 5 * MINUTE, timeout = MINUTE, onRetry }: RetryOptions = {},
+  { patience = 5 * MINUTE_MS, timeout = MINUTE_MS, onRetry }: RetryOptions = {},
   fetch: Fetch = (request) => globalThis.fetch(request),
 ): Fetch {
-  return async (given) => {
-    const request = withKey(given);
+  return async (original) => {
+    const request = withKey(original);
     const end = performance.now() + patience;
     for (let attempt = 1; ; attempt++) {
-      const { response, cause } = await attempted(fetch, request, timeout);
+      const { response, cause } = await tryFetch(fetch, request, timeout);
       if (response) return response;
       request.signal.throwIfAborted();
       const delay = delayAfter(cause, attempt);
@@ -57,9 +57,9 @@ export function retrying(
 
 interface Failure {
   readonly error: unknown;
-  /** Absent: there was no answer. */
+  /** Absent if there was no response. */
   readonly problem?: ProblemError;
-  /** Seconds that the service asked for. */
+  /** Delay that the service asked for, in seconds. */
   readonly retryAfter?: number;
 }
 
@@ -67,7 +67,7 @@ type Attempt =
   | { readonly response: Response; readonly cause?: never }
   | { readonly response?: never; readonly cause: Failure };
 
-async function attempted(fetch: Fetch, request: Request, timeout: number): Promise<Attempt> {
+async function tryFetch(fetch: Fetch, request: Request, timeout: number): Promise<Attempt> {
   const tooLong = new AbortController();
   const timer = setTimeout(() => {
     tooLong.abort(new DOMException(`No answer within ${timeout} ms`, 'TimeoutError'));
@@ -75,7 +75,7 @@ async function attempted(fetch: Fetch, request: Request, timeout: number): Promi
   const signal = AbortSignal.any([request.signal, tooLong.signal]);
   try {
     const response = await fetch(new Request(request.clone(), { signal }));
-    if (response.ok || response.status === 304) return { response: await arrived(response) };
+    if (response.ok || response.status === 304) return { response: await readJson(response) };
     const problem = await problemOf(response);
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
     return { cause: { error: problem, problem, retryAfter } };
@@ -86,8 +86,8 @@ async function attempted(fetch: Fetch, request: Request, timeout: number): Promi
   }
 }
 
-/** JSON is read to its end, since the service may die in the middle of it; files are passed on as they come. */
-async function arrived(response: Response): Promise<Response> {
+/** Reads JSON to its end, because the connection may break in the middle. Files are passed on as they arrive. */
+async function readJson(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
   return new Response(await response.text(), response);
 }
@@ -95,18 +95,18 @@ async function arrived(response: Response): Promise<Response> {
 function mayRepeat({ method, url }: Request, problem: ProblemError | undefined): boolean {
   if (problem && [408, 429].includes(problem.status)) return true;
   if (problem && ['idempotency.inProgress', 'export.busy'].includes(problem.code)) return true;
-  // The service answers 503 before it has done anything, except where it can't know.
-  const isUndone =
+  // A 503 means that nothing was done, unless the service doesn't know the outcome.
+  const wasNotDone =
     problem?.status === 503 && !['', 'database.outcomeUnknown'].includes(problem.code);
-  if (isUndone) return true;
+  if (wasNotDone) return true;
   if (problem && problem.status < 500) return false;
   return method !== 'POST' || !WITHOUT_KEY.test(new URL(url).pathname);
 }
 
 function delayAfter({ retryAfter = Number.NaN }: Failure, attempt: number): number {
   if (retryAfter >= 0) return retryAfter * 1000;
-  const longest = Math.min(FIRST_DELAY * 2 ** Math.min(attempt, 10), LONGEST_DELAY);
-  return longest * (0.5 + Math.random() / 2);
+  const maxDelay = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempt, 10), MAX_DELAY_MS);
+  return maxDelay * (0.5 + Math.random() / 2);
 }
 
 function withKey(request: Request): Request {

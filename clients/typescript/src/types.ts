@@ -1,6 +1,6 @@
 import type { components, paths } from './schema.js';
 
-/** The JSON that a GET operation answers. */
+/** The JSON response of a GET operation. */
 type AnswerOf<P extends keyof paths> = paths[P] extends {
   get: { responses: { 200: { content: { 'application/json': infer Answer } } } };
 }
@@ -14,7 +14,7 @@ type RecordIn<Envelope> = Envelope extends object
     }[keyof Envelope]
   : never;
 
-/** Lists that are walked by a cursor. */
+/** Lists that are paged by a cursor. */
 export type ListPath = {
   [P in keyof paths]: AnswerOf<P> extends never
     ? never
@@ -36,13 +36,13 @@ type PathIn<P extends keyof paths> = paths[P] extends { get: { parameters: { pat
   ? Path
   : undefined;
 
-/** The filters of a list; the walk takes care of the pages. */
+/** The filters of a list; the paging is handled by the client. */
 export type ListQuery<P extends ListPath> = Omit<QueryIn<P>, 'page' | 'cursor'>;
 
 /** The parameters of a list's path. */
 export type ListParameters<P extends ListPath> = PathIn<P>;
 
-/** Kinds of records that wait until somebody acknowledges them. */
+/** Kinds of records that have to be acknowledged. */
 export type PendingKind = 'orders' | 'rmas' | 'shipments';
 
 interface PendingRecords {
@@ -51,22 +51,22 @@ interface PendingRecords {
   readonly shipments: RecordIn<AnswerOf<'/v1/shipments/pending'>>;
 }
 
-/** A pending record: a document as a whole, a shipment as in its list. */
+/** A pending record: a whole document, or a shipment as in its list. */
 export type PendingRecord<K extends PendingKind> = PendingRecords[K];
 
 /** A page of the journal. */
 export type Changes = components['schemas']['ChangesRecord'];
 export type Change = components['schemas']['ChangeRecord'];
 
-/** An export, and how far it is. */
+/** An export with its progress. */
 export type ExportRecord = components['schemas']['ExportRecord'];
 
-/** A type of lines in exports. */
+/** A type of exported records. */
 export type ExportedType = NonNullable<components['schemas']['CreateExport']['types']>[number];
 
-/** A line that the import takes; `type` says what it is. */
+/** A record that can be imported; `type` is its type. */
 export type ImportLine = components['schemas']['ImportLine'];
 
-/** The outcome of a batch of lines. */
+/** The outcome of a batch of records. */
 export type ImportAnswer =
   paths['/v1/import']['post']['responses'][200]['content']['application/json'];

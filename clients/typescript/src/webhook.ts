@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds by which a webhook's clock may differ from ours. */
+/** Maximum difference between the clocks of the service and this machine, in seconds. */
 const TOLERANCE = 300;
 
-/** The headers of a request, as Node.js gives them, or as `Headers`. */
+/** The headers of a request, as Node.js provides them or as `Headers`. */
 export type WebhookHeaders =
   Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
  * Whether a webhook comes from the service and was sent just now (Standard Webhooks).
- * @param secret as answered when the webhook was created, or as in WEBHOOK_SECRETS
- * @param body the text as it came, before any parsing
+ * @param secret as returned when the webhook was created, or as in WEBHOOK_SECRETS
+ * @param body the received text, before any parsing
  * @param now milliseconds since 1970
  */
 export function isGenuineWebhook(
@@ -29,8 +29,8 @@ export function isGenuineWebhook(
     `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
   );
   return signatures.split(' ').some((signature) => {
-    const given = Buffer.from(signature);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const received = Buffer.from(signature);
+    return received.length === expected.length && timingSafeEqual(received, expected);
   });
 }
 

@@ -22,13 +22,24 @@ export class CreateChannelLocationDto {
   @Reference({ optional: true })
   headquarter?: ReferenceDto | null;
 
-  @Flag({ default: false, description: 'Orders of the channel can be picked up there' })
+  @Flag({
+    default: false,
+    description: 'Whether orders of the channel can be picked up at the location',
+  })
   deliveryPoint!: boolean;
 
-  @Flag({ default: false, description: 'Goods bought in the channel can be given back there' })
+  @Flag({
+    default: false,
+    description: 'Whether goods bought in the channel can be returned at the location',
+  })
   returnPoint!: boolean;
 
-  @Float({ min: 0, max: 1e9, default: 0, description: 'Kilometres around it that it serves' })
+  @Float({
+    min: 0,
+    max: 1e9,
+    default: 0,
+    description: 'Radius of the area that the location serves, in kilometres',
+  })
   zoneRadius!: number;
 }
 
@@ -37,7 +48,7 @@ export class UpdateChannelLocationDto extends UpdateType(CreateChannelLocationDt
   'physicalLocation',
 ]) {}
 
-/** A link as a line of the intake. */
+/** A link as an import record. */
 export class ChannelLocationImportDto extends CreateChannelLocationDto {
   @Reference()
   channel!: ReferenceDto;

@@ -3,7 +3,9 @@ import { BoolColumn, DoubleColumn, IdColumn, PartOfRecord, RefColumn } from '../
 import { Channel, Headquarter } from '../../platform/catalog';
 import { PhysicalLocation } from '../locations';
 
-/** That a physical location serves a channel, and how (specification, Channel-physical-location link record). */
+/**
+ * The link of a physical location to a channel that it serves (specification, Channel-physical-location link record).
+ */
 @Entity('channel_locations')
 @PartOfRecord('channelId')
 @Unique(['channelId', 'locationId'])
@@ -23,7 +25,7 @@ export class ChannelLocation {
   @JoinColumn({ name: 'location_id' })
   location!: Relation<PhysicalLocation>;
 
-  /** The office that answers for the location in this channel. */
+  /** The headquarter that is responsible for the location in this channel. */
   @RefColumn(() => Headquarter, { onDelete: 'RESTRICT', nullable: true })
   headquarterId!: number | null;
 
@@ -31,15 +33,15 @@ export class ChannelLocation {
   @JoinColumn({ name: 'headquarter_id' })
   headquarter!: Relation<Headquarter> | null;
 
-  /** Whether orders of the channel can be picked up there. */
+  /** Whether orders of the channel can be picked up at the location. */
   @BoolColumn()
   deliveryPoint!: boolean;
 
-  /** Whether goods bought in the channel can be given back there. */
+  /** Whether goods bought in the channel can be returned at the location. */
   @BoolColumn()
   returnPoint!: boolean;
 
-  /** Kilometres around the location that it serves. */
+  /** Radius of the area that the location serves, in kilometres. */
   @DoubleColumn()
   zoneRadius!: number;
 }

@@ -13,17 +13,20 @@ import {
   type StoredLink,
 } from './channel-locations.service';
 
-/** A line whose references are ids; that of no headquarter is 0. */
+/** An import record whose references are resolved to ids; 0 means no headquarter. */
 type ResolvedChannelLocation = ChannelLocationImportDto &
   Record<'channel' | 'physicalLocation' | 'headquarter', { readonly id: number }>;
 
-/** A link is a part of its channel: it says when that was changed last. */
+/** A link is part of its channel, so it shares the channel's time of the last change. */
 export const timestampedByChannel: Timestamped = {
   entity: Channel,
   part: { entity: ChannelLocation, owner: 'channelId' },
 };
 
-/** The intake's lines of links: a channel and the API's create body, matched by channel and location. */
+/**
+ * Creates the importer of links. Its records contain a channel and the API's create body; channel and location identify
+ * a link.
+ */
 export function createChannelLocationImporter(links: ChannelLocationsService) {
   return defineResourceImport<ChannelLocationImportDto, ResolvedChannelLocation & { id: number }>({
     type: 'channelLocation',

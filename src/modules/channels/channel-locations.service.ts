@@ -9,18 +9,18 @@ import { ChannelLocation } from './channel-location.entity';
 
 const LOCATION_POINTER = '/physicalLocation';
 
-/** 409: a location serves a channel once. */
+/** 409: a location is linked to a channel at most once. */
 export const LocationAlreadyLinked = defineError<{ locationId: number }>({
   code: 'channelLocation.taken',
   status: 409,
-  title: 'The location serves the channel already',
-  remedy: 'Nothing is to be done: the link is there.',
+  title: 'The location is already linked to the channel',
+  remedy: 'Change the existing link, or do nothing: it exists already.',
   detail: ({ locationId }) =>
-    `The physical location ${locationId} is linked to the channel already.`,
+    `The physical location ${locationId} is already linked to the channel.`,
   pointer: () => LOCATION_POINTER,
 });
 
-/** What is stored of a link, besides its id. */
+/** The columns of a link except its id. */
 export type LinkColumns = Omit<ChannelLocation, 'id' | 'location' | 'headquarter'>;
 export type StoredLink = LinkColumns & { readonly id: number };
 
@@ -33,7 +33,7 @@ const columnsPlan = createLoadPlan(ChannelLocation, [
   'zoneRadius',
 ]);
 
-/** The links between channels and physical locations; every change answers with all links of its channel. */
+/** Manages the links between channels and physical locations. Every change returns all links of the channel. */
 @Injectable()
 export class ChannelLocationsService {
   private readonly channels: Crud<{ id: number; pId: string }>;
@@ -48,18 +48,18 @@ export class ChannelLocationsService {
     this.headquarters = catalog.crud('headquarter');
   }
 
-  /** The id of a channel. @throws NotFound */
+  /** Returns the id of a channel. @throws NotFound */
   async idOf(pId: string): Promise<{ id: number }> {
     return { id: await this.channels.idOf(pId) };
   }
 
-  /** The links of a channel, the oldest first. @throws NotFound */
+  /** Returns the links of a channel, oldest first. @throws NotFound */
   async list<R>(channelId: number, plan: LoadPlan<ChannelLocation, R>): Promise<R[]> {
     await this.channels.requireExists(channelId);
     return this.stores.loader.listWhere(ChannelLocation, [is('channelId', channelId)], plan);
   }
 
-  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, LocationAlreadyLinked */
+  /** Creates a link. @throws NotFound, ReferenceNotFound, ReferenceMismatch, LocationAlreadyLinked */
   create(
     channelId: number,
     { physicalLocation, headquarter, ...values }: CreateChannelLocationDto,
@@ -71,7 +71,7 @@ export class ChannelLocationsService {
     });
   }
 
-  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch */
+  /** Updates a link. @throws NotFound, ReferenceNotFound, ReferenceMismatch */
   update(
     channelId: number,
     locationId: number,
@@ -84,7 +84,7 @@ export class ChannelLocationsService {
     });
   }
 
-  /** @throws NotFound */
+  /** Removes a link. @throws NotFound */
   remove(channelId: number, locationId: number): Promise<void> {
     return this.runLocked(channelId, async () => {
       const id = await this.getLinkId(channelId, locationId);
@@ -92,18 +92,18 @@ export class ChannelLocationsService {
     });
   }
 
-  /** The channel that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
+  /** Returns the id of the referenced channel. @throws ReferenceNotFound, ReferenceMismatch */
   resolveChannelId(reference: Reference): Promise<number> {
     return this.channels.resolveReference(reference, '/channel');
   }
 
-  /** The location that a reference names. @throws ReferenceNotFound, ReferenceMismatch */
+  /** Returns the id of the referenced location. @throws ReferenceNotFound, ReferenceMismatch */
   resolveLocationId(reference: Reference): Promise<number> {
     return this.locations.resolveId(reference, LOCATION_POINTER);
   }
 
   /**
-   * The headquarter that a reference names; without one, what was said instead: nothing, or that there is none.
+   * Returns the id of the referenced headquarter; null or undefined is returned as it is.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
   async resolveHeadquarterId<N extends null | undefined>(
@@ -112,18 +112,18 @@ export class ChannelLocationsService {
     return reference && this.headquarters.resolveReference(reference, '/headquarter');
   }
 
-  /** The links of some channels. */
+  /** Returns the links of several channels. */
   listByChannels(channelIds: readonly number[]): Promise<StoredLink[]> {
     const conditions = [isOneOf('channelId', channelIds)];
     return this.stores.loader.listWhere(ChannelLocation, conditions, columnsPlan);
   }
 
-  /** Inside a unit of work. @throws LocationAlreadyLinked, ReferenceNotFound */
+  /** Inserts a link, inside a unit of work. @throws LocationAlreadyLinked, ReferenceNotFound */
   async insert(link: LinkColumns): Promise<{ id: number }> {
     const { locationId } = link;
     const [id] = await mapViolations(() => this.stores.writer.insert(ChannelLocation, [link]), {
       unique: () => new LocationAlreadyLinked({ locationId }),
-      // Channels and headquarters are never deleted: the location has gone since it was found.
+      // Channels and headquarters are never deleted, so the location was deleted after it was found.
       foreignKey: () =>
         new ReferenceNotFound({
           resource: 'physicalLocation',
@@ -134,7 +134,7 @@ export class ChannelLocationsService {
     return { id: id as number };
   }
 
-  /** Inside a unit of work. */
+  /** Replaces all columns of a link, inside a unit of work. */
   async replace(id: number, link: LinkColumns): Promise<void> {
     await this.stores.writer.update(ChannelLocation, id, link);
   }
@@ -146,7 +146,7 @@ export class ChannelLocationsService {
     return link.id;
   }
 
-  /** Changes the links of a channel that nobody else changes meanwhile. */
+  /** Runs a change of a channel's links while the channel is locked. */
   private runLocked(channelId: number, change: () => Promise<void>): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.channels.lock(channelId);

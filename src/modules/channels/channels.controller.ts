@@ -30,15 +30,15 @@ const channelsOpenApiTag: OpenApiTag = {
   name: 'Channels',
   rank: 2000,
   description:
-    'Where the store sells, and which locations hand out or take back what was bought there.',
+    'Sales channels of the store, and the locations where their orders can be picked up or returned.',
 };
 
 const channelLocationsResponse = collectionResponse('PHYSICALLOCATIONS', channelLocationRecord);
-/** What `If-Match` of a link speaks of: the list that every change of one answers with. */
+/** The operation whose ETag `If-Match` refers to: the list of links that every change returns. */
 const LIST_OPERATION_ID = 'listChannelPhysicalLocations';
 const referenceErrors = [ReferenceNotFound, ReferenceMismatch];
 
-/** Specification, Sales channels. */
+/** Sales channels (specification, Sales channels). */
 @ApiController('channels', {
   area: 'channels',
   heading: channelsOpenApiTag,
@@ -53,8 +53,8 @@ export class ChannelsController {
   @GetId('getId/:pId', {
     summary: 'Find the id of a channel',
     description:
-      'Answers the `ID` that paths take for the pId of a channel, compared exactly. Channels ' +
-      'come in by the import.',
+      'Returns the `ID` of the channel with this pId, for use in paths. The pId is compared exactly. Channels ' +
+      'are created by the import.',
   })
   getChannelId(@PathParams() { pId }: PidPath) {
     return this.links.idOf(pId);
@@ -63,8 +63,8 @@ export class ChannelsController {
   @Read(':id/physicalLocations', {
     summary: 'List the physical locations that serve a channel',
     description:
-      'All locations that hand out or take back what was bought there, in the order in which ' +
-      'they were linked. Its ETag is what `If-Match` of a change of the links takes.',
+      'Returns all linked locations, where orders can be picked up or returned, in the order in which ' +
+      'they were linked. The ETag can be sent as `If-Match` with changes of the links.',
     returns: channelLocationsResponse,
   })
   listChannelPhysicalLocations(
@@ -77,8 +77,8 @@ export class ChannelsController {
   @Create(':id/physicalLocations', {
     summary: 'Link a physical location to a channel',
     description:
-      'Links one location, with its headquarter where one is named; each serves a channel once. ' +
-      'Answers all links of the channel.',
+      'Links one location to the channel, optionally with its headquarter. Each location can be linked once. ' +
+      'Returns all links of the channel.',
     returns: channelLocationsResponse,
     errors: [NotFound, LocationAlreadyLinked, ...referenceErrors],
   })
@@ -94,8 +94,8 @@ export class ChannelsController {
   }
 
   @Update(':id/physicalLocations/:physicalLocationId', {
-    summary: 'Change how a physical location serves a channel',
-    description: `${partialUpdateDescription} The location itself can't be changed: unlink it, and link the other one. Answers all links of the channel.`,
+    summary: 'Change the link of a physical location to a channel',
+    description: `${partialUpdateDescription} The location itself can't be changed: unlink it and link another one. Returns all links of the channel.`,
     returns: channelLocationsResponse,
     errors: referenceErrors,
     ifMatchOperation: LIST_OPERATION_ID,
@@ -114,8 +114,8 @@ export class ChannelsController {
   @Remove(':id/physicalLocations/:physicalLocationId', {
     summary: 'Unlink a physical location from a channel',
     description:
-      'Ends that the location serves the channel; the location itself stays, and so do orders ' +
-      'that name it. Answers the links that are left.',
+      'Removes the link and returns the remaining ones. The location itself stays, and so do orders ' +
+      'that refer to it.',
     returns: channelLocationsResponse,
     ifMatchOperation: LIST_OPERATION_ID,
   })

@@ -15,7 +15,7 @@ import { TagsService } from './tags/tags.service';
 
 /** Tags: attributes that a store defines itself (specification, Tag groups and Tags). */
 @Module({
-  // Tags stand before their parts: `getId/values` is no tag's list of values.
+  // TagsController comes first, so that `getId/values` is not routed to the values of a tag.
   controllers: [TagGroupsController, TagsController, TagValuesController, TagGroupLinksController],
   providers: [
     TagAssignmentResolver,

@@ -1,6 +1,6 @@
 import { defineCodes } from '../../core/codes';
 
-/** Item types (specification, Common conventions, 11): what a tag or a group of tags is for. */
+/** Item types (specification, Common conventions, 11): the types of records that a tag or a tag group is for. */
 export const itemTypeCodes = defineCodes([
   [1, 'products'],
   [2, 'categories'],

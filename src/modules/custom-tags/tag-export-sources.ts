@@ -13,7 +13,7 @@ import { TagGroupLink } from './tag-group-links/tag-group-link.entity';
 import { TagValue } from './tag-values/tag-value.entity';
 import { Tag } from './tags/tag.entity';
 
-/** What tags and their groups are called in lines. */
+/** Resolves tags and tag groups by the names that import records use. */
 export const tagGroupNames = createPidResolver('tagGroup', TagGroup);
 export const tagNames = createPidResolver('tag', Tag);
 
@@ -28,7 +28,7 @@ class TagValueNameDto {
 const valuePlan = createLoadPlan(TagValue, ['pId'], { tag: ['pId'] });
 const toTagValueKey = (tag: string, pId: string): string => JSON.stringify([tag, pId]);
 
-/** A value of a tag, as `{tag, pId}`. */
+/** A value of a tag, named as `{tag, pId}`. */
 export const tagValueNames: CompositeName<TagValueNameDto> = {
   dto: TagValueNameDto,
   toKey: ({ tag, pId }) => toTagValueKey(tag, pId),
@@ -91,10 +91,10 @@ const languageValuePlan = createLoadPlan(TagValue, ['pId'], {
   languages: ['languageCode', 'value'],
 });
 
-/** The same without what is of this store alone. */
+/** Returns a row without its internal id, which other stores don't know. */
 const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T, 'id'> => others;
 
-/** How tags are exported. */
+/** Exports tags, tag groups and the values of tags. */
 export const tagExportSources: readonly ExportSource[] = [
   {
     entity: TagGroup,

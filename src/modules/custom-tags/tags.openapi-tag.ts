@@ -4,5 +4,5 @@ export const tagsOpenApiTag: OpenApiTag = {
   name: 'Tags',
   rank: 1800,
   description:
-    'Attributes that the store defines for products, users or orders, and the values to choose from. The control type says what a value is: a number, a date, one of a list.',
+    'Attributes that the store defines for products, users or orders, and the values to choose from. The control type defines the values: a number, a date, or one of a list.',
 };

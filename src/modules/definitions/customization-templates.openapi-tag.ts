@@ -4,5 +4,5 @@ export const customizationTemplatesOpenApiTag: OpenApiTag = {
   name: 'Customization templates',
   rank: 2200,
   description:
-    'How products can be made personal, an engraving for example, and filters that say for whom.',
+    'Templates for the personalization of products, such as engravings, with filters that limit who can use them.',
 };

@@ -6,9 +6,9 @@ import { createDefinitionImporter } from './definitions/definition.importer';
 import { DefinitionsController } from './definitions/definitions.controller';
 import { DefinitionsService } from './definitions/definitions.service';
 
-/** Customization templates, for users, groups, countries or zones (specification, Customization templates). */
+/** Customization templates for users, groups, countries or zones (specification, Customization templates). */
 @Module({
-  // In this order: a pId may be called like a path of the filters.
+  // DefinitionsController comes first, because a pId may look like a path of the filters.
   controllers: [DefinitionsController, DefinitionItemsController],
   providers: [DefinitionsService],
 })

@@ -38,7 +38,7 @@ const fileManagerOpenApiTag: OpenApiTag = {
   name: 'File manager',
   rank: 1400,
   description:
-    'The stored files and folders. They are served to everybody below `/static/`, except for `attachments`.',
+    'Stored files and folders. Everybody can read them below `/static/`, except those in `attachments`.',
 };
 
 const okResponse = literalResponse<DoneResult>({ response: { type: 'string', enum: ['ok'] } });
@@ -54,7 +54,7 @@ const targetErrors: ErrorKind[] = [
   ExecutableFileName,
 ];
 
-/** Specification, File manager. All operations are POST and answer 201. */
+/** The file manager (specification, File manager). All operations are POST requests and answer 201. */
 @ApiController('fileManager', {
   area: 'files',
   heading: fileManagerOpenApiTag,
@@ -66,7 +66,7 @@ export class FileManagerController {
   @Operation('post', 'copy', {
     summary: 'Copy a file',
     description:
-      'Makes a second file with the same content. The folder of the target must exist and hold nothing of that name.',
+      "Creates a copy of the file. The target's folder has to exist and can't contain anything with that name.",
     status: 201,
     cost: 'HEAVY',
     returns: okResponse,
@@ -80,7 +80,7 @@ export class FileManagerController {
     bodyExample: { directory: 'products/new' },
     summary: 'Create a folder with its missing parents',
     description:
-      'Makes the folder, and the folders that lead to it. A path that is already taken is refused with ' +
+      'Creates the folder and its missing parents. A path that is already taken is rejected with ' +
       '409.',
     status: 201,
     returns: okResponse,
@@ -93,8 +93,8 @@ export class FileManagerController {
   @Operation('post', 'directoryExists', {
     summary: 'Check whether a folder exists',
     description:
-      'Answers `false` for what is not there, and for a file. Nothing is changed, and nothing ' +
-      'taken from the budget.',
+      "Returns `true` for a folder, and `false` for a file or a path that doesn't exist. The call is " +
+      'not counted by the rate limit.',
     status: 201,
     cost: 'FREE',
     scope: 'files:read',
@@ -108,7 +108,7 @@ export class FileManagerController {
   @Operation('post', 'download', {
     summary: 'Download a file of at most 50 MiB',
     description:
-      'As Base64 in JSON, or as the file itself if `Accept` ranks its type, or `application/octet-stream`, above JSON. Nothing is changed; a larger file is refused with 413.',
+      'Returns the file as Base64 in JSON, or as it is if `Accept` ranks its type or `application/octet-stream` above JSON. A larger file is rejected with 413.',
     status: 201,
     cost: 'HEAVY',
     scope: 'files:read',
@@ -122,8 +122,8 @@ export class FileManagerController {
   @Operation('post', 'fileExists', {
     summary: 'Check whether a file exists',
     description:
-      'Answers `false` for what is not there, and for a folder. Nothing is changed, and nothing ' +
-      'taken from the budget.',
+      "Returns `true` for a file, and `false` for a folder or a path that doesn't exist. The call is " +
+      'not counted by the rate limit.',
     status: 201,
     cost: 'FREE',
     scope: 'files:read',
@@ -136,9 +136,9 @@ export class FileManagerController {
 
   @Operation('post', 'move', {
     bodyExample: { from: 'products/teapot.png', to: 'archive/teapot.png' },
-    summary: 'Move or rename a file, or a folder with all that is in it',
+    summary: 'Move or rename a file, or a folder with its content',
     description:
-      'Records that name the old path keep it, and `/static/` serves only the new one. The folder of the target must exist and hold nothing of that name.',
+      "Moves the file or folder; `/static/` then serves only the new path, but records keep the old one. The target's folder has to exist and can't contain anything with that name.",
     status: 201,
     returns: okResponse,
     errors: [...targetErrors, FolderIntoItself],
@@ -150,8 +150,8 @@ export class FileManagerController {
   @Operation('post', 'remove', {
     summary: 'Remove a file',
     description:
-      'The file is gone at once, also below `/static/`; records that name its path keep it. A ' +
-      'folder is refused with 409.',
+      'Deletes the file at once, also below `/static/`. Records that refer to its path are not changed. A ' +
+      'folder is rejected with 409.',
     status: 201,
     returns: okResponse,
     errors: [...writeErrors, FileNotFound, NotAFile],
@@ -162,10 +162,10 @@ export class FileManagerController {
 
   @Operation('post', 'removeDirectory', {
     bodyExample: { directory: 'archive/2019' },
-    summary: 'Remove a folder; with force, also all that is in it',
+    summary: 'Remove a folder, with force including its content',
     description:
-      'Without `force` only an empty folder is removed; any other is refused with 409. What is ' +
-      'removed is gone at once, also below `/static/`.',
+      'Deletes an empty folder, or with `force` any folder with its content. Without `force` a folder that is not empty is ' +
+      'rejected with 409. Deleted files are no longer served below `/static/`.',
     status: 201,
     returns: okResponse,
     errors: [...writeErrors, FolderNotFound, NotAFolder, FolderNotEmpty],
@@ -177,7 +177,7 @@ export class FileManagerController {
   @Operation('post', 'upload', {
     summary: 'Upload files to a folder, all of them or none',
     description:
-      'A form of 1 to 20 files of at most 50 MiB each, and the folder, before or after them. A file of ' +
+      'Stores 1 to 20 files of a form, of at most 50 MiB each. The folder is a field before or after them. A file with ' +
       'the same name is replaced.',
     status: 201,
     cost: 'HEAVY',

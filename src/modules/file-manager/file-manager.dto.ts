@@ -1,10 +1,10 @@
 import { Flag, Text } from '../../api';
 
-/** The most characters of a path as it is sent: its limit is 1,024 bytes in NFC, which may be shorter. */
+/** Maximum number of characters of a path in a request. A path may have 1,024 bytes in NFC, which can be shorter. */
 const MAX_PATH_CHARACTERS = 3 * 1024;
 
-const SLASHES_DESCRIPTION = 'one / at its start and any at its end are removed';
-const ROOT_DESCRIPTION = 'empty, / or . is the root';
+const SLASHES_DESCRIPTION = 'one leading / and all trailing ones are removed';
+const ROOT_DESCRIPTION = 'an empty string, / or . means the root folder';
 
 export class CopyOrMoveDto {
   @Text({
@@ -36,13 +36,13 @@ export class DirectoryDto {
     max: MAX_PATH_CHARACTERS,
     min: 0,
     example: 'products',
-    description: `Path of the folder; ${SLASHES_DESCRIPTION}; ${ROOT_DESCRIPTION}, which is never made or removed`,
+    description: `Path of the folder; ${SLASHES_DESCRIPTION}; ${ROOT_DESCRIPTION}, which can't be created or removed`,
   })
   directory!: string;
 }
 
 export class RemoveDirectoryDto extends DirectoryDto {
-  @Flag({ default: false, description: 'Whether what is in the folder is removed too' })
+  @Flag({ default: false, description: 'Whether to remove the content of the folder as well' })
   force!: boolean;
 }
 

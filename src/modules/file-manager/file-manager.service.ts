@@ -17,12 +17,12 @@ import {
 import type { UploadDto } from './file-manager.dto';
 import { FileTooLarge, MAX_FILE_BYTES } from './file-manager.errors';
 
-/** The answer of all operations that change something. */
+/** The result of all operations that change files. */
 export interface DoneResult {
   readonly response: 'ok';
 }
 
-/** Whether something is there. */
+/** Whether a file or folder exists. */
 export interface ExistenceResult {
   readonly exists: boolean;
 }
@@ -34,7 +34,7 @@ interface SourceAndTarget {
 
 const DONE: DoneResult = { response: 'ok' };
 
-/** The files of the store as its back office sees them (specification, File manager). */
+/** Manages the stored files for the back office (specification, File manager). */
 @Injectable()
 export class FileManagerService {
   constructor(private readonly store: FileStore) {}
@@ -70,7 +70,7 @@ export class FileManagerService {
     return { exists: (await this.store.stat(path))?.kind === 'file' };
   }
 
-  /** @returns the file, whose content is to be read or destroyed. @throws FileTooLarge */
+  /** Returns a file. The caller has to read or destroy its content. @throws FileTooLarge */
   async download(file: string): Promise<ResponseFile> {
     const path = parsePath(file, '/file');
     const { file: found, content } = await this.store.read(path);
@@ -98,7 +98,7 @@ export class FileManagerService {
     return DONE;
   }
 
-  /** Stores all files of a form, or none; a file of the same name is replaced. */
+  /** Stores all files of a form or none; files with the same names are replaced. */
   async upload(form: IncomingForm<UploadDto>): Promise<DoneResult> {
     const names = new Set<FilePath>();
     const staged: StagedFile[] = [];
@@ -124,8 +124,8 @@ export class FileManagerService {
 }
 
 /**
- * Judges the name of a file of a form before its bytes are read.
- * @param names of the files before it; the new one joins them
+ * Checks the name of an uploaded file before its bytes are read.
+ * @param names names of the earlier files; the new one is added
  * @throws InvalidRequest, ExecutableFileName
  */
 function toNewPath(given: string, pointer: string, names: Set<FilePath>): FilePath {
@@ -133,14 +133,14 @@ function toNewPath(given: string, pointer: string, names: Set<FilePath>): FilePa
   requireVisibleName(name, pointer);
   requireNotExecutable(name, pointer);
   if (names.has(name)) {
-    const detail = `Two files of the form are called ${JSON.stringify(name)}.`;
+    const detail = `Two files of the form have the name ${JSON.stringify(name)}.`;
     throw new InvalidRequest([{ pointer, code: 'file.twice', detail }]);
   }
   names.add(name);
   return name;
 }
 
-/** @throws InvalidRequest with the faults of both paths; ExecutableFileName */
+/** Parses both paths. @throws InvalidRequest with the field errors of both; ExecutableFileName */
 function parsePaths({ from, to }: SourceAndTarget): { from: FilePath; to: FilePath } {
   const faults: FieldError[] = [];
   const parsed = (text: string, field: keyof SourceAndTarget): FilePath => {

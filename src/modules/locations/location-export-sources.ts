@@ -8,7 +8,7 @@ import {
 } from '../../platform/data-transfer/imports';
 import { PhysicalLocation } from './location.entity';
 
-/** What locations are called in lines. */
+/** Resolves physical locations by the names that import records use. */
 export const locationNames = createPidResolver('physicalLocation', PhysicalLocation);
 
 const locationPlan = createLoadPlan(
@@ -42,7 +42,7 @@ const locationPlan = createLoadPlan(
   },
 );
 
-/** How physical locations are exported. */
+/** Exports physical locations. */
 export const locationExportSources: readonly ExportSource[] = [
   {
     entity: PhysicalLocation,

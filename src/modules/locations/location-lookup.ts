@@ -16,12 +16,12 @@ const referencedColumns = [
   'longitude',
 ] as const satisfies readonly (keyof PhysicalLocation)[];
 
-/** What a physical location is to those who refer to it: what it is called, and where it stands. */
+/** The fields of a physical location that referring modules use: its name and address. */
 export type ReferencedLocation = Pick<PhysicalLocation, 'id' | (typeof referencedColumns)[number]>;
 
 const lookupPlan = createLoadPlan(PhysicalLocation, referencedColumns);
 
-/** Physical locations for the areas that refer to them. */
+/** Finds physical locations for modules that refer to them. */
 @Injectable()
 export class LocationLookup {
   private readonly locations: Crud<PhysicalLocation>;
@@ -32,15 +32,15 @@ export class LocationLookup {
   }
 
   /**
-   * The id of the location that a reference names.
-   * @param pointer where the reference stands in the request
-   * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
+   * Returns the id of the referenced location.
+   * @param pointer JSON pointer of the reference in the request
+   * @throws InvalidRequest if the reference is empty, ReferenceNotFound, ReferenceMismatch
    */
   resolveId(reference: Reference, pointer: string): Promise<number> {
     return this.locations.resolveReference(reference, pointer);
   }
 
-  /** Looks up the locations that references name; one query, and none without references. */
+  /** Looks up the referenced locations, with one query, and none without references. */
   resolve(references: readonly Reference[]): Promise<ReferenceLookup<ReferencedLocation>> {
     return this.locations.lookUpReferences(references, lookupPlan);
   }

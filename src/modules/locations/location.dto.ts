@@ -27,13 +27,17 @@ export class LocationTextDto {
   @Text({ max: 255, default: '', extension: true })
   bannerAlt!: string;
 
-  @Text({ max: 2048, default: '', extension: true, description: 'Address of a picture' })
+  @Text({ max: 2048, default: '', extension: true, description: 'URL of the banner image' })
   bannerImage!: string;
 
-  @Text({ max: 2048, default: '', extension: true, description: 'Where the banner leads to' })
+  @Text({ max: 2048, default: '', extension: true, description: 'Target URL of the banner' })
   destinationUrl!: string;
 
-  @Flag({ default: false, extension: true, description: 'Search engines may follow that link' })
+  @Flag({
+    default: false,
+    extension: true,
+    description: "Whether search engines may follow the banner's link",
+  })
   linkFollowing!: boolean;
 }
 
@@ -85,7 +89,7 @@ export class CreateLocationDto {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: 'Internal identifier of a zone of the country; 0 for none',
+    description: 'Internal identifier of a zone of the country; 0 means no zone',
   })
   locationId!: number;
 
@@ -101,16 +105,16 @@ export class CreateLocationDto {
   @Email({ default: '' })
   email!: string;
 
-  @Email({ default: '', description: 'Where the store writes to about the location' })
+  @Email({ default: '', description: "Address for the store's messages about the location" })
   notificationEmail!: string;
 
   @LanguageTexts(() => LocationTextDto)
   languages?: LocationTextDto[];
 }
 
-/** A location as the intake takes it: its zone by reference, too. */
+/** A location as an import record, whose zone can be a reference. */
 export class LocationImportDto extends CreateLocationDto {
-  @Reference({ optional: true, description: 'The zone of the country, in place of locationId' })
+  @Reference({ optional: true, description: 'The zone of the country, instead of locationId' })
   zone?: ReferenceDto | null;
 }
 

@@ -66,7 +66,7 @@ export class PhysicalLocation {
   @VarcharColumn(2)
   countryCode!: string;
 
-  /** `LOCATIONID`: the zone of the country that it stands in. */
+  /** `LOCATIONID`: the zone of the country in which the location is. */
   @RefColumn(() => Zone, { onDelete: 'RESTRICT', nullable: true })
   zoneId!: number | null;
 
@@ -84,7 +84,7 @@ export class PhysicalLocation {
   @VarcharColumn(254)
   email!: string;
 
-  /** Where the store writes to about the location. */
+  /** E-mail address for the store's messages about the location. */
   @VarcharColumn(254)
   notificationEmail!: string;
 
@@ -92,7 +92,7 @@ export class PhysicalLocation {
   languages!: Relation<PhysicalLocationText>[];
 }
 
-/** What a physical location shows in one language. */
+/** The texts of a physical location in one language. */
 @Entity('physical_location_texts')
 @PartOfRecord('locationId')
 @Unique(['locationId', 'languageCode'])
@@ -116,15 +116,15 @@ export class PhysicalLocationText {
   @VarcharColumn(255)
   bannerAlt!: string;
 
-  /** Address of a picture. */
+  /** URL of the banner image. */
   @VarcharColumn(2048)
   bannerImage!: string;
 
-  /** Where the banner leads to. */
+  /** Target URL of the banner. */
   @VarcharColumn(2048)
   destinationUrl!: string;
 
-  /** Whether search engines may follow that link. */
+  /** Whether search engines may follow the banner's link. */
   @BoolColumn()
   linkFollowing!: boolean;
 }

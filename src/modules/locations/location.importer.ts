@@ -5,7 +5,9 @@ import { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';
 import type { LocationsService } from './locations.service';
 
-/** The intake's lines of physical locations: the API's create body, and the zone by reference. */
+/**
+ * Creates the importer of physical locations. Its records contain the API's create body and the zone as a reference.
+ */
 export function createLocationImporter(locations: LocationsService, catalog: Catalog) {
   const plan = locationRecord.plan();
   return defineResourceImport({
@@ -37,7 +39,7 @@ export function createLocationImporter(locations: LocationsService, catalog: Cat
   });
 }
 
-/** A stored location in the words of a line. */
+/** Converts a stored location to the form of an import record. */
 function toImportForm({ zoneId, ...location }: PhysicalLocation) {
   return { ...location, locationId: zoneId ?? 0 };
 }

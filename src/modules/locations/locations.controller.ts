@@ -33,7 +33,7 @@ const locationsOpenApiTag: OpenApiTag = {
 
 const writeErrors = [PidTaken, ReferenceNotFound, ZoneCountryMismatch];
 
-/** Specification, Physical locations. */
+/** Physical locations (specification, Physical locations). */
 @ApiController('physicalLocations', {
   area: 'locations',
   heading: locationsOpenApiTag,
@@ -48,8 +48,8 @@ export class LocationsController {
   @List('', {
     summary: 'List physical locations',
     description:
-      'Page by page; `q` looks into name, pId, address, city, postal code, state, e-mail and ' +
-      'phone. `languageCode` leaves the texts of one language.',
+      'Returns locations page by page. `q` searches name, pId, address, city, postal code, state, e-mail and ' +
+      'phone; `languageCode` limits the texts to one language.',
     listsFields: true,
     returns: pagedResponse('PHYSICALLOCATIONS', locationRecord),
   })
@@ -63,8 +63,8 @@ export class LocationsController {
   @Create('', {
     summary: 'Create a physical location',
     description:
-      'Makes a shop, pick-up point or warehouse; which channels it serves is said by ' +
-      '`createChannelPhysicalLocation`. A zone must be one of its country.',
+      'Creates a shop, pick-up point or warehouse. To link it to channels, call ' +
+      '`createChannelPhysicalLocation`. A zone has to belong to the country.',
     returns: locationRecord,
     errors: writeErrors,
   })
@@ -80,7 +80,8 @@ export class LocationsController {
 
   @GetId('getId/:pId', {
     summary: 'Find the id of a physical location',
-    description: 'Answers the `ID` that paths take for the pId of a location, compared exactly.',
+    description:
+      'Returns the `ID` of the location with this pId, for use in paths. The pId is compared exactly.',
   })
   getPhysicalLocationId(@PathParams() { pId }: PidPath) {
     return this.locations.idOf(pId);
@@ -89,7 +90,7 @@ export class LocationsController {
   @Read(':id', {
     summary: 'Read a physical location',
     description:
-      'One location with its texts in all languages; `COUNTRYID` is the number of ISO 3166-1.',
+      'Returns one location with its texts in all languages. `COUNTRYID` is the ISO 3166-1 number.',
     returns: locationRecord,
   })
   getPhysicalLocation(
@@ -101,7 +102,7 @@ export class LocationsController {
 
   @Update(':id', {
     summary: 'Change a physical location',
-    description: `${partialTextsUpdateDescription} Zone and country are judged together: whoever moves a location to another country sends its new zone, or 0, along. Orders keep what they recorded.`,
+    description: `${partialTextsUpdateDescription} Zone and country are checked together: when you change the country, send the new zone or 0 as well. Orders keep their copies.`,
     returns: locationRecord,
     errors: writeErrors,
   })
@@ -118,7 +119,7 @@ export class LocationsController {
 
   @Remove(':id', {
     summary: 'Delete a physical location and its links to channels',
-    description: 'Its texts go as well. Orders that name it keep what they recorded.',
+    description: 'Deletes the location with its texts. Orders that refer to it keep their copies.',
   })
   removePhysicalLocation(@PathParams() { id }: IdPath) {
     return this.locations.remove(id);

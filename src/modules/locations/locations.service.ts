@@ -13,7 +13,7 @@ const locationListing = defineListing(PhysicalLocation, {
   search: locationSearch,
 });
 
-/** The searchable texts of a location. */
+/** The searchable columns of a location. */
 const searchedColumns = [
   'name',
   'pId',
@@ -28,10 +28,10 @@ const searchedPlan = createLoadPlan(PhysicalLocation, searchedColumns);
 
 type SearchedLocation = Pick<PhysicalLocation, 'id' | (typeof searchedColumns)[number]>;
 
-/** What decides which zones a location can have. */
+/** The columns that are checked when zone or country change. */
 const countryAndZonePlan = createLoadPlan(PhysicalLocation, ['countryCode', 'zoneId']);
 
-/** A language of which nothing is said. */
+/** The default of texts that are not sent. */
 const EMPTY_TEXT = {
   information: '',
   bannerAlt: '',
@@ -41,6 +41,7 @@ const EMPTY_TEXT = {
 };
 
 @Injectable()
+/** Manages physical locations. */
 export class LocationsService {
   private readonly locations: Crud<PhysicalLocation>;
   private readonly texts: LocalizedTexts<PhysicalLocationText, 'locationId'>;
@@ -68,7 +69,7 @@ export class LocationsService {
     return this.locations.get(id, plan);
   }
 
-  /** Those that exist of the locations with these public identifiers. */
+  /** Returns the existing locations with these pIds. */
   listByPIds<R>(pIds: readonly string[], plan: LoadPlan<PhysicalLocation, R>): Promise<R[]> {
     return this.locations.listWhere([isOneOf('pId', pIds)], plan);
   }
@@ -77,7 +78,7 @@ export class LocationsService {
     return { id: await this.locations.idOf(pId) };
   }
 
-  /** @throws PidTaken, ReferenceNotFound, ZoneCountryMismatch */
+  /** Creates a location. @throws PidTaken, ReferenceNotFound, ZoneCountryMismatch */
   create({ languages = [], locationId, ...values }: CreateLocationDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.requireZone(locationId, values.countryCode, 'locationId');
@@ -92,7 +93,7 @@ export class LocationsService {
     });
   }
 
-  /** @throws NotFound, PidTaken, ReferenceNotFound, ZoneCountryMismatch */
+  /** Updates a location. @throws NotFound, PidTaken, ReferenceNotFound, ZoneCountryMismatch */
   update(id: number, { languages, locationId, ...values }: UpdateLocationDto): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.locations.lock(id);
@@ -117,7 +118,7 @@ export class LocationsService {
     });
   }
 
-  /** Judges zone and country as they are after an update that changes one of them. */
+  /** Checks zone and country as they will be after an update that changes at least one of them. */
   private async requireMatchingZone(
     id: number,
     locationId: number | undefined,
@@ -132,7 +133,7 @@ export class LocationsService {
     );
   }
 
-  /** @param field the member of the request that is at fault when the two don't fit */
+  /** @param field the field that an error points to */
   private requireZone(zoneId: number, countryCode: string, field: string): Promise<void> {
     return requireZones(this.catalog, [{ zoneId, countryCode, pointer: `/${field}` }]);
   }

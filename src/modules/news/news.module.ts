@@ -12,7 +12,7 @@ import { NewsService } from './news/news.service';
 
 /** News of the store (specification, News). */
 @Module({
-  // In this order: a pId may be called like a path of the others.
+  // NewsController comes first, because a pId may look like a path of the others.
   controllers: [NewsController, ActivityLimitsController, NewsItemsController],
   providers: [NewsCollection, NewsParts, NewsService, ActivityLimitsService],
 })

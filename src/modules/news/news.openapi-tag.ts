@@ -4,5 +4,5 @@ export const newsOpenApiTag: OpenApiTag = {
   name: 'News',
   rank: 1200,
   description:
-    'Articles with texts for each language, the periods in which they are shown, and filters that say to whom.',
+    'Articles with texts for each language, the periods in which they are shown, and filters that limit who can see them.',
 };

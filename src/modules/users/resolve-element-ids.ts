@@ -2,7 +2,7 @@ import { DomainError } from '../../core/errors';
 import type { Reference } from '../../database';
 import type { Catalog, ElementKind, ResolvedCatalogReferences } from '../../platform/catalog';
 
-/** A reference to an element of the catalog, and where it stands in the request. */
+/** A reference to an element of the catalog, with its position in the request as a JSON pointer. */
 interface ElementReference {
   readonly kind: ElementKind;
   readonly reference: Reference;
@@ -10,7 +10,7 @@ interface ElementReference {
 }
 
 /**
- * The ids of the elements that references name, in their order; a query or two for each kind.
+ * Returns the ids of the referenced elements, in the order of the references. Runs one or two queries per kind.
  * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
  */
 export async function resolveElementIds(
@@ -21,7 +21,7 @@ export async function resolveElementIds(
   return ids as number[];
 }
 
-/** The same for several lists of references together. */
+/** Resolves several lists of references together, like `resolveElementIds`. */
 export async function resolveElementIdLists(
   catalog: Catalog,
   lists: readonly (readonly ElementReference[])[],

@@ -34,7 +34,7 @@ import { Voucher, VoucherMovement } from './vouchers/voucher.entity';
 import { WishlistItem } from './wishlist/wishlist-item.entity';
 import { userGroupNames, userNames } from './user-names';
 
-/** A user as it is stored, with its addresses, tags, wishes and what it supplies. */
+/** The import record of a stored user, with addresses, tags, wishlist and supplied items. */
 export const userDeclaration: StoredDeclaration = {
   type: 'userRecord',
   canMakeAdministrator: true,
@@ -122,7 +122,7 @@ export const userDeclaration: StoredDeclaration = {
     passwordHash: null,
     passwordTrusted: null,
   }),
-  // Whoever is logged in has to log in again.
+  // A change of credentials ends the user's logins.
   extraChanges: (changes) =>
     credentialColumns.some((name) => name in changes) ? { credentialVersion: increment(1) } : {},
   afterWrite: async (stores, ids) => {
@@ -131,7 +131,7 @@ export const userDeclaration: StoredDeclaration = {
   },
 };
 
-/** Nobody is an administrator by a password that somebody without the right to make one has set. */
+/** Removes the passwords of administrators that were set by somebody without the right to create administrators. */
 async function clearUntrustedPasswords(
   { loader, writer }: Stores,
   ids: readonly number[],
@@ -143,7 +143,7 @@ async function clearUntrustedPasswords(
   await writer.update(User, conditions, { passwordHash: null });
 }
 
-/** What can be said of a user only once all users are there, and when anything of its own was changed last. */
+/** The fields of a user that can only be set after all users exist: the sales agent and the time of the last change. */
 export const userStateDeclaration: StoredDeclaration = {
   type: 'userState',
   entity: User,
@@ -244,7 +244,7 @@ export const userShoppingListsDeclaration: StoredDeclaration = {
 
 const searchedRowPlan = createLoadPlan(ShoppingListRow, ['comment', 'pId']);
 
-/** Rows that go are not found any more. */
+/** Removes rows that are about to be replaced from the search index. */
 async function unindexRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
   const lists = await loader.listIds(ShoppingList, [isOneOf('userId', userIds)]);
   const rows = await loader.listWhere(ShoppingListRow, [isOneOf('listId', lists)], idOnlyPlan);
@@ -262,7 +262,7 @@ async function indexRows({ loader, search }: Stores, userIds: readonly number[])
   await search.replace(shoppingListRowSearch, entries);
 }
 
-/** The lines of users whose records only operations make. */
+/** The import records of user data that only operations can create. */
 export const userDeclarations: readonly StoredDeclaration[] = [
   userDeclaration,
   userVouchersDeclaration,

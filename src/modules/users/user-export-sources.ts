@@ -72,7 +72,7 @@ const userCommentDeclaration = exportRecords(
   }),
 );
 
-/** How groups of users are exported: before everything that names users. */
+/** Exports user groups, before all records that refer to users. */
 export const userGroupExportSources: readonly ExportSource[] = [
   {
     entity: UserGroup,
@@ -84,7 +84,7 @@ export const userGroupExportSources: readonly ExportSource[] = [
 
 const userEntity = User as EntityClass<{ id: number }>;
 
-/** How users are exported, with what is their own. */
+/** Exports users and everything that belongs to them. */
 export const userExportSources: readonly ExportSource[] = [
   {
     entity: userEntity,
@@ -102,13 +102,13 @@ export const userExportSources: readonly ExportSource[] = [
     entity: UserComment,
     changeKinds: ['userComment'],
     removalPolicy: {
-      removal: { never: 'it goes with its user or its element' },
+      removal: { never: 'it is removed with its user or its element' },
       renaming: { never: 'no operation renames it' },
     },
     userIdProperty: 'userId',
     recordTypes: [userCommentDeclaration],
   },
-  // Last: sales agents are users that have to be there, and comments move LASTUSED.
+  // Last, because sales agents have to exist first and imported comments change LASTUSED.
   {
     entity: userEntity,
     changeKinds: ['user'],

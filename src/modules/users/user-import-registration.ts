@@ -10,7 +10,7 @@ import { createUserImporter } from './users/user.importer';
 import { UserStateResolver } from './users/user-state-resolver';
 import { UsersService } from './users/users.service';
 
-/** Registers the kinds of lines that the intake takes of users. */
+/** Registers the record types of users for the import. */
 @Injectable()
 export class UserImportRegistration implements OnModuleInit {
   constructor(

@@ -6,7 +6,7 @@ import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
 import { Voucher } from './vouchers/voucher.entity';
 
-/** What users and their groups are called in lines. */
+/** Resolves users and user groups by the names that import records use. */
 export const userNames = createPidResolver('user', User);
 export const userGroupNames = createPidResolver('userGroup', UserGroup);
 
@@ -17,7 +17,7 @@ class VoucherNameDto {
 
 const codePlan = createLoadPlan(Voucher, ['code']);
 
-/** A voucher by its code. */
+/** A voucher, named by its code. */
 export const voucherNames: CompositeName<VoucherNameDto> = {
   dto: VoucherNameDto,
   toKey: ({ code }) => code,

@@ -53,11 +53,11 @@ import { VouchersService } from './vouchers/vouchers.service';
 import { WishlistController } from './wishlist/wishlist.controller';
 import { WishlistService } from './wishlist/wishlist.service';
 
-/** Users and what is their own (specification, Users). */
+/** Users and everything that belongs to them (specification, Users). */
 @Module({
   imports: [CustomTagsModule],
   controllers: [
-    // First: its users/getId/{pId} must not be taken for a users/{id}/... of another one.
+    // First, so that users/getId/{pId} is not routed to a users/{id}/... of another controller.
     UsersController,
     AddressBookController,
     LoginController,

@@ -5,5 +5,5 @@ export const usersOpenApiTag: OpenApiTag = {
   rank: 900,
   description:
     'Customers, suppliers, sales agents and administrators: their data, addresses, tags, vouchers, points, wishlists and ' +
-    'shopping lists. Whatever is changed of a member of the system group needs `users:admin` as well.',
+    'shopping lists. Changes to members of the system group require `users:admin` as well.',
 };

@@ -4,5 +4,5 @@ export const catalogOpenApiTag: OpenApiTag = {
   name: 'Catalog',
   rank: 1600,
   description:
-    'Products, categories and everything else that was imported, and languages: look up here what requests refer to.',
+    'Products, categories, other imported records and languages that requests can refer to.',
 };

@@ -10,7 +10,7 @@ import { UploadImageController } from './upload-image/upload-image.controller';
 import { UploadImageService } from './upload-image/upload-image.service';
 import { VariantStore } from './upload-image/variant-store';
 
-/** Utilities (specification, Utilities), and lists of what requests can name. */
+/** Utilities (specification, Utilities) and lists of records that requests can refer to. */
 @Module({
   imports: [ImagesModule, SalesModule],
   controllers: [

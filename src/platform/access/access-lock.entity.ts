@@ -1,9 +1,9 @@
 import { Entity } from 'typeorm';
 import { IdColumn, LockCountColumn, UnjournaledDeclaration } from '../../database';
 
-/** One row, made by the migration: whoever holds it alone decides whether a first key is to be made. */
+/** The single row, created by the migration. A process locks it while it decides whether to create a first key. */
 @Entity('access_locks')
-@UnjournaledDeclaration('processes wait for each other by it')
+@UnjournaledDeclaration('it only serializes processes')
 export class AccessLock {
   @IdColumn()
   id!: number;

@@ -8,7 +8,7 @@ import { ApiKeyCache } from './api-keys/api-key-cache';
 import { FirstApiKey } from './first-api-key';
 import { TokenAuthenticator } from './token-authenticator';
 
-/** Who may call: API keys and their scopes, and the other kinds of tokens that areas bring along. */
+/** Authentication of callers: API keys and their scopes, and the other kinds of tokens that modules register. */
 @Global()
 @Module({
   controllers: [ApiKeysController],

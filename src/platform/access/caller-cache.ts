@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock';
 
-/** How long a caller that was found is taken to be still there. */
+/** How long a cached caller is trusted. */
 const CACHE_TTL_MS = 5_000;
 
-/** Most callers that are remembered; more are looked up each time. */
+/** Maximum number of cached callers; the cache is cleared when it is full. */
 const MAX_CACHED_CALLERS = 10_000;
 
 interface CachedCaller<C> {
@@ -11,13 +11,16 @@ interface CachedCaller<C> {
   readonly trustedUntil: number;
 }
 
-/** Callers that were found lately, so that a call does not cost a look-up. */
+/** Caches recently found callers, so that a call needs no query. */
 export class CallerCache<K, C extends object> {
   private readonly entries = new Map<K, CachedCaller<C>>();
-  /** Counts what was forgotten: a look-up that began before may have found it. */
+  /**
+   * Number of invalidations. A lookup that started before an invalidation may have found outdated data, so it isn't
+   * cached.
+   */
   private invalidations = 0;
 
-  /** @param load finds a caller in the database; undefined: there is none */
+  /** @param load finds a caller in the database; undefined if it is unknown */
   constructor(
     private readonly clock: Clock,
     private readonly load: (key: K) => Promise<C | undefined>,
@@ -37,7 +40,7 @@ export class CallerCache<K, C extends object> {
     return caller;
   }
 
-  /** Callers that the condition holds for are looked up again at their next call. */
+  /** Removes matching callers from the cache, so that they are looked up at their next call. */
   invalidate(condition: (caller: C) => boolean): void {
     this.invalidations++;
     for (const [key, { caller }] of this.entries) if (condition(caller)) this.entries.delete(key);

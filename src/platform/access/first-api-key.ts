@@ -9,7 +9,7 @@ import { ApiKey } from './api-keys/api-key.entity';
 import { ApiKeysService, hashKey } from './api-keys/api-keys.service';
 import { systemKeyHolder } from './api-keys/key-limits';
 
-/** Sees to it that a fresh database can be called at all. */
+/** Creates the first API key of a fresh database. */
 @Injectable()
 export class FirstApiKey {
   constructor(
@@ -19,7 +19,7 @@ export class FirstApiKey {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Makes sure of the configured key. Of several processes that start at once exactly one stores it. */
+  /** Stores the configured key if it is missing. If several processes start at once, only one stores it. */
   async ensureConfigured(): Promise<void> {
     const { bootstrapApiKey } = this.configuration;
     if (bootstrapApiKey === undefined) return;
@@ -27,14 +27,14 @@ export class FirstApiKey {
   }
 
   /**
-   * Makes a first key on a database without any. Of several processes that start at once exactly one makes it.
-   * @returns the key, to be shown once on the terminal; undefined when there was none to make
+   * Creates a first key if the database has none. If several processes start at once, only one creates it.
+   * @returns the key, to be shown once on the terminal; undefined if there are keys already
    */
   createFirst(): Promise<string | undefined> {
     return this.withAccessLock(() => this.createUnlessAnyExists());
   }
 
-  /** Whether there is only one key, and it was never used: perhaps nobody knows it any more. */
+  /** Whether there is only one key and it was never used: maybe nobody knows it. */
   async isUnused(): Promise<boolean> {
     const keys = await this.stores.loader.listWhere(
       ApiKey,
@@ -64,7 +64,7 @@ export class FirstApiKey {
     const madeBy = { madeByKind: kind, madeById: id, madeByName: name };
     const values = { name: 'Configured key', keyHash, scopes: ['*'], createdAt, ...madeBy };
     await this.stores.writer.insert(ApiKey, [
-      // In every store that has it the same: so an export of the one finds it in the other.
+      // The pId is the same in all stores with this key, so an export of one store finds the key in another.
       {
         pId: hash('sha256', keyHash),
         ...values,

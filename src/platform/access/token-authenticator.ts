@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Authenticator, type Principal } from '../../api';
 
-/** A kind of bearer tokens, told from the others by what they begin with. */
+/** A kind of bearer tokens, recognized by their prefix. */
 interface TokenKind {
   /** For example `osk_`. */
   readonly prefix: string;
-  /** @returns undefined when nobody has this token (any more) */
+  /** @returns the caller; undefined if the token is unknown or no longer valid */
   identify(token: string): Promise<Principal | undefined>;
 }
 
-/** Tells callers by their tokens. Each area registers its kind when its module starts. */
+/** Authenticates callers by their tokens. Each module registers its kind of tokens at startup. */
 @Injectable()
 export class TokenAuthenticator extends Authenticator {
   private readonly tokenKinds: TokenKind[] = [];

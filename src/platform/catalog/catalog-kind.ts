@@ -1,4 +1,4 @@
-/** Kinds of elements: what references, wishlists, suppliers and filters point at. The names are stored. */
+/** Kinds of elements, which references, wishlists, suppliers and filters refer to. The names are stored. */
 export const elementKinds = [
   'product',
   'category',
@@ -19,7 +19,7 @@ export const elementKinds = [
 
 export type ElementKind = (typeof elementKinds)[number];
 
-/** Everything that a store brings along: the elements, and the kinds with fields of their own. */
+/** All kinds of the imported catalog: the elements, and the kinds with additional fields. */
 export const catalogKinds = [...elementKinds, 'zone', 'channel', 'headquarter', 'tax'] as const;
 
 export type CatalogKind = (typeof catalogKinds)[number];
@@ -28,19 +28,19 @@ export function isElementKind(word: string): word is ElementKind {
   return elementKinds.some((kind) => kind === word);
 }
 
-/** How money is paid by a payment system; what is not known is left out. */
+/** The means of payment of a payment system; unknown values are absent. */
 export interface PaymentMeans {
-  /** UNTDID 4461. */
+  /** Code of UNTDID 4461. */
   readonly code: number;
   readonly iban?: string;
   readonly bic?: string;
-  /** Whose account it is. */
+  /** Holder of the account. */
   readonly accountName?: string;
-  /** When what is not paid yet is due, in words. */
+  /** Payment terms for the amount due, as a text. */
   readonly terms?: string;
 }
 
-/** Documents that a headquarter numbers in a series of its own. */
+/** Documents that a headquarter can number in its own series. */
 export const seriesDocuments = [
   'order',
   'invoice',
@@ -52,10 +52,10 @@ export const seriesDocuments = [
 
 export type SeriesDocument = (typeof seriesDocuments)[number];
 
-/** How a headquarter's numbers of one kind of document look. */
+/** The format of a headquarter's numbers for one kind of document. */
 export interface HeadquarterSeries {
   readonly document: SeriesDocument;
-  /** Absent: the default of the kind of document, the headquarter and the year. */
+  /** If absent, the default prefix is used: kind of document, headquarter and year. */
   readonly prefix?: string;
   readonly suffix: string;
 }

@@ -9,13 +9,13 @@ import { Headquarter } from './headquarter.entity';
 import { Tax } from './tax.entity';
 import { Zone } from './zone.entity';
 
-/** Names of the catalog's records in lines. */
+/** Resolves records of the catalog by the names that import records use. */
 export const zoneNames = createPidResolver('zone', Zone);
 export const channelNames = createPidResolver('channel', Channel);
 export const headquarterNames = createPidResolver('headquarter', Headquarter);
 export const taxNames = createPidResolver('tax', Tax);
 
-/** Names of elements in lines, by kind. */
+/** Resolves elements by the names that import records use, by kind. */
 export const elementNames = Object.fromEntries(
   elementKinds.map((kind) => [kind, createPidResolver(kind, Element, [is('kind', kind)])]),
 ) as Readonly<Record<ElementKind, NameResolver>>;
@@ -23,7 +23,7 @@ export const elementNames = Object.fromEntries(
 const elementPlan = createLoadPlan(Element, ['kind', 'pId']);
 const toElementKey = (kind: string, pId: string): string => JSON.stringify([kind, pId]);
 
-/** Elements of any kind, by kind and pId. */
+/** The name of an element of any kind: kind and pId. */
 class ElementNameDto {
   @OneOf(elementKinds)
   kind!: ElementKind;
@@ -32,7 +32,7 @@ class ElementNameDto {
   pId!: string;
 }
 
-/** An element of any kind, as `{kind, pId}`. */
+/** An element of any kind, named as `{kind, pId}`. */
 export const elementReference: CompositeName<ElementNameDto> = {
   dto: ElementNameDto,
   toKey: ({ kind, pId }) => toElementKey(kind, pId),

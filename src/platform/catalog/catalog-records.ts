@@ -42,14 +42,14 @@ import { Headquarter, headquarterSearch } from './headquarter.entity';
 import { Tax, taxSearch } from './tax.entity';
 import { Zone, zoneSearch } from './zone.entity';
 
-/** 422: a zone would stand inside itself. */
+/** 422: a zone can't contain itself. */
 const ZoneInsideItself = defineError<{ pId: string }>({
   code: 'zone.insideItself',
   status: 422,
-  title: 'A zone would stand inside itself',
-  remedy: 'Name another parent.',
+  title: "A zone can't contain itself",
+  remedy: 'Choose another parent.',
   detail: ({ pId }) =>
-    `The parent of the zone ${JSON.stringify(pId)} is the zone itself, or inside it.`,
+    `The parent of the zone ${JSON.stringify(pId)} is the zone itself or a zone inside it.`,
   pointer: () => '/parent',
 });
 
@@ -57,7 +57,7 @@ type VatFields = Parameters<typeof findVatWarnings>[0];
 
 type CatalogRecord = StoredDeclaration & { readonly type: CatalogKind };
 
-/** A kind of the catalog: a row of its table, which is found by pId. */
+/** Defines a kind of the catalog: rows of a table that are identified by pId. */
 function catalogRecord(
   type: CatalogKind,
   { entity, dto, search }: { entity: EntityClass; dto: DtoClass; search: SearchKind },
@@ -76,7 +76,7 @@ function catalogRecord(
   };
 }
 
-/** Elements of a kind, which share a table. */
+/** Defines a kind of elements; all kinds share a table. */
 function elementRecord(kind: ElementKind): CatalogRecord {
   const dto = kind === 'paymentSystem' ? PaymentSystemImportDto : ElementImportDto;
   const means = objectField('paymentMeans', () => PaymentMeansDto, { parse: toPaymentMeans });
@@ -98,7 +98,7 @@ function toPaymentMeans({ code, iban, bic, accountName, terms }: PaymentMeansDto
 
 const parentPlan = planFor<Zone>(['parentId']);
 
-/** A zone can be part of another one that is stored, or comes before it. */
+/** Zones. The parent of a zone has to be stored, or to come before it in the import. */
 const zone: CatalogRecord = {
   ...catalogRecord('zone', { entity: Zone, dto: ZoneImportDto, search: zoneSearch }, [
     referenceField('parent', 'parentId', zoneNames, { optional: true }),
@@ -113,7 +113,7 @@ const zone: CatalogRecord = {
       : undefined,
 };
 
-/** Whether a zone is another one, or inside it; all above it stay as they are until the unit of work ends. */
+/** Whether a zone is the same as another one or inside it. Locks its ancestors until the unit of work ends. */
 async function isInside(
   { loader, writer }: Stores,
   zoneId: number | null,
@@ -129,10 +129,10 @@ async function isInside(
   return false;
 }
 
-/** The documents of a headquarter that have a series of their own, in one order. */
-function toHeadquarterSeries(said: readonly HeadquarterSeriesDto[]): HeadquarterSeries[] {
+/** The series of a headquarter in a fixed order of their documents. */
+function toHeadquarterSeries(series: readonly HeadquarterSeriesDto[]): HeadquarterSeries[] {
   return seriesDocuments.flatMap((document): HeadquarterSeries[] => {
-    const one = said.find((series) => series.document === document);
+    const one = series.find((other) => other.document === document);
     return one ? [{ document, ...compact({ prefix: one.prefix }), suffix: one.suffix }] : [];
   });
 }
@@ -152,7 +152,7 @@ const headquarter: CatalogRecord = {
     findVatWarnings({ vat, country } as VatFields, '/vat'),
 };
 
-/** Everything that a store brings along, in the order of its export. */
+/** All kinds of the catalog, in the order of their export. */
 export const catalogRecords: readonly CatalogRecord[] = [
   zone,
   catalogRecord('channel', { entity: Channel, dto: ChannelImportDto, search: channelSearch }),
@@ -161,7 +161,7 @@ export const catalogRecords: readonly CatalogRecord[] = [
   catalogRecord('tax', { entity: Tax, dto: TaxImportDto, search: taxSearch }),
 ];
 
-/** How the catalog is exported. */
+/** Exports the catalog. */
 export const catalogExportSources: readonly ExportSource[] = catalogRecords.map((record) => ({
   entity: record.entity as EntityClass<{ id: number }>,
   ...(record.entity === Element && { where: [is('kind', record.type)] }),

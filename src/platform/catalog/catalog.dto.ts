@@ -40,16 +40,16 @@ export class PaymentMeansDto {
   @Code(paymentMeansCodes)
   code!: (typeof paymentMeansCodes.numbers)[number];
 
-  @Text({ max: 42, optional: true, description: 'Of the account to pay to' })
+  @Text({ max: 42, optional: true, description: 'Account to pay to' })
   iban?: string;
 
   @Text({ max: 11, optional: true })
   bic?: string;
 
-  @Text({ max: 255, optional: true, description: 'Whose account it is' })
+  @Text({ max: 255, optional: true, description: 'Holder of the account' })
   accountName?: string;
 
-  @Text({ max: 255, optional: true, description: 'When what is not paid yet is due' })
+  @Text({ max: 255, optional: true, description: 'Payment terms for the amount due' })
   terms?: string;
 }
 
@@ -130,19 +130,26 @@ export class HeadquarterImportDto {
   @Text({ max: 2048, default: '' })
   logo!: string;
 
-  @Text({ max: 255, optional: true, description: 'Absent: the name' })
+  @Text({ max: 255, optional: true, description: 'By default the name' })
   legalName?: string;
 
-  @Text({ max: 64, optional: true, description: 'Of the register of companies' })
+  @Text({ max: 64, optional: true, description: 'Number in the register of companies' })
   registrationNumber?: string;
 
-  @OneOf(registerSchemes, { optional: true, description: 'The register, by ISO/IEC 6523' })
+  @OneOf(registerSchemes, {
+    optional: true,
+    description: 'Register of the number, as an ISO/IEC 6523 code',
+  })
   registrationScheme?: string;
 
-  @Text({ max: 255, optional: true, description: 'For structured invoices; absent: the email' })
+  @Text({
+    max: 255,
+    optional: true,
+    description: 'Address for structured invoices; by default the email',
+  })
   electronicAddress?: string;
 
-  @OneOf(addressSchemes, { optional: true, description: 'Kind of the electronic address (EAS)' })
+  @OneOf(addressSchemes, { optional: true, description: 'Scheme of the electronic address (EAS)' })
   electronicAddressScheme?: string;
 
   @ListOf(() => HeadquarterSeriesDto, { optional: true, unique: ['document'] })
@@ -164,13 +171,17 @@ export class TaxImportDto {
 
   @OneOf(vatCategories, {
     optional: true,
-    description: 'In structured invoices; absent: by rate, countries and reverse charge',
+    description:
+      'VAT category in structured invoices; by default derived from rate, countries and reverse charge',
   })
   category?: VatCategory;
 
-  @OneOf(vatExemptionCodes, { optional: true, description: 'Why nothing is due (VATEX)' })
+  @OneOf(vatExemptionCodes, {
+    optional: true,
+    description: 'Reason for the exemption (VATEX code)',
+  })
   exemptionCode?: string;
 
-  @Text({ max: 255, optional: true, description: 'Why nothing is due, in words' })
+  @Text({ max: 255, optional: true, description: 'Reason for the exemption, as a text' })
   exemptionReason?: string;
 }

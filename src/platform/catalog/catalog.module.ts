@@ -6,7 +6,7 @@ import { catalogKinds } from './catalog-kind';
 import { catalogRecords } from './catalog-records';
 import { CatalogRemovals } from './catalog-removals';
 
-/** What the store brings along and no operation creates; global, because every area refers to it. */
+/** The imported catalog, which no operation creates; global, because every module refers to it. */
 @Global()
 @Module({ providers: [Catalog, CatalogRemovals], exports: [Catalog, CatalogRemovals] })
 export class CatalogModule implements OnModuleInit {

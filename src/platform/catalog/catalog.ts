@@ -21,7 +21,7 @@ import { Headquarter, headquarterSearch } from './headquarter.entity';
 import { Tax, taxSearch } from './tax.entity';
 import { Zone, zoneSearch } from './zone.entity';
 
-/** What the records of every kind have. */
+/** The columns that all kinds have. */
 type CatalogRow = Pick<Element, 'id' | 'pId' | 'name'>;
 
 interface CatalogEntryTypes {
@@ -31,15 +31,15 @@ interface CatalogEntryTypes {
   readonly tax: Omit<Tax, 'nameFolded'>;
 }
 
-/** A record of a kind: `{id, pId, name}` and the kind's own fields. */
+/** A record of a kind: `{id, pId, name}` and the additional fields of the kind. */
 export type CatalogEntry<K extends CatalogKind = CatalogKind> = Readonly<
   K extends keyof CatalogEntryTypes ? CatalogEntryTypes[K] : Omit<Element, 'nameFolded'>
 >;
 
-/** What a kind is kept in. */
+/** The table of a kind. */
 export interface CatalogTable {
   readonly entity: EntityClass<Element | Zone | Channel | Headquarter | Tax>;
-  /** Which of the rows are of the kind. */
+  /** The conditions that select the rows of the kind. */
   readonly conditions: readonly Condition[];
   readonly plan: LoadPlan<never, { readonly id: number }>;
   readonly search: SearchKind;
@@ -105,7 +105,7 @@ const catalogTables: Readonly<Record<Exclude<CatalogKind, ElementKind>, CatalogT
   },
 };
 
-/** The table of a kind. */
+/** Returns the table of a kind. */
 export function getCatalogTable(kind: CatalogKind): CatalogTable {
   return isElementKind(kind)
     ? {
@@ -117,17 +117,17 @@ export function getCatalogTable(kind: CatalogKind): CatalogTable {
     : catalogTables[kind];
 }
 
-/** What lists of every kind can be asked. */
+/** The sort orders and filters of the list of a kind. */
 const catalogListing = (kind: CatalogKind): Listing<CatalogRow> =>
   defineListing(getCatalogTable(kind).entity as EntityClass<CatalogRow>, {
     sort: { pId: 'pId', name: { property: 'name', foldedBy: 'nameFolded' } },
     search: getCatalogTable(kind).search,
   });
 
-/** References that were looked up together. */
+/** References that were resolved together. */
 export type ResolvedCatalogReferences<K extends CatalogKind> = ReferenceLookup<CatalogEntry<K>>;
 
-/** What the store brought along: elements, zones, channels, headquarters, taxes. Look-ups in bulk. */
+/** Finds records of the imported catalog in bulk: elements, zones, channels, headquarters and taxes. */
 @Injectable()
 export class Catalog {
   constructor(private readonly stores: Stores) {}
@@ -139,7 +139,7 @@ export class Catalog {
     return new Crud(this.stores, entity, kind, list, conditions);
   }
 
-  /** The records with these pIds, by pId; one query. */
+  /** Returns the records with these pIds, by pId, with one query. */
   async findByPIds<K extends CatalogKind>(
     kind: K,
     pIds: readonly string[],
@@ -148,12 +148,12 @@ export class Catalog {
     return new Map(found.map((entry) => [entry.pId, entry]));
   }
 
-  /** The records with these ids, by ascending id; one query. */
+  /** Returns the records with these ids, by ascending id, with one query. */
   listByIds<K extends CatalogKind>(kind: K, ids: readonly number[]): Promise<CatalogEntry<K>[]> {
     return this.load(kind, 'id', [...new Set(ids)]);
   }
 
-  /** The record that was imported first. */
+  /** Returns the record that was imported first. */
   async findFirst<K extends CatalogKind>(kind: K): Promise<CatalogEntry<K> | undefined> {
     const { entity, conditions } = getCatalogTable(kind);
     const oldest = { order: [{ by: 'id' }], limit: 1 } as const;
@@ -162,7 +162,7 @@ export class Catalog {
     return entry;
   }
 
-  /** Looks references up, at most one query for ids and one for pIds. */
+  /** Resolves references with at most one query for ids and one for pIds. */
   async resolve<K extends CatalogKind>(
     kind: K,
     references: readonly Reference[],
@@ -174,8 +174,8 @@ export class Catalog {
   }
 
   /**
-   * The record that a single reference names.
-   * @throws InvalidRequest when it names none, ReferenceNotFound, ReferenceMismatch
+   * Returns the record that a single reference names.
+   * @throws InvalidRequest if the reference is empty, ReferenceNotFound, ReferenceMismatch
    */
   async getByReference<K extends CatalogKind>(
     kind: K,

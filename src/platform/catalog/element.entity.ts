@@ -14,7 +14,7 @@ import { type ElementKind, elementKinds, type PaymentMeans } from './catalog-kin
 
 export const elementSearch = defineSearchKind('catalogElement', 13);
 
-/** Something of the store that other records point at: a product, a category, a warehouse ... */
+/** A record of the catalog that others refer to, such as a product, a category or a warehouse. */
 @Entity('elements')
 @Journaled({ by: 'kind', kinds: elementKinds.map((kind) => [kind, kind]) }, { area: 'util' })
 @Unique(['kind', 'pId'])
@@ -47,11 +47,11 @@ export class Element {
   @VarcharColumn(255)
   sku!: string;
 
-  /** Address of a picture. */
+  /** URL of an image. */
   @VarcharColumn(2048)
   image!: string;
 
-  /** Of a payment system: how money is paid by it, for structured invoices. */
+  /** The means of payment of a payment system, for structured invoices. */
   @JsonColumn({ nullable: true })
   paymentMeans!: PaymentMeans | null;
 }

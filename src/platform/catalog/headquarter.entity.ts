@@ -13,7 +13,7 @@ import type { HeadquarterSeries } from './catalog-kind';
 
 export const headquarterSearch = defineSearchKind('headquarter', 15);
 
-/** A headquarter issues documents, and says how they are numbered. Texts are empty when not given. */
+/** A headquarter, which issues documents and defines how they are numbered. Missing texts are empty. */
 @Entity('headquarters')
 @Journaled('headquarter', { area: 'util' })
 @Unique(['pId'])
@@ -60,30 +60,30 @@ export class Headquarter {
   @VarcharColumn(255)
   vat!: string;
 
-  /** Address of a picture. */
+  /** URL of an image. */
   @VarcharColumn(2048)
   logo!: string;
 
-  /** As the register of companies has it; null: the name is. */
+  /** The name in the register of companies; null if it is the same as `name`. */
   @VarcharColumn(255, { nullable: true })
   legalName!: string | null;
 
   @VarcharColumn(64, { nullable: true })
   registrationNumber!: string | null;
 
-  /** The register that the number is of, by ISO/IEC 6523. */
+  /** The register of the number, as an ISO/IEC 6523 code. */
   @VarcharColumn(4, { nullable: true })
   registrationScheme!: string | null;
 
-  /** Where structured documents are sent to; null: the e-mail address. */
+  /** Address for structured documents; null for the e-mail address. */
   @VarcharColumn(255, { nullable: true })
   electronicAddress!: string | null;
 
-  /** What kind of address that is (EAS). */
+  /** Scheme of the electronic address (EAS). */
   @VarcharColumn(4, { nullable: true })
   electronicAddressScheme!: string | null;
 
-  /** In the order of the kinds of documents, each at most once. */
+  /** At most one series per kind of document, in the order of the kinds. */
   @JsonColumn()
   series!: readonly HeadquarterSeries[];
 }

@@ -13,7 +13,7 @@ import {
 
 export const taxSearch = defineSearchKind('tax', 16);
 
-/** A tax with the surcharge of retailers (recargo de equivalencia) that goes with it. */
+/** A tax with its equivalence surcharge for retailers (recargo de equivalencia). */
 @Entity('taxes')
 @Journaled('tax', { area: 'util' })
 @Unique(['pId'])
@@ -43,15 +43,15 @@ export class Tax {
   @RateColumn()
   reRate!: number;
 
-  /** What the tax is in structured invoices; null: that follows from rate, countries and reverse charge. */
+  /** VAT category in structured invoices; null if it is derived from rate, countries and reverse charge. */
   @VarcharColumn(2, { nullable: true })
   category!: VatCategory | null;
 
-  /** Why nothing is due, of VATEX. */
+  /** Reason for the exemption, as a VATEX code. */
   @VarcharColumn(32, { nullable: true })
   exemptionCode!: string | null;
 
-  /** The same in words. */
+  /** Reason for the exemption, as a text. */
   @VarcharColumn(255, { nullable: true })
   exemptionReason!: string | null;
 }

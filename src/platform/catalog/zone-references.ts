@@ -1,27 +1,30 @@
 import { defineError, ReferenceNotFound } from '../../core/errors';
 import type { Catalog } from './catalog';
 
-/** A zone and a country that stand together in a request. */
+/** A zone and a country of a request, which have to match. */
 export interface ZoneReference {
-  /** 0: none. */
+  /** 0 means no zone. */
   readonly zoneId: number;
   readonly countryCode: string;
-  /** Where the request says what may be wrong. */
+  /** JSON pointer for the error. */
   readonly pointer: string;
 }
 
-/** 422: the zone of a place is a zone of its country. */
+/** 422: a zone has to belong to the country. */
 export const ZoneCountryMismatch = defineError<ZoneReference>({
   code: 'zone.otherCountry',
   status: 422,
-  title: 'The zone is of another country',
-  remedy: 'Name a zone of the country, or the other country.',
+  title: 'The zone belongs to another country',
+  remedy: 'Send a zone of the country, or the country of the zone.',
   detail: ({ zoneId, countryCode }) =>
-    `The zone ${zoneId} is no zone of the country ${countryCode}.`,
+    `The zone ${zoneId} doesn't belong to the country ${countryCode}.`,
   pointer: ({ pointer }) => pointer,
 });
 
-/** Requires that zones are there, and in the countries they stand with; one query. @throws ReferenceNotFound, ZoneCountryMismatch */
+/**
+ * Requires that zones exist and belong to their countries, with one query.
+ * @throws ReferenceNotFound, ZoneCountryMismatch
+ */
 export async function requireZones(
   catalog: Catalog,
   places: readonly ZoneReference[],

@@ -7,9 +7,9 @@ import {
   VarcharColumn,
 } from '../../database';
 
-/** An address that a page of the store is found by: no two pages of any module share one. */
+/** An SEO address of a page. Addresses are unique across all modules. */
 @Entity('seo_addresses')
-@UnjournaledDeclaration('the record says its addresses itself')
+@UnjournaledDeclaration('the record contains its addresses itself')
 @Unique(['urlSeo'])
 @Index(['module', 'recordId'])
 export class SeoAddress {
@@ -19,7 +19,7 @@ export class SeoAddress {
   @VarcharColumn(255)
   urlSeo!: string;
 
-  /** The number of the module that the page is of. */
+  /** Number of the page's module. */
   @SmallIntColumn()
   module!: number;
 

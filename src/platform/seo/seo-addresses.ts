@@ -3,13 +3,13 @@ import { defineError } from '../../core/errors';
 import { Stores, mapViolations } from '../../database';
 import { SeoAddress } from './seo-address.entity';
 
-/** The numbers are stored: only add. */
+/** The numbers are stored, so they can't be changed or reused. */
 const moduleNumbers = { news: 1 } as const;
 
 /** A module whose records are pages of the store. */
 export type SeoModuleName = keyof typeof moduleNumbers;
 
-/** 409: an address stands at most once among all modules and languages. */
+/** 409: addresses are unique across all modules and languages. */
 export const UrlSeoTaken = defineError<{ urlSeo: string; pointer: string }>({
   code: 'urlSeo.taken',
   status: 409,
@@ -19,15 +19,15 @@ export const UrlSeoTaken = defineError<{ urlSeo: string; pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-/** The register of all SEO addresses (specification, News: unique among all modules and languages). */
+/** The register of all SEO addresses (specification, News: unique across all modules and languages). */
 @Injectable()
 export class SeoAddresses {
   constructor(private readonly stores: Stores) {}
 
   /**
-   * Replaces the addresses of a record; inside a unit of work.
-   * @param texts what the record says in its languages; an absent or empty address is none
-   * @param pointer where the address of each of the texts stands in the request
+   * Replaces the addresses of a record, inside a unit of work.
+   * @param texts texts of the record per language; an empty or absent address is ignored
+   * @param pointer JSON pointer of a text's address, by its index
    * @throws UrlSeoTaken
    */
   async replace(
@@ -46,7 +46,7 @@ export class SeoAddresses {
     }
   }
 
-  /** Frees the addresses of a record; inside a unit of work. */
+  /** Frees the addresses of a record, inside a unit of work. */
   async remove(module: SeoModuleName, recordId: number): Promise<void> {
     await this.stores.writer.remove(SeoAddress, { module: moduleNumbers[module], recordId });
   }

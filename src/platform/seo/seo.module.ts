@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { SeoAddresses } from './seo-addresses';
 
-/** SEO addresses over all modules; global, because every module with pages asks it. */
+/** SEO addresses across all modules; global, because every module with pages uses it. */
 @Global()
 @Module({ providers: [SeoAddresses], exports: [SeoAddresses] })
 export class SeoModule {}

@@ -18,7 +18,7 @@ import {
   valueForms,
 } from './value-form';
 
-/** 422: a tag is for another kind of record. */
+/** 422: the tag is for another type of record. */
 export const TagItemTypeMismatch = defineError<{
   pId: string;
   itemTypes: readonly ItemType[];
@@ -26,88 +26,88 @@ export const TagItemTypeMismatch = defineError<{
 }>({
   code: 'tag.itemType',
   status: 422,
-  title: 'The tag is for other records',
-  remedy: 'Name a tag of the right item type.',
+  title: 'The tag has another item type',
+  remedy: 'Use a tag of the right item type.',
   detail: ({ pId, itemTypes }) =>
-    `Only tags of item type ${itemTypes.map((type) => formatCode(itemTypeCodes, type)).join(' or ')} can stand here; ` +
-    `${JSON.stringify(pId)} is of another one.`,
+    `Only tags of item type ${itemTypes.map((type) => formatCode(itemTypeCodes, type)).join(' or ')} are allowed here;  ` +
+    `${JSON.stringify(pId)} has another one.`,
   pointer: ({ pointer }) => pointer,
 });
 
-/** 422: a tag takes its value in another form than the one that was sent. */
+/** 422: the value was sent in another form than the tag requires. */
 export const TagValueFormMismatch = defineError<{ form: ValueForm; pointer: string }>({
   code: 'tag.valueForm',
   status: 422,
-  title: 'The tag takes another form of value',
-  remedy: 'Send the value in the form that the tag takes.',
-  detail: ({ form }) => `This tag takes its value as ${form}, and in no other form.`,
+  title: 'The value has another form than the tag requires',
+  remedy: 'Send the value in the form that the tag requires.',
+  detail: ({ form }) => `This tag accepts its value only as ${form}.`,
   pointer: ({ pointer }) => pointer,
 });
 
-/** 422: an inactive tag stays where it is, and comes nowhere else. */
+/** 422: an inactive tag can't be assigned to a record that doesn't carry it yet. */
 export const TagInactive = defineError<{ pId: string; pointer: string }>({
   code: 'tag.inactive',
   status: 422,
   title: 'The tag is inactive',
-  remedy: 'Activate the tag, or name another one.',
+  remedy: 'Activate the tag, or use another one.',
   detail: ({ pId }) =>
-    `${JSON.stringify(pId)} is inactive: what carries the tag keeps it, nothing else can get it.`,
+    `${JSON.stringify(pId)} is inactive. Records that carry the tag keep it, but it can't be added to others.`,
   pointer: ({ pointer }) => pointer,
 });
 
-/** An assignment as it stands in a request, and where it stands there. */
+/** An assignment of a request, with its position as a JSON pointer. */
 export interface AssignmentWithPointer {
   readonly assignment: TagAssignmentDto;
   readonly pointer: string;
 }
 
-/** A tag with one text for its value, as it stands in a request. */
+/** A tag whose value is one text, as a request contains it. */
 export interface TextTagInput {
   readonly customTag: Reference;
   readonly value: string;
   readonly group?: Reference | null;
 }
 
-/** What is known of a tag that something carries. */
+/** The fields of a tag that are needed to check its value. */
 export type AssignedTag = Pick<
   Tag,
   | ('id' | 'pId' | 'active' | 'itemType')
   | ('controlType' | 'valueForAllLanguages' | 'minValue' | 'maxValue')
 > & {
-  /** Its names, where they were asked for. */
+  /** The names of the tag, if they were loaded. */
   readonly languages?: readonly Pick<Tag['languages'][number], 'languageCode' | 'name'>[];
 };
 
-/** A tag with a value that it may have. */
+/** A tag with a valid value. */
 export interface ResolvedAssignment {
   readonly tag: AssignedTag;
   readonly tagId: number;
   readonly group: Pick<TagGroup, 'id' | 'pId'> | null;
   readonly groupId: number | null;
   readonly active: boolean;
-  /** Empty where the value is of another form. */
+  /** Empty if the value has another form. */
   readonly value: string;
   readonly chosen: LoadedTagValue | null;
   readonly valueId: number | null;
   readonly languages: readonly LanguageValue[];
 }
 
-/** What is stored of it. */
+/** The part of an assignment that is stored. */
 export type StoredAssignment = Omit<ResolvedAssignment, 'tag' | 'group' | 'chosen'>;
 
-/** A tag with one text for its value, which it may have. */
+/** A tag with a valid value that is one text. */
 export type ResolvedText = Pick<ResolvedAssignment, 'tag' | 'chosen' | 'value'>;
 
-/** What something carries already, in the form that the tag takes. */
+/** The value that a record already carries, in the form that the tag requires. */
 type CurrentTagValue = Pick<AssignedValue, 'value' | 'languages'>;
 
-/** By the id of the tag. */
+/** Current values by the id of their tag. */
 export type CurrentTagValues = ReadonlyMap<number, CurrentTagValue>;
 
 const NO_CURRENT_VALUES: CurrentTagValues = new Map();
 const NO_VALUES = new SelectorValues([]);
 
-/** Tags, groups and values that were looked up together; what requests say is held against them. */
+/** Tags, groups and values of one lookup, against which the assignments of requests are checked. */
 export class LoadedTags {
   private readonly selectors = new Map<number, SelectorValues>();
 
@@ -128,10 +128,11 @@ export class LoadedTags {
   }
 
   /**
-   * @param itemTypes what carries the tag
-   * @param carried what it carries already: its tags may be inactive, and values that stay are not judged again
-   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagItemTypeMismatch, TagInactive, TagValueFormMismatch,
-   * TagValueNotAllowed
+   * Resolves and checks an assignment.
+   * @param itemTypes allowed item types of the tag
+   * @param carried current values of the record: their tags may be inactive, and unchanged values aren't checked again
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagItemTypeMismatch, TagInactive,
+   * TagValueFormMismatch, TagValueNotAllowed
    */
   resolve(
     itemTypes: readonly ItemType[],
@@ -162,11 +163,11 @@ export class LoadedTags {
   }
 
   /**
-   * A value that is one text, whatever the tag. Of a selector it is the pId of one of its values, or else the text
-   * of one, which is shown.
-   * @param languages the first that it has a text in is the one that is shown
-   * @param isCarried whether the tag is there already, which may be inactive then
-   * @throws what `resolve` throws, but TagValueFormMismatch; TagValueAmbiguous
+   * Resolves a value that is one text, whatever the control type of the tag. For a selector, the text is the pId of one
+   * of its values or else the text of one.
+   * @param languages languages in order of preference; the first one with a text decides which text is shown
+   * @param isCarried whether the record carries the tag already; then it may be inactive
+   * @throws the errors of `resolve` except TagValueFormMismatch; TagValueAmbiguous
    */
   resolveText(
     itemTypes: readonly ItemType[],
@@ -177,21 +178,21 @@ export class LoadedTags {
   ): ResolvedText {
     const tag = this.getTag(itemTypes, customTag, pointer);
     if (!isCarried) requireActive(tag, pointer);
-    const place = `${pointer}/value`;
+    const valuePointer = `${pointer}/value`;
     if (!isSelector(tag)) {
-      requireValidValue(tag, value, place, this.timeZone);
+      requireValidValue(tag, value, valuePointer, this.timeZone);
       return { tag, value, chosen: null };
     }
-    const chosen = this.getSelectorValues(tag).getByText(value, place, languages);
+    const chosen = this.getSelectorValues(tag).getByText(value, valuePointer, languages);
     return { tag, value: toDisplayText(chosen, languages), chosen };
   }
 
-  /** The group that a tag is shown in. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
+  /** Returns the group in which a tag is shown. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
   getGroup(reference: Reference, pointer: string): Pick<TagGroup, 'id' | 'pId'> {
     return orThrow(this.groups.find(reference, pointer));
   }
 
-  /** Holds texts against the tag, but for those that were there before. */
+  /** Checks texts against the rules of the tag, except unchanged ones. */
   private validateValue(
     tag: AssignedTag,
     { general, languages = [] }: TagAssignmentDto,
@@ -226,8 +227,10 @@ export class LoadedTags {
 
 function requireForm(tag: AssignedTag, assignment: TagAssignmentDto, pointer: string): void {
   const form = toValueForm(tag);
-  const isRight = valueForms.every((name) => (assignment[name] === undefined) === (name !== form));
-  if (!isRight) throw new TagValueFormMismatch({ form, pointer });
+  const hasRightForm = valueForms.every(
+    (name) => (assignment[name] === undefined) === (name !== form),
+  );
+  if (!hasRightForm) throw new TagValueFormMismatch({ form, pointer });
 }
 
 function requireActive({ active, pId }: AssignedTag, pointer: string): void {

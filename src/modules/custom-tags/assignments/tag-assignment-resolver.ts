@@ -29,7 +29,7 @@ import { isSelector } from './value-form';
 
 type AssignmentInput = TagAssignmentDto | TextTagInput;
 
-/** What one record is to carry. */
+/** The tags that one record will carry, and those that it carries now. */
 interface TaggedRecord {
   readonly given: readonly AssignmentWithPointer[];
   readonly currentValues?: CurrentTagValues | undefined;
@@ -54,7 +54,7 @@ const namedValuePlan = mergePlans(
   createLoadPlan(TagValue, [], { languages: ['languageCode', 'value'] }),
 );
 
-/** Tags with values, as users and orders carry them: what a request says is held against the tags. */
+/** Resolves tags with values, as users and orders carry them, and checks them against the definitions of the tags. */
 @Injectable()
 export class TagAssignmentResolver {
   private readonly tags: Crud<Tag>;
@@ -69,10 +69,10 @@ export class TagAssignmentResolver {
   }
 
   /**
-   * Finds tags, groups and chosen values (a query each), and checks the values by their tags.
-   * @param itemType what carries the tags
-   * @param carriers what each of several is to carry, and what it carries already
-   * @throws what `LoadedTags.resolve` throws
+   * Finds tags, groups and chosen values, with one query each, and checks the values.
+   * @param itemType item type that the tags have to have
+   * @param carriers for each record, the tags it will carry and those it carries now
+   * @throws the errors of `LoadedTags.resolve`
    */
   async resolve(
     itemType: ItemType,
@@ -90,10 +90,9 @@ export class TagAssignmentResolver {
   }
 
   /**
-   * Finds what assignments refer to: a query for the tags (and one for their names), the groups, the values
-   * that are chosen (and one for their texts) and those that are named by a text, however many there are; none
-   * where none are needed.
-   * @param options.names whether the names of tags and the texts of values are wanted
+   * Finds everything that assignments refer to. However many there are, it takes at most one query each for tags, their
+   * names, groups, chosen values, their texts, and values that are named by a text.
+   * @param options.names whether to load the names of tags and the texts of values
    */
   async load(
     given: readonly AssignmentInput[],
@@ -115,7 +114,7 @@ export class TagAssignmentResolver {
     return new LoadedTags(tags, groups, values, this.configuration.storeTimeZone);
   }
 
-  /** The values that are chosen of selectors: by id or pId, and by their texts where a text is no pId. */
+  /** The chosen values of selectors, found by id or pId, or by their text if no pId matches. */
   private async loadChosenValues<R extends TagValueKey>(
     given: readonly AssignmentInput[],
     tags: ReferenceLookup<AssignedTag>,
@@ -143,7 +142,7 @@ export class TagAssignmentResolver {
     return [...found, ...(await this.loadValuesByText(texts, found, wanted))];
   }
 
-  /** The values that have one of the texts, where none is found by it as its pId. */
+  /** The values that have one of these texts, for texts that don't match the pId of any value. */
   private async loadValuesByText<R extends TagValueKey>(
     texts: readonly TagValueKey[],
     found: readonly TagValueKey[],
@@ -153,17 +152,17 @@ export class TagAssignmentResolver {
     const missing = texts.filter((one) => !known.has(toTagValueKey(one)));
     if (missing.length === 0) return [];
     const tagIds = new Set(missing.map(({ tagId }) => tagId));
-    const wording = isOneOf('value', [...new Set(missing.map(({ pId }) => pId))]);
+    const hasText = isOneOf('value', [...new Set(missing.map(({ pId }) => pId))]);
     const conditions = [
       isOneOf('tagId', [...tagIds]),
-      hasRelatedByExists(TagValueText, 'tagValueId', [wording]),
+      hasRelatedByExists(TagValueText, 'tagValueId', [hasText]),
     ];
-    const called = await this.stores.loader.listWhere(TagValue, conditions, wanted);
-    return called.filter((one) => !known.has(toTagValueKey(one)));
+    const matches = await this.stores.loader.listWhere(TagValue, conditions, wanted);
+    return matches.filter((one) => !known.has(toTagValueKey(one)));
   }
 }
 
-/** A value of a tag, by its pId or by what may be its text. */
+/** A value of a tag, by its pId or by what may be one of its texts. */
 type TagValueKey = Pick<TagValue, 'tagId' | 'pId'>;
 
 function toTagValueKey({ tagId, pId }: TagValueKey): string {

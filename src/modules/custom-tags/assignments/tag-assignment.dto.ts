@@ -42,7 +42,7 @@ export class SelectableValueDto {
 
 const GENERAL_FORM_DESCRIPTION = 'For tags whose value is the same in all languages';
 const SELECTOR_FORM_DESCRIPTION = 'For selector tags';
-const GROUP_DESCRIPTION = 'The group of tags that it is shown in';
+const GROUP_DESCRIPTION = 'The tag group in which the tag is shown';
 
 export class UpdateGeneralValueDto extends UpdateType(GeneralValueDto) {}
 
@@ -50,7 +50,7 @@ export class UpdateLanguageValueDto extends LanguageTextUpdateType(LanguageValue
 
 export class UpdateSelectableValueDto extends UpdateType(SelectableValueDto) {}
 
-/** What changes of the value of a tag: at most one of the forms, the one that the tag takes. */
+/** A change of a tag's value, in at most one form: the one that the tag requires. */
 @SchemaExample({ general: { value: 39.5 } })
 export class UpdateTagAssignmentDto {
   @Nested(() => UpdateGeneralValueDto, { optional: true, description: GENERAL_FORM_DESCRIPTION })
@@ -69,7 +69,7 @@ export class UpdateTagAssignmentDto {
   group?: ReferenceDto | null;
 }
 
-/** A tag with the value that a user or an order carries: exactly one of the forms, as the tag's type says. */
+/** A tag with the value that a user or an order carries, in exactly one form: the one that the tag requires. */
 @SchemaExample({ customTag: { pId: 'newsletter' }, general: { value: true, active: true } })
 export class TagAssignmentDto {
   @Nested(() => GeneralValueDto, { optional: true, description: GENERAL_FORM_DESCRIPTION })

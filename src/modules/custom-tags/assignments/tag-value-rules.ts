@@ -2,7 +2,7 @@ import { defineError } from '../../../core/errors';
 import { controlTypes } from '../tags/control-types';
 import { type LimitedTag, findValueOrdering } from '../tags/tag-limits';
 
-/** 422: a value is none of the tag's control type, or beyond its limits. */
+/** 422: the value doesn't match the control type or the limits of the tag. */
 export const TagValueNotAllowed = defineError<{ detail: string; pointer: string }>({
   code: 'tag.value',
   status: 422,
@@ -15,7 +15,7 @@ export const TagValueNotAllowed = defineError<{ detail: string; pointer: string 
 const BOOLEAN_PATTERN = /^(true|false|1|0)$/;
 
 /**
- * Refuses what is no value of a tag (specification, Tag record: control types, MINVALUE, MAXVALUE).
+ * Checks a value against the control type and the limits of its tag (specification, Tag record: MINVALUE, MAXVALUE).
  * @param zone the store's time zone
  * @throws TagValueNotAllowed
  */

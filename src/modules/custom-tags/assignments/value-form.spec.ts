@@ -18,8 +18,8 @@ const byLanguage: fc.Arbitrary<AssignedValue> = fc
   .uniqueArray(text, { selector: (one) => one.languageCode })
   .map((languages) => ({ active: false, value: '', languages }));
 
-describe('carriedOver', () => {
-  it('makes the common text that of the default language, and takes it back', () => {
+describe('toCurrentForm', () => {
+  it('turns the common text into that of the default language, and back', () => {
     fc.assert(
       fc.property(general, (one) => {
         const { active, value } = one;
@@ -31,7 +31,7 @@ describe('carriedOver', () => {
     );
   });
 
-  it("makes the default language's text the common one, else the first", () => {
+  it("turns the default language's text, or else the first one, into the common text", () => {
     fc.assert(
       fc.property(byLanguage, (one) => {
         const [first = { active: false, value: '' }] = one.languages;
@@ -41,7 +41,7 @@ describe('carriedOver', () => {
     );
   });
 
-  it('leaves alone what is stored in the form of its tag, and what was chosen', () => {
+  it('keeps values that already have the form of the tag, and chosen values', () => {
     const chosen = { active: true, value: '', languages: [] };
     const selector = { controlType: controlTypes.selector, valueForAllLanguages: false };
     expect(toCurrentForm(selector, chosen, 'en')).toEqual(chosen);

@@ -1,7 +1,7 @@
 import { controlTypes } from '../tags/control-types';
 import type { Tag } from '../tags/tag.entity';
 
-/** How a tag takes its value: one text, a text by language, or one of the tag's values. */
+/** The forms of a tag's value: one text, a text per language, or one of the tag's values. */
 export const valueForms = ['general', 'languages', 'selectable'] as const;
 
 export type ValueForm = (typeof valueForms)[number];
@@ -13,29 +13,30 @@ export interface LanguageValue {
   readonly value: string;
 }
 
-/** The text of an assigned tag: one for all languages, or one for each. */
+/** The text of an assigned tag: one for all languages, or one per language. */
 export interface AssignedValue {
   readonly active: boolean;
-  /** Empty where the value is of another form. */
+  /** Empty if the value has another form. */
   readonly value: string;
   readonly languages: readonly LanguageValue[];
 }
 
-/** Whether a tag takes one of its own values. */
+/** Whether the values of a tag are chosen from a list. */
 export function isSelector({ controlType }: Pick<Tag, 'controlType'>): boolean {
   return controlType === controlTypes.selector;
 }
 
-/** The form in which a tag takes its value. */
+/** The form that a tag requires of its values. */
 export function toValueForm(tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>): ValueForm {
   if (isSelector(tag)) return 'selectable';
   return tag.valueForAllLanguages ? 'general' : 'languages';
 }
 
 /**
- * An assigned value in the form that its tag takes now. A change of `valueForAllLanguages` leaves what is stored as
- * it was, however much that is: whoever reads a value carries it over, and it is stored so when it is written next.
- * @param language the store's default language: its text becomes the one for all, which becomes its text
+ * Converts an assigned value to the current form of its tag. A change of `valueForAllLanguages` doesn't convert stored
+ * values, because there may be many. They are converted when they are read, and stored in the new form when they are
+ * next written.
+ * @param language the store's default language; its text becomes the text for all languages, and vice versa
  */
 export function toCurrentForm(
   tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>,

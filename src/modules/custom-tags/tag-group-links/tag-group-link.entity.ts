@@ -3,7 +3,7 @@ import { IdColumn, IntColumn, PartOfRecord, RefColumn } from '../../../database'
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { Tag } from '../tags/tag.entity';
 
-/** A tag's place in a group. */
+/** The membership of a tag in a group. */
 @Entity('tag_group_links')
 @PartOfRecord('tagId')
 @Unique(['tagId', 'groupId'])

@@ -1,7 +1,7 @@
 import { numberField, defineRecord, relationReferenceField } from '../../../api';
 import type { TagGroupLink } from './tag-group-link.entity';
 
-/** Specification, Tag record: an element of GROUPS. */
+/** An element of GROUPS (specification, Tag record). */
 export const tagGroupLinkRecord = defineRecord<TagGroupLink>()('tagGroupLink', {
   GROUP: relationReferenceField('group'),
   PRIORITY: numberField('priority'),

@@ -20,7 +20,7 @@ import { tagsOpenApiTag } from '../tags.openapi-tag';
 
 const tagGroupLinksResponse = collectionResponse('GROUPS', tagGroupLinkRecord);
 
-/** Specification, Tags: the groups of a tag. */
+/** The groups of tags (specification, Tags). */
 @ApiController('customTags', { area: 'customTags', heading: tagsOpenApiTag })
 export class TagGroupLinksController {
   constructor(
@@ -31,8 +31,8 @@ export class TagGroupLinksController {
   @Read(':id/groups', {
     summary: 'List the groups of a tag',
     description:
-      "The groups with the tag's priority in each, in the order in which it was put into them. " +
-      'Its ETag is what `If-Match` of removing all of them takes.',
+      "Returns the groups with the tag's priority in each, in the order in which it was added to them. " +
+      'The ETag can be sent as `If-Match` when removing all of them.',
     returns: tagGroupLinksResponse,
   })
   listTagGroupLinks(
@@ -45,8 +45,8 @@ export class TagGroupLinksController {
   @Create(':id/groups', {
     summary: 'Add a tag to a group',
     description:
-      'Puts the tag into one more group, at most once into each. Users who carry the tag keep ' +
-      'it as it is.',
+      "Adds the tag to one more group, at most once to each. Users who carry the tag aren't " +
+      'affected.',
     returns: tagGroupLinkRecord,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken],
   })
@@ -63,7 +63,7 @@ export class TagGroupLinksController {
 
   @Remove(':id/groups', {
     summary: 'Remove a tag from all groups',
-    description: 'The tag itself and the groups stay. Answers the links that are left: none.',
+    description: 'Returns an empty list. The tag itself and the groups stay.',
     returns: tagGroupLinksResponse,
   })
   removeTagGroupLinks(@PathParams() { id }: IdPath) {
@@ -73,8 +73,8 @@ export class TagGroupLinksController {
   @Remove(':id/groups/:groupId', {
     summary: 'Remove a tag from a group',
     description:
-      'The tag and the group stay. Answers the groups that are left; 404 also where the tag is ' +
-      'not in the group.',
+      "Returns the remaining groups, or 404 if the tag isn't in the group. The tag and the group " +
+      'stay.',
     returns: tagGroupLinksResponse,
     ifMatchOperation: 'getCustomTag',
   })

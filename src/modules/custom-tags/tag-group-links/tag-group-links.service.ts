@@ -13,24 +13,24 @@ import { TagGroupLink } from './tag-group-link.entity';
 export const TagGroupLinkTaken = defineError<{ pointer: string }>({
   code: 'tagGroupLink.taken',
   status: 409,
-  title: 'The tag is in this group already',
-  remedy: 'Nothing is to be done: the tag is in the group.',
-  detail: () => 'The tag is in this group already; it can be in each group at most once.',
+  title: 'The tag is already in this group',
+  remedy: 'Omit the group, or do nothing: the tag is in it already.',
+  detail: () => 'A tag can be in each group at most once.',
   pointer: ({ pointer }) => pointer,
 });
 
-/** A link whose group was found, and where that group stands in the request. */
+/** A link whose group was found, with the group's position in the request as a JSON pointer. */
 interface ResolvedLink {
   readonly groupId: number;
   readonly priority: number;
   readonly pointer: string;
 }
 
-/** The groups that tags are in. */
 const toTagGroupsPlan = <R>(groups: LoadPlan<TagGroupLink, R>) =>
   createLoadPlan(Tag, [], { groups });
 
 @Injectable()
+/** Manages the groups that tags are in. */
 export class TagGroupLinksService {
   private readonly tags: Crud<Tag>;
 
@@ -41,19 +41,19 @@ export class TagGroupLinksService {
     this.tags = tagCollection(stores);
   }
 
-  /** In the order in which they were made. @throws NotFound */
+  /** Returns the links of a tag, oldest first. @throws NotFound */
   async list<R>(tagId: number, plan: LoadPlan<TagGroupLink, R>): Promise<R[]> {
     return (await this.tags.get(tagId, toTagGroupsPlan(plan))).groups;
   }
 
-  /** A link. @throws NotFound */
+  /** Returns a link. @throws NotFound */
   async get<R>(id: number, plan: LoadPlan<TagGroupLink, R>): Promise<R> {
     const found = await this.stores.loader.findById(TagGroupLink, id, plan);
     if (!found) throw new NotFound({ resource: 'tagGroupLink', id });
     return found;
   }
 
-  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken */
+  /** Adds a tag to a group. @throws NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken */
   add(tagId: number, link: TagGroupLinkDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
@@ -63,7 +63,7 @@ export class TagGroupLinksService {
     });
   }
 
-  /** @throws NotFound when the tag is not there, or not in the group */
+  /** Removes a tag from a group. @throws NotFound if the tag doesn't exist or isn't in the group */
   remove(tagId: number, groupId: number): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
@@ -72,7 +72,7 @@ export class TagGroupLinksService {
     });
   }
 
-  /** @returns the links that are left: none @throws NotFound */
+  /** Removes a tag from all groups. @returns the remaining links, an empty list @throws NotFound */
   clear(tagId: number): Promise<TagGroupLink[]> {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
@@ -82,8 +82,8 @@ export class TagGroupLinksService {
   }
 
   /**
-   * Finds the groups of links, before anything is written.
-   * @param pointer where the group of each of the links stands in the request
+   * Resolves the groups of links, before anything is written.
+   * @param pointer JSON pointer of a link's group, by its index
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken
    */
   async resolve(
@@ -99,14 +99,14 @@ export class TagGroupLinksService {
     });
   }
 
-  /** Puts a tag into these groups and no others; it was locked in the unit of work around. */
+  /** Replaces the groups of a tag that the enclosing unit of work has locked. */
   async replace(tagId: number, links: readonly ResolvedLink[]): Promise<void> {
     await this.stores.writer.remove(TagGroupLink, { tagId });
     await this.insert(tagId, links);
   }
 
   /**
-   * Puts a tag that was made or locked in the unit of work around into groups.
+   * Adds a tag that the enclosing unit of work has created or locked to groups.
    * @returns the ids of the links
    * @throws ReferenceNotFound, TagGroupLinkTaken
    */
@@ -116,7 +116,7 @@ export class TagGroupLinksService {
     return mapViolations(() => this.stores.writer.insert(TagGroupLink, rows), {
       unique: () => new TagGroupLinkTaken({ pointer: pointer(0) }),
       foreignKey: async () => {
-        // A group was deleted meanwhile: asked for again, it is not found.
+        // A group was deleted in the meantime; resolving the references again throws ReferenceNotFound.
         const references = links.map(({ groupId: id }) => ({ id }));
         await this.groups.idsNamedBy(references, pointer);
         return undefined;

@@ -64,10 +64,10 @@ export class TagGroupQuery extends SearchQuery {
   })
   itemType!: ItemType | 0;
 
-  @Int({ default: 0, description: 'Only groups with this position; 0 for all' })
+  @Int({ default: 0, description: 'Only groups with this position; 0 means all groups' })
   position!: number;
 
-  @Int({ default: 0, description: 'Only groups with this priority; 0 for all' })
+  @Int({ default: 0, description: 'Only groups with this priority; 0 means all groups' })
   priority!: number;
 
   @Sort(['id', 'pId', 'name', 'position', 'priority'], { extension: true })

@@ -40,7 +40,7 @@ export class TagGroup {
   @PidColumn()
   pId!: string;
 
-  /** What the group's tags are for: an item-type code. */
+  /** Item type code of the tags in the group. */
   @SmallIntColumn()
   itemType!: number;
 
@@ -64,7 +64,7 @@ export class TagGroup {
   languages!: Relation<TagGroupText>[];
 }
 
-/** What a tag group is called in one language. */
+/** The name and description of a tag group in one language. */
 @Entity('tag_group_texts')
 @PartOfRecord('groupId')
 @Unique(['groupId', 'languageCode'])

@@ -4,7 +4,7 @@ import { TagGroup } from './tag-group.entity';
 import { tagGroupRecord } from './tag-group.record';
 import type { TagGroupsService } from './tag-groups.service';
 
-/** The intake's lines of tag groups: the API's create body. */
+/** Creates the importer of tag groups, whose records look like the API's create body. */
 export function createTagGroupImporter(groups: TagGroupsService) {
   const plan = tagGroupRecord.plan();
   return defineResourceImport<CreateTagGroupDto, TagGroup>({

@@ -31,7 +31,7 @@ const tagGroupsOpenApiTag: OpenApiTag = {
     'Groups that tags are shown in, such as "Looks" or "Care". A tag can be in several of them.',
 };
 
-/** Specification, Tag groups. */
+/** Tag groups (specification, Tag groups). */
 @ApiController('customTagGroups', {
   area: 'customTags',
   heading: tagGroupsOpenApiTag,
@@ -46,7 +46,7 @@ export class TagGroupsController {
   @List('', {
     summary: 'List tag groups',
     description:
-      'Page by page, filtered by item type, position and priority; `q` looks into pId, names ' +
+      'Returns tag groups page by page, filtered by item type, position and priority. `q` searches pId, names ' +
       'and descriptions.',
     returns: pagedResponse('CUSTOMTAGGROUPS', tagGroupRecord),
   })
@@ -60,8 +60,8 @@ export class TagGroupsController {
   @Create('', {
     summary: 'Create a tag group',
     description:
-      'Makes an empty group; tags are put into it by `createTagGroupLink`, or when they are ' +
-      'made. Its `itemType` says what the tags in it are about.',
+      'Creates an empty group. Tags are added to it by `createTagGroupLink`, or when they are ' +
+      'created. The `itemType` is the type of records that its tags are for.',
     returns: tagGroupRecord,
     errors: [PidTaken],
   })
@@ -77,7 +77,8 @@ export class TagGroupsController {
 
   @GetId('getId/:pId', {
     summary: 'Find the id of a tag group',
-    description: 'Answers the `ID` that paths take for the pId of a tag group, compared exactly.',
+    description:
+      'Returns the `ID` of the tag group with this pId, for use in paths. The pId is compared exactly.',
   })
   getCustomTagGroupId(@PathParams() { pId }: PidPath) {
     return this.groups.idOf(pId);
@@ -86,8 +87,8 @@ export class TagGroupsController {
   @Read(':id', {
     summary: 'Read a tag group',
     description:
-      'One group with its names and descriptions in all languages; which tags are in it, the ' +
-      'tags tell.',
+      'Returns one group with its names and descriptions in all languages. To find its tags, read the groups of the ' +
+      'tags.',
     returns: tagGroupRecord,
   })
   getCustomTagGroup(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<TagGroup>) {
@@ -114,8 +115,8 @@ export class TagGroupsController {
   @Remove(':id', {
     summary: 'Delete a tag group and its links to tags',
     description:
-      'The tags themselves stay, in their other groups, and on the users who carry them; there ' +
-      'they are without a group if this was the one that was chosen.',
+      'The tags themselves stay, also in their other groups and on the users who carry them. Assignments ' +
+      'that refer to this group lose the reference.',
   })
   removeCustomTagGroup(@PathParams() { id }: IdPath) {
     return this.groups.remove(id);

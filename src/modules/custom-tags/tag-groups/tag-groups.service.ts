@@ -29,7 +29,7 @@ const tagGroupListing = defineListing(TagGroup, {
   },
 });
 
-/** The searchable texts of a group. */
+/** The searchable texts of a tag group. */
 const searchedPlan = createLoadPlan(TagGroup, ['pId', 'name'], {
   languages: ['name', 'description'],
 });
@@ -39,6 +39,7 @@ type SearchedTagGroup = Pick<TagGroup, 'id' | 'pId' | 'name'> & {
 };
 
 @Injectable()
+/** Manages tag groups. */
 export class TagGroupsService {
   private readonly groups: Crud<TagGroup>;
   private readonly texts: LocalizedTexts<TagGroupText, 'groupId'>;
@@ -56,7 +57,7 @@ export class TagGroupsService {
     return this.groups.get(id, plan);
   }
 
-  /** Those that exist of the groups with these public identifiers. */
+  /** Returns the existing groups with these pIds. */
   listByPIds<R>(pIds: readonly string[], plan: LoadPlan<TagGroup, R>): Promise<R[]> {
     return this.groups.listWhere([isOneOf('pId', pIds)], plan);
   }
@@ -66,8 +67,8 @@ export class TagGroupsService {
   }
 
   /**
-   * The ids of the groups that references name.
-   * @param pointer where each of the references stands in the request
+   * Returns the ids of the referenced groups, in the order of the references.
+   * @param pointer JSON pointer of a reference, by its index
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   idsNamedBy(

@@ -21,33 +21,33 @@ const values = new SelectorValues([
   value(7, 'twin-2', { en: 'Twin', es: 'Dos' }),
 ]);
 
-const called = (text: string, ...languages: string[]): number =>
+const findByText = (text: string, ...languages: string[]): number =>
   values.getByText(text, '/value', languages).id;
 
 describe('SelectorValues', () => {
   it('finds a value by its pId before any text', () => {
-    expect(called('Rojo', 'es')).toBe(2);
-    expect(called('bare')).toBe(5);
+    expect(findByText('Rojo', 'es')).toBe(2);
+    expect(findByText('bare')).toBe(5);
   });
 
-  it('finds one by its text, first among those that show it', () => {
-    expect(called('Red', 'en')).toBe(1);
-    expect(called('Red', 'es', 'en')).toBe(1);
-    expect(called('Crimson', 'fr', 'de')).toBe(2);
-    expect(called('Gift', 'en')).toBe(3);
-    expect(called('Uno', 'de')).toBe(6);
-    expect(called('Dos', 'en')).toBe(7);
+  it('finds a value by its text, preferring values that show it', () => {
+    expect(findByText('Red', 'en')).toBe(1);
+    expect(findByText('Red', 'es', 'en')).toBe(1);
+    expect(findByText('Crimson', 'fr', 'de')).toBe(2);
+    expect(findByText('Gift', 'en')).toBe(3);
+    expect(findByText('Uno', 'de')).toBe(6);
+    expect(findByText('Dos', 'en')).toBe(7);
   });
 
-  it('refuses a text of several values, and one of none', () => {
+  it('rejects a text of several values, and an unknown text', () => {
     for (const languages of [['en'], ['es', 'en']]) {
-      expect(() => called('Twin', ...languages)).toThrow(TagValueAmbiguous);
-      expect(() => called('Twin', ...languages)).toThrow(/twin-1, twin-2/);
+      expect(() => findByText('Twin', ...languages)).toThrow(TagValueAmbiguous);
+      expect(() => findByText('Twin', ...languages)).toThrow(/twin-1, twin-2/);
     }
-    // Both show it: one in the first language, the other in the second, having none in the first.
-    expect(() => called('Gift', 'de', 'en')).toThrow(TagValueAmbiguous);
+    // Both values show the text: one in the first language, the other in the second, because it has none in the first.
+    expect(() => findByText('Gift', 'de', 'en')).toThrow(TagValueAmbiguous);
     for (const text of ['red ', 'RED', '', 'nowhere'])
-      expect(() => called(text, 'en')).toThrow(ReferenceNotFound);
+      expect(() => findByText(text, 'en')).toThrow(ReferenceNotFound);
   });
 
   it('finds a value by a reference', () => {
@@ -60,8 +60,8 @@ describe('SelectorValues', () => {
   });
 });
 
-describe('textOf', () => {
-  it('is the text in the first language that has one, else the first text, else the pId', () => {
+describe('toDisplayText', () => {
+  it('returns the text in the first language that has one, or else the first text, or else the pId', () => {
     const red = value(1, 'red', { fr: '', en: 'Red', es: 'Rojo' });
     expect(toDisplayText(red, ['es', 'en'])).toBe('Rojo');
     expect(toDisplayText(red, ['fr', 'es'])).toBe('Rojo');

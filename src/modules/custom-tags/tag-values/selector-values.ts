@@ -3,12 +3,12 @@ import { ReferenceLookup, type Reference } from '../../../database';
 import { findBestText } from '../assignments/find-best-text';
 import type { TagValue } from './tag-value.entity';
 
-/** A value of a selector, with its texts where they were asked for. */
+/** A value of a selector, with its texts if they were loaded. */
 export type LoadedTagValue = Pick<TagValue, 'id' | 'pId'> & {
   readonly languages?: readonly Pick<TagValue['languages'][number], 'languageCode' | 'value'>[];
 };
 
-/** 422: several values of a selector are called the same. */
+/** 422: several values of a selector have the same text. */
 export const TagValueAmbiguous = defineError<{
   text: string;
   pIds: readonly string[];
@@ -16,14 +16,14 @@ export const TagValueAmbiguous = defineError<{
 }>({
   code: 'tagValue.ambiguous',
   status: 422,
-  title: 'The text is that of several values',
+  title: 'The text belongs to several values',
   remedy: 'Send the pId of the value.',
   detail: ({ text, pIds }) =>
     `${JSON.stringify(text)} is the text of several values of the tag: ${pIds.join(', ')}.`,
   pointer: ({ pointer }) => pointer,
 });
 
-/** The values of a selector that were looked up together, each once. */
+/** The values of a selector that were loaded together, each once. */
 export class SelectorValues {
   private readonly references: ReferenceLookup<LoadedTagValue>;
 
@@ -39,16 +39,18 @@ export class SelectorValues {
   }
 
   /**
-   * The value with this pId; else the one that shows this text; else the one that has it in any language.
-   * @param languages what a value shows is its text in the first of these that it has one in
+   * Returns the value with this pId, or else the one that shows this text, or else the one that has it in any language.
+   * @param languages languages in order of preference; a value shows its text in the first one in which it has a text
    * @throws ReferenceNotFound, TagValueAmbiguous
    */
   getByText(text: string, pointer: string, languages: readonly string[]): LoadedTagValue {
     const named = this.values.find(({ pId }) => pId === text);
     if (named) return named;
-    const worded = this.values.filter((one) => one.languages?.some(({ value }) => value === text));
-    const shown = worded.filter((one) => toDisplayText(one, languages) === text);
-    const [found, ...others] = shown.length > 0 ? shown : worded;
+    const withText = this.values.filter((one) =>
+      one.languages?.some(({ value }) => value === text),
+    );
+    const shown = withText.filter((one) => toDisplayText(one, languages) === text);
+    const [found, ...others] = shown.length > 0 ? shown : withText;
     if (!found || text === '') {
       throw new ReferenceNotFound({ resource: 'tagValue', pointer, reference: text });
     }
@@ -57,7 +59,7 @@ export class SelectorValues {
   }
 }
 
-/** What a value is called in the first of some languages that it has a text in, else in any; else its pId. */
+/** Returns the text of a value in the first of some languages in which it has one, or else in any; or else its pId. */
 export function toDisplayText(
   { pId, languages: texts = [] }: Pick<LoadedTagValue, 'pId' | 'languages'>,
   languages: readonly string[],

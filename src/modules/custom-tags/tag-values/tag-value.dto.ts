@@ -38,20 +38,20 @@ export class UpdateTagValueDto extends UpdateType(CreateTagValueDto, [], ['langu
   languages?: UpdateTagValueTextDto[];
 }
 
-/** A value as the intake takes it. */
+/** A value of a tag as an import record. */
 export class TagValueImportDto extends CreateTagValueDto {
   @Reference()
   tag!: ReferenceDto;
 }
 
-/** Which of a tag's values is meant. */
+/** Identifies one of a tag's values. */
 export class TagValueQuery {
   @Int({
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
     extension: true,
-    description: 'Internal identifier of the value; it or valuePId is needed',
+    description: 'Internal identifier of the value; required without valuePId',
   })
   valueId!: number;
 
@@ -59,7 +59,7 @@ export class TagValueQuery {
     max: 255,
     default: '',
     extension: true,
-    description: 'Public identifier of the value; it or valueId is needed',
+    description: 'Public identifier of the value; required without valueId',
   })
   valuePId!: string;
 }

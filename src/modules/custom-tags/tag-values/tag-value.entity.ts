@@ -41,7 +41,7 @@ export class TagValue {
   languages!: Relation<TagValueText>[];
 }
 
-/** A value in one language. */
+/** The text of a value in one language. */
 @Entity('tag_value_texts')
 @PartOfRecord('tagValueId')
 @Unique(['tagValueId', 'languageCode'])

@@ -8,7 +8,7 @@ import type { TagValuesService } from './tag-values.service';
 
 const importPlan = mergePlans(tagValueRecord.plan(), createLoadPlan(TagValue, [], { tag: [] }));
 
-/** The intake's lines of tag values: the API's create body, and the tag that they are of. */
+/** Creates the importer of tag values. Its records contain the API's create body and the tag. */
 export function createTagValueImporter(values: TagValuesService, tags: TagsService) {
   return defineResourceImport<TagValueImportDto, TagValue>({
     type: 'tagValue',
@@ -26,19 +26,19 @@ export function createTagValueImporter(values: TagValuesService, tags: TagsServi
       line: ({ tag, pId }) => JSON.stringify([tag.id ?? tag.pId, pId]),
       stored: ({ tag, pId }) => JSON.stringify([tag.id, pId]),
     },
-    complete: async (lines) => {
+    complete: async (records) => {
       const ids = await tags.resolveIds(
-        lines.map(({ tag }) => tag),
+        records.map(({ tag }) => tag),
         '/tag',
       );
-      return lines.map(({ languages = [], ...value }, at) => {
+      return records.map(({ languages = [], ...value }, at) => {
         return { ...value, languages, tag: { id: ids[at] as number } };
       });
     },
-    find: (lines) =>
+    find: (records) =>
       values.listByTags(
-        lines.map(({ tag }) => tag.id as number),
-        lines.map(({ pId }) => pId),
+        records.map(({ tag }) => tag.id as number),
+        records.map(({ pId }) => pId),
         importPlan,
       ),
     create: runSequentially(({ tag, ...value }) => values.create(tag.id as number, value)),

@@ -22,7 +22,7 @@ import { tagValueRecord } from './tag-value.record';
 import { TagNotSelector, TagValuesService } from './tag-values.service';
 import { tagsOpenApiTag } from '../tags.openapi-tag';
 
-/** Specification, Tags: the values of selector tags. */
+/** The values of selector tags (specification, Tags). */
 @ApiController('customTags', { area: 'customTags', heading: tagsOpenApiTag })
 export class TagValuesController {
   constructor(
@@ -33,8 +33,8 @@ export class TagValuesController {
   @Read('values/:id', {
     summary: 'Read a value of a tag',
     description:
-      "One value with its texts. `VALUE` is the text in the store's default language, else the " +
-      'first one, else the pId.',
+      "Returns one value with its texts. `VALUE` is the text in the store's default language, or else the " +
+      'first text, or else the pId.',
     returns: tagValueRecord,
   })
   getTagValue(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<TagValue>) {
@@ -43,7 +43,7 @@ export class TagValuesController {
 
   @Update('values/:id', {
     summary: 'Change a value of a tag',
-    description: `${partialTextsUpdateDescription} Users who have chosen the value have it under its new text; documents keep what they recorded.`,
+    description: `${partialTextsUpdateDescription} Users who have chosen the value see its new text; documents keep their copies.`,
     returns: tagValueRecord,
     errors: [PidTaken],
   })
@@ -61,8 +61,8 @@ export class TagValuesController {
   @Remove('values/:id', {
     summary: 'Delete a value of a tag',
     description:
-      'Users who have chosen it lose the tag. Orders and other documents keep what they ' +
-      'recorded.',
+      'Deletes the value and removes the tag from users who have chosen it. Orders and other documents keep their ' +
+      'copies.',
   })
   removeTagValue(@PathParams() { id }: IdPath) {
     return this.values.remove(id);
@@ -71,8 +71,8 @@ export class TagValuesController {
   @Read(':id/values', {
     summary: 'List the values of a tag',
     description:
-      'All values that can be chosen, the oldest first; empty for a tag that is no selector. ' +
-      'Its ETag is what `If-Match` of a change of the list takes.',
+      "Returns all values that can be chosen, oldest first; the list is empty for a tag that isn't a selector. " +
+      'The ETag can be sent as `If-Match` with changes of the list.',
     returns: collectionResponse('VALUES', tagValueRecord),
   })
   listTagValues(
@@ -86,7 +86,7 @@ export class TagValuesController {
   @Create(':id/values', {
     summary: 'Create a value of a selector tag',
     description:
-      'Adds a value to choose from. Its pId is unique within the tag; only selector tags have ' +
+      'Adds a value that can be chosen. Its pId is unique within the tag; only selector tags have ' +
       'values.',
     returns: tagValueRecord,
     errors: [NotFound, PidTaken, TagNotSelector],
@@ -105,9 +105,9 @@ export class TagValuesController {
   @Remove(':id/values', {
     summary: 'Delete one value of a tag, named in the query',
     description:
-      'Deletes the value that `valueId` or `valuePId` names, and takes the tag from the users ' +
-      'who have chosen it. Without either the request is refused with 400; documents keep what ' +
-      'they recorded.',
+      'Deletes the value that `valueId` or `valuePId` names, and removes the tag from users ' +
+      'who have chosen it. Without either the request is rejected with 400. Documents keep ' +
+      'their copies.',
     errors: [ReferenceMismatch],
   })
   removeTagValueOfTag(@PathParams() { id }: IdPath, @QueryParams() query: TagValueQuery) {

@@ -13,17 +13,17 @@ import { TagValue, TagValueText } from './tag-value.entity';
 export const TagNotSelector = defineError<{ id: number }>({
   code: 'tag.notSelector',
   status: 422,
-  title: 'The tag is no selector',
+  title: "The tag isn't a selector",
   remedy: 'Add values to tags of the control type selector only.',
   detail: ({ id }) =>
-    `Only tags of control type ${controlTypes.selector} (selector) have values; tag ${id} has not.`,
+    `Only tags of control type ${controlTypes.selector} (selector) have values; tag ${id} is of another type.`,
 });
 
 const valueListing = defineListing(TagValue);
 const controlTypePlan = createLoadPlan(Tag, ['controlType']);
 const tagIdPlan = createLoadPlan(TagValue, ['tagId']);
 
-/** The values of selector tags. */
+/** Manages the values of selector tags. */
 @Injectable()
 export class TagValuesService {
   private readonly tags: Crud<Tag>;
@@ -36,7 +36,7 @@ export class TagValuesService {
     this.texts = new LocalizedTexts(stores, TagValueText, 'tagValueId', { value: '' });
   }
 
-  /** Those that the query leaves. @throws NotFound */
+  /** Returns the values of a tag that match the query. @throws NotFound */
   async list<R>(
     tagId: number,
     query: ChangeFilterQuery,
@@ -50,7 +50,7 @@ export class TagValuesService {
     return this.values.get(id, plan);
   }
 
-  /** Those that exist of the values with these public identifiers, of all the tags. */
+  /** Returns the existing values with these pIds, of all these tags. */
   listByTags<R>(
     tagIds: readonly number[],
     pIds: readonly string[],
@@ -59,7 +59,7 @@ export class TagValuesService {
     return this.values.listWhere([isOneOf('tagId', tagIds), isOneOf('pId', pIds)], plan);
   }
 
-  /** @throws NotFound, TagNotSelector, PidTaken */
+  /** Creates a value. @throws NotFound, TagNotSelector, PidTaken */
   create(tagId: number, { pId, languages = [] }: CreateTagValueDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
@@ -71,7 +71,7 @@ export class TagValuesService {
     });
   }
 
-  /** @throws NotFound, PidTaken */
+  /** Updates a value. @throws NotFound, PidTaken */
   update(id: number, { languages, ...values }: UpdateTagValueDto): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.values.lock(id);
@@ -88,7 +88,7 @@ export class TagValuesService {
     });
   }
 
-  /** Deletes the value of a tag that the query names. @throws InvalidRequest, NotFound, ReferenceMismatch */
+  /** Deletes the value of a tag that the query identifies. @throws InvalidRequest, NotFound, ReferenceMismatch */
   removeFromTag(tagId: number, { valueId, valuePId }: TagValueQuery): Promise<{ id: number }> {
     if (valueId === 0 && valuePId === '') {
       const detail = 'valueId or valuePId is required.';
@@ -106,7 +106,7 @@ export class TagValuesService {
     });
   }
 
-  /** The values of one tag, within which a pId is unique. */
+  /** The values of one tag, within which pIds are unique. */
   private valuesOfTag(tagId: number): Crud<TagValue> {
     return new Crud(this.stores, TagValue, 'tagValue', valueListing, [is('tagId', tagId)]);
   }

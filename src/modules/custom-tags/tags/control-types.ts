@@ -1,6 +1,6 @@
 import { defineCodesFromConstants } from '../../../core/codes';
 
-/** Control types (specification, Tag record): what the values of a tag are. */
+/** Control types (specification, Tag record): the types of a tag's values. */
 export const controlTypes = {
   boolean: 1,
   numeric: 2,

@@ -4,7 +4,7 @@ import { type ControlType, controlTypes } from './control-types';
 
 type LimitMember = 'minValue' | 'maxValue';
 
-/** 422: a limit is no value of the tag's control type, or the smallest value is above the largest. */
+/** 422: a limit doesn't match the tag's control type, or the smallest value is above the largest. */
 export const TagLimitNotAllowed = defineError<{ detail: string; member: LimitMember }>({
   code: 'tag.limit',
   status: 422,
@@ -14,7 +14,7 @@ export const TagLimitNotAllowed = defineError<{ detail: string; member: LimitMem
   pointer: ({ member }) => `/${member}`,
 });
 
-/** What a tag's limits and values are judged by; '' is no limit. */
+/** The control type and the limits of a tag; an empty limit means no limit. */
 export interface LimitedTag {
   readonly controlType: ControlType;
   readonly minValue: string;
@@ -22,13 +22,13 @@ export interface LimitedTag {
 }
 
 interface ValueOrdering {
-  /** What a limit or a value must be, for people. */
+  /** Description of a valid value, for error messages. */
   readonly form: string;
-  /** @returns undefined for a text that is none of them */
+  /** Converts a text to a comparable number; undefined if the text isn't a valid value. */
   readonly read: (text: string, zone: string, isLargest: boolean) => number | undefined;
 }
 
-/** The control types whose values have an order; the limits of all others are free text. */
+/** The control types whose values have an order. The limits of all other types are free text. */
 const orderings: Partial<Record<ControlType, ValueOrdering>> = {
   [controlTypes.numeric]: {
     form: 'a number, such as -2.5',
@@ -36,19 +36,19 @@ const orderings: Partial<Record<ControlType, ValueOrdering>> = {
   },
   [controlTypes.date]: {
     form: 'an ISO 8601 date, or a date and time with offset',
-    // A largest value without a time includes that whole day.
+    // A largest value without a time includes the whole day.
     read: (text, zone, isLargest) => parseInstant(text, zone, isLargest)?.getTime(),
   },
 };
 
-/** How the values of a control type are ordered; undefined for those that have no order. */
+/** Returns how the values of a control type are ordered; undefined if they have no order. */
 export function findValueOrdering(controlType: ControlType): ValueOrdering | undefined {
   return orderings[controlType];
 }
 
 /**
- * Requires that the limits of a tag can be read and compared, where its values have an order.
- * @param sent what the request says of the tag: a fault is pointed at there
+ * Requires that the limits of a tag can be parsed and compared, if its values have an order.
+ * @param sent the fields of the request; the error points to one of them
  * @param zone the store's time zone
  * @throws TagLimitNotAllowed
  */
@@ -67,6 +67,6 @@ export function requireValidLimits(tag: LimitedTag, sent: Partial<LimitedTag>, z
   const largest = limitOf('maxValue');
   if (smallest === undefined || largest === undefined || smallest <= largest) return;
   const member = sent.maxValue === undefined ? 'minValue' : 'maxValue';
-  const detail = 'minValue must not be above maxValue.';
+  const detail = "minValue can't be above maxValue.";
   throw new TagLimitNotAllowed({ detail, member });
 }

@@ -50,7 +50,7 @@ export class CreateTagDto {
 
   @Flag({
     example: true,
-    description: 'false: what carries the tag keeps it, nothing else can get it',
+    description: "If false, records that carry the tag keep it, but it can't be added to others",
   })
   active!: boolean;
 
@@ -63,9 +63,8 @@ export class CreateTagDto {
   @Flag({
     example: true,
     description:
-      'false: values may differ per language. A change carries the values of users over: to one for all ' +
-      "that of the store's default language, else the first; to one per language the common one as that " +
-      "of the store's default language",
+      'If false, values may differ per language. A change converts the values of users: to one common value from the text in ' +
+      "the store's default language (or else the first text), or from the common value to a text in the default language",
   })
   valueForAllLanguages!: boolean;
 
@@ -81,13 +80,13 @@ export class CreateTagDto {
   @Text({ max: 65_535, default: '', description: 'Useful only when all languages share one value' })
   defaultValue!: string;
 
-  @Flag({ default: true, description: "Shown in the store's filter" })
+  @Flag({ default: true, description: 'Whether the store shows it as a filter' })
   filterable!: boolean;
 
   @Flag({
     default: true,
     description:
-      'Exported in the order: of a tag of users, orders record the value of their customer',
+      'Whether orders export it; for a tag of users, orders record the value of their customer',
   })
   inOrders!: boolean;
 
@@ -123,7 +122,7 @@ export class UpdateTagDto extends UpdateType(
   languages?: UpdateTagTextDto[];
 }
 
-/** A tag as the intake takes it: with what no operation of the API sets. */
+/** A tag as an import record, with fields that no operation of the API sets. */
 export class TagImportDto extends CreateTagDto {
   @Flag({ default: false })
   highlight!: boolean;
@@ -148,10 +147,10 @@ export class TagQuery extends SearchQuery {
   })
   itemType!: ItemType | 0;
 
-  @Int({ default: 0, description: 'Only tags with this position; 0 for all' })
+  @Int({ default: 0, description: 'Only tags with this position; 0 means all tags' })
   position!: number;
 
-  @Int({ default: 0, description: 'Only tags with this priority; 0 for all' })
+  @Int({ default: 0, description: 'Only tags with this priority; 0 means all tags' })
   priority!: number;
 
   @Sort(['id', 'pId', 'position', 'priority', 'controlType'])

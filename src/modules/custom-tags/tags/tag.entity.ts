@@ -20,7 +20,7 @@ import type { ControlType } from './control-types';
 
 export const tagSearch = defineSearchKind('tag', 2);
 
-/** An attribute that the store defines for its products, users, orders ... (specification, Tag record). */
+/** An attribute that the store defines for its products, users or orders (specification, Tag record). */
 @Entity('tags')
 @Journaled('tag', { area: 'customTags' })
 @Unique(['pId'])
@@ -54,18 +54,18 @@ export class Tag {
   @LongTextColumn()
   defaultValue!: string;
 
-  /** Shown in the store's filter. */
+  /** Whether the store shows the tag as a filter. */
   @BoolColumn()
   filterable!: boolean;
 
   @BoolColumn({ default: false })
   highlight!: boolean;
 
-  /** Exported in the order. */
+  /** Whether orders export the tag. */
   @BoolColumn()
   inOrders!: boolean;
 
-  /** What the tag is for: an item-type code. */
+  /** Item type code of the records that the tag is for. */
   @SmallIntColumn()
   itemType!: number;
 
@@ -111,7 +111,7 @@ export class Tag {
   values!: Relation<TagValue>[];
 }
 
-/** What a tag is called in one language, and its default value there. */
+/** The name and the default value of a tag in one language. */
 @Entity('tag_texts')
 @PartOfRecord('tagId')
 @Unique(['tagId', 'languageCode'])

@@ -4,7 +4,10 @@ import { Tag } from './tag.entity';
 import { tagRecord } from './tag.record';
 import type { TagsService } from './tags.service';
 
-/** The intake's lines of tags: the API's create body and what no operation sets. Groups replace the stored. */
+/**
+ * Creates the importer of tags. Its records contain the API's create body and fields that no operation sets. The groups
+ * of a record replace the stored ones.
+ */
 export function createTagImporter(tags: TagsService) {
   const plan = tagRecord.plan();
   return defineResourceImport<TagImportDto, Tag>({

@@ -26,7 +26,7 @@ import { tagRecord } from './tag.record';
 import { TagsService } from './tags.service';
 import { tagsOpenApiTag } from '../tags.openapi-tag';
 
-/** Specification, Tags. */
+/** Tags (specification, Tags). */
 @ApiController('customTags', {
   area: 'customTags',
   heading: tagsOpenApiTag,
@@ -41,7 +41,7 @@ export class TagsController {
   @List('', {
     summary: 'List tags',
     description:
-      'Page by page, filtered by control type, item type, position and priority; `q` looks into ' +
+      'Returns tags page by page, filtered by control type, item type, position and priority. `q` searches ' +
       'pId, `nameOnFeed` and the names in all languages.',
     returns: pagedResponse('CUSTOMTAGS', tagRecord),
   })
@@ -52,7 +52,7 @@ export class TagsController {
   @Create('', {
     summary: 'Create a tag',
     description:
-      'Makes an attribute and puts it into the groups that are named. Control type and item ' +
+      'Creates an attribute and adds it to the given groups. Control type and item ' +
       "type can't be changed afterwards; a selector gets its values by `createTagValue`.",
     returns: tagRecord,
     errors: [PidTaken, TagGroupLinkTaken, ReferenceNotFound, ReferenceMismatch, TagLimitNotAllowed],
@@ -69,7 +69,8 @@ export class TagsController {
 
   @GetId('getId/:pId', {
     summary: 'Find the id of a tag',
-    description: 'Answers the `ID` that paths take for the pId of a tag, compared exactly.',
+    description:
+      'Returns the `ID` of the tag with this pId, for use in paths. The pId is compared exactly.',
   })
   getCustomTagId(@PathParams() { pId }: PidPath) {
     return this.tags.idOf(pId);
@@ -78,7 +79,7 @@ export class TagsController {
   @Read(':id', {
     summary: 'Read a tag',
     description:
-      'One tag with its names in all languages and its groups; the values of a selector are ' +
+      'Returns one tag with its names in all languages and its groups. The values of a selector are ' +
       'listed by `listTagValues`.',
     returns: tagRecord,
   })
@@ -88,7 +89,7 @@ export class TagsController {
 
   @Update(':id', {
     summary: 'Change a tag',
-    description: `${partialTextsUpdateDescription} Control type, item type and groups can't be changed here. Limits hold for values that are assigned from now on; when \`valueForAllLanguages\` changes, the values that users have are carried over.`,
+    description: `${partialTextsUpdateDescription} Control type, item type and groups can't be changed here. New limits apply to values that are assigned from now on; a change of \`valueForAllLanguages\` converts the values of users.`,
     returns: tagRecord,
     errors: [PidTaken, TagLimitNotAllowed],
   })
@@ -106,8 +107,8 @@ export class TagsController {
   @Remove(':id', {
     summary: 'Delete a tag, its values and its links to groups',
     description:
-      'It goes from the users who carry it as well. Orders and other documents keep what they ' +
-      'recorded of it.',
+      'Deletes the tag and removes it from the users who carry it. Orders and other documents keep ' +
+      'their copies.',
   })
   removeCustomTag(@PathParams() { id }: IdPath) {
     return this.tags.remove(id);

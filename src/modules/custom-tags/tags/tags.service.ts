@@ -9,9 +9,9 @@ import { requireValidLimits } from './tag-limits';
 import type { CreateTagDto, TagImportDto, TagQuery, UpdateTagDto } from './tag.dto';
 import { Tag, tagSearch, TagText } from './tag.entity';
 
-/** The API's create body; a line of the intake may say more. */
+/** The API's create body, with the additional fields of an import record. */
 type NewTag = CreateTagDto & Partial<TagImportDto>;
-/** The API's update body; a line of the intake may say more, its groups too. */
+/** The API's update body, with the additional fields and the groups of an import record. */
 type TagChange = Partial<Omit<TagImportDto, 'controlType' | 'itemType' | 'languages'>> &
   Pick<UpdateTagDto, 'languages'>;
 
@@ -25,6 +25,7 @@ type SearchedTag = Pick<Tag, 'id' | 'pId' | 'nameOnFeed'> & {
 const limitsPlan = createLoadPlan(Tag, ['controlType', 'minValue', 'maxValue']);
 
 @Injectable()
+/** Manages tags. */
 export class TagsService {
   private readonly tags: Crud<Tag>;
   private readonly texts: LocalizedTexts<TagText, 'tagId'>;
@@ -46,7 +47,7 @@ export class TagsService {
     return this.tags.get(id, plan);
   }
 
-  /** Those that exist of the tags with these public identifiers. */
+  /** Returns the existing tags with these pIds. */
   listByPIds<R>(pIds: readonly string[], plan: LoadPlan<Tag, R>): Promise<R[]> {
     return this.tags.listWhere([isOneOf('pId', pIds)], plan);
   }
@@ -56,15 +57,15 @@ export class TagsService {
   }
 
   /**
-   * The ids of the tags that references name, in their order; one query.
-   * @param pointer where each stands in its request
+   * Returns the ids of the referenced tags, in the order of the references, with one query.
+   * @param pointer JSON pointer of the reference within its request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   resolveIds(references: readonly Reference[], pointer: string): Promise<number[]> {
     return this.tags.resolveReferences(references, () => pointer);
   }
 
-  /** @throws TagLimitNotAllowed, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken, PidTaken */
+  /** Creates a tag. @throws TagLimitNotAllowed, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken, PidTaken */
   create({ groups = [], languages = [], ...values }: NewTag): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       requireValidLimits(values, values, this.configuration.storeTimeZone);
@@ -77,7 +78,7 @@ export class TagsService {
     });
   }
 
-  /** @throws NotFound, and what `create` throws */
+  /** Updates a tag. @throws NotFound and the errors of `create` */
   update(id: number, changes: TagChange): Promise<void> {
     const { groups, languages, ...values } = changes;
     return this.stores.unitOfWork.run(async () => {
@@ -107,7 +108,7 @@ export class TagsService {
   }
 }
 
-/** Where the group of a link stands in a create body. */
+/** JSON pointer of the group of a link in a create body. */
 function toGroupPointer(index: number): string {
   return `/groups/${index}/group`;
 }

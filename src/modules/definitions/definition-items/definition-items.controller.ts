@@ -18,7 +18,7 @@ import {
 } from '../../../platform/requests/filters';
 import { customizationTemplatesOpenApiTag } from '../customization-templates.openapi-tag';
 
-/** Specification, Customization templates: filters that say whom a template is for. */
+/** Filters of customization templates (specification, Customization templates). */
 @ApiController('definitions', { area: 'definitions', heading: customizationTemplatesOpenApiTag })
 export class DefinitionItemsController {
   constructor(private readonly filters: FilterItems) {}
@@ -26,7 +26,7 @@ export class DefinitionItemsController {
   @Read('definitionItems/:id', {
     summary: 'Read a filter of a customization template',
     description:
-      'One filter by its own id: `ITEM` is what it names, `ITEMTYPE` which kind that is.',
+      'Returns one filter by its own id: `ITEM` is the record that it names, `ITEMTYPE` the type of the record.',
     examples: { id: 4 },
     returns: filterItemRecord,
   })
@@ -37,7 +37,7 @@ export class DefinitionItemsController {
   @Remove('definitionItems/:id', {
     summary: 'Remove a filter from a customization template',
     description:
-      'Takes one user, group, country or zone off; when it was the last filter, the template is ' +
+      'Removes one user, group, country or zone. Without any filter the template is ' +
       'for everybody.',
     examples: { id: 4 },
   })
@@ -48,7 +48,7 @@ export class DefinitionItemsController {
   @Read(':id/definitionItems', {
     summary: 'List the filters of a customization template',
     description:
-      'For whom the template is: users, groups, countries and zones. Without any it is for ' +
+      'Returns the users, groups, countries and zones that can use the template. Without any filter it is for ' +
       'everybody.',
     returns: collectionResponse('DEFINITIONITEMS', filterItemRecord),
   })
@@ -59,8 +59,8 @@ export class DefinitionItemsController {
   @Create(':id/definitionItems', {
     summary: 'Add a filter to a customization template',
     description:
-      'Lets one more user, group, country or zone have the template, named by `id` or `pId`. ' +
-      'The same filter twice is refused with 409.',
+      'Allows one more user, group, country or zone to use the template, named by `id` or `pId`. ' +
+      'A filter that exists already is rejected with 409.',
     returns: wrappedResponse('DEFINITIONITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
@@ -73,8 +73,7 @@ export class DefinitionItemsController {
 
   @Remove(':id/definitionItems', {
     summary: 'Remove all filters from a customization template',
-    description:
-      'After that the template is for everybody. Answers the filters that are left: none.',
+    description: 'Returns an empty list. After that the template is for everybody.',
     returns: collectionResponse('DEFINITIONITEMS', filterItemRecord),
   })
   clearDefinitionItems(@PathParams() { id }: IdPath) {

@@ -24,7 +24,10 @@ export class CreateDefinitionDto {
   })
   description!: string;
 
-  @ListOf(() => FilterItemDto, { optional: true, description: 'Whom the template is for' })
+  @ListOf(() => FilterItemDto, {
+    optional: true,
+    description: 'Filters that limit who can use the template',
+  })
   definitionItems?: FilterItemDto[];
 }
 

@@ -31,10 +31,10 @@ export class Definition {
   @VarcharColumn(255)
   name!: string;
 
-  /** A comment for those who administer the store. */
+  /** A comment for administrators of the store. */
   @LongTextColumn()
   description!: string;
 
-  /** Whom it is for: attached by the service. */
+  /** The filters that limit who can use the template; attached by the service. */
   definitionItems?: readonly FilterItemWithPid[];
 }

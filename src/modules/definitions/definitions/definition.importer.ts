@@ -5,11 +5,14 @@ import { Definition } from './definition.entity';
 import { definitionRecord } from './definition.record';
 import type { DefinitionsService } from './definitions.service';
 
-/** A stored definition in the shape of a line. */
+/** A stored definition in the form of an import record. */
 type StoredDefinition = Omit<Definition, 'definitionItems'> &
   Pick<CreateDefinitionDto, 'definitionItems'>;
 
-/** The intake's lines of definitions: the API's create body. The filters of a line are all that there are. */
+/**
+ * Creates the importer of definitions, whose records look like the API's create body. The filters of a record replace
+ * the stored ones.
+ */
 export function createDefinitionImporter(definitions: DefinitionsService, filters: FilterItems) {
   const plan = definitionRecord.plan();
   return defineResourceImport<CreateDefinitionDto, StoredDefinition>({
@@ -17,8 +20,8 @@ export function createDefinitionImporter(definitions: DefinitionsService, filter
     dto: CreateDefinitionDto,
     timestamped: { entity: Definition },
     complete: runSequentially(async ({ definitionItems = [], ...value }) => {
-      const named = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
-      return { ...value, definitionItems: toFiltersById(named) };
+      const resolved = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
+      return { ...value, definitionItems: toFiltersById(resolved) };
     }),
     find: async (values) => {
       const pIds = values.map(({ pId }) => pId);

@@ -8,7 +8,7 @@ import {
 import { filterItemRecord } from '../../../platform/requests/filters';
 import type { Definition } from './definition.entity';
 
-/** Specification, Definition record. */
+/** A customization template (specification, Definition record). */
 export const definitionRecord = defineRecord<Definition>()(
   'definition',
   {

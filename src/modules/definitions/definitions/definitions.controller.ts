@@ -26,7 +26,7 @@ import { definitionRecord } from './definition.record';
 import { DefinitionsService } from './definitions.service';
 import { customizationTemplatesOpenApiTag } from '../customization-templates.openapi-tag';
 
-/** Specification, Customization templates. */
+/** Customization templates (specification, Customization templates). */
 @ApiController('definitions', {
   area: 'definitions',
   heading: customizationTemplatesOpenApiTag,
@@ -41,8 +41,8 @@ export class DefinitionsController {
   @List('', {
     summary: 'List customization templates',
     description:
-      'Page by page, the oldest first, each with its filters; `ITEMS` is how many there are in ' +
-      'all.',
+      'Returns templates page by page, oldest first, each with its filters. `ITEMS` is their total ' +
+      'number.',
     listsFields: true,
     returns: pageNumberResponse('DEFINITIONS', definitionRecord),
   })
@@ -56,8 +56,8 @@ export class DefinitionsController {
   @Create('', {
     summary: 'Create a customization template',
     description:
-      'Makes a template, with the filters that say for whom it is; without any it is for ' +
-      'everybody. All is stored, or nothing.',
+      'Creates a template with the filters that limit who can use it. Without filters it is for ' +
+      'everybody. Everything is stored or nothing.',
     returns: definitionRecord,
     errors: [ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken],
   })
@@ -73,7 +73,8 @@ export class DefinitionsController {
 
   @GetId('getId/:pId', {
     summary: 'Find the id of a customization template',
-    description: 'Answers the `ID` that paths take for the pId of a template, compared exactly.',
+    description:
+      'Returns the `ID` of the template with this pId, for use in paths. The pId is compared exactly.',
   })
   getDefinitionId(@PathParams() { pId }: PidPath) {
     return this.definitions.idOf(pId);
@@ -81,7 +82,7 @@ export class DefinitionsController {
 
   @Read(':id', {
     summary: 'Read a customization template',
-    description: 'One template with its filters. Its ETag changes with them.',
+    description: 'Returns one template with its filters. Its ETag changes with them.',
     returns: definitionRecord,
   })
   getDefinition(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Definition>) {
@@ -90,7 +91,7 @@ export class DefinitionsController {
 
   @Update(':id', {
     summary: 'Change a customization template',
-    description: `${partialUpdateDescription} Filters have operations of their own: naming them here is refused with 400.`,
+    description: `${partialUpdateDescription} Filters have their own operations; sending them here is rejected with 400.`,
     returns: definitionRecord,
     errors: [PidTaken],
   })
@@ -107,7 +108,7 @@ export class DefinitionsController {
 
   @Remove(':id', {
     summary: 'Delete a customization template and its filters',
-    description: 'The template and the filters that said for whom it was are gone for good.',
+    description: "Deletes the template and its filters. This can't be undone.",
     returns: lowerCaseIdRecord,
   })
   removeDefinition(@PathParams() { id }: IdPath) {

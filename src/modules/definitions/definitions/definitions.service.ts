@@ -11,7 +11,7 @@ import {
 import type { CreateDefinitionDto } from './definition.dto';
 import { Definition } from './definition.entity';
 
-/** Customization templates (specification, Customization templates). */
+/** Manages customization templates (specification, Customization templates). */
 @Injectable()
 export class DefinitionsService {
   private readonly definitions: Crud<Definition>;
@@ -36,7 +36,7 @@ export class DefinitionsService {
     return definition as R;
   }
 
-  /** Those that exist of the definitions with these public identifiers. */
+  /** Returns the existing definitions with these pIds. */
   async listByPIds<R extends { id: number }>(
     pIds: readonly string[],
     plan: LoadPlan<Definition, R>,
@@ -49,7 +49,7 @@ export class DefinitionsService {
     return { id: await this.definitions.idOf(pId) };
   }
 
-  /** @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken */
+  /** Creates a definition. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken */
   create({ definitionItems = [], ...values }: CreateDefinitionDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       const filters = await this.resolveFilters(definitionItems);
@@ -59,7 +59,7 @@ export class DefinitionsService {
     });
   }
 
-  /** Changes what is named; filters, where they are named, are then all that there are. @throws NotFound, PidTaken */
+  /** Updates the given fields; given filters replace all stored ones. @throws NotFound, PidTaken */
   update(id: number, { definitionItems, ...values }: Partial<CreateDefinitionDto>): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.definitions.lock(id);
@@ -73,7 +73,7 @@ export class DefinitionsService {
   /** @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      // First: whoever is about to put a filter on the definition waits for its row.
+      // The definition is removed first, because a writer that adds a filter waits for its row.
       await this.definitions.remove(id);
       await this.filters.removeAll('definitions', id);
       return { id };
@@ -85,9 +85,9 @@ export class DefinitionsService {
   }
 
   private withFilters<R extends { id: number }>(
-    some: readonly R[],
+    definitions: readonly R[],
     plan: LoadPlan<Definition, R>,
   ): Promise<R[]> {
-    return this.filters.attach('definitions', 'definitionItems', some, plan);
+    return this.filters.attach('definitions', 'definitionItems', definitions, plan);
   }
 }

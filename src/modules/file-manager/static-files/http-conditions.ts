@@ -9,7 +9,7 @@ export function toEtag({ tag }: StoredFile): string {
   return `"${tag}"`;
 }
 
-/** Whether If-Match or If-Unmodified-Since names another state of the file (RFC 9110, 13.2.2). */
+/** Whether If-Match or If-Unmodified-Since doesn't match the current state of the file (RFC 9110, 13.2.2). */
 export function isPreconditionFailed({ headers }: Request, file: StoredFile): boolean {
   const match = headers['if-match'];
   if (match !== undefined) return !matchesStrongly(match, toEtag(file));
@@ -18,7 +18,7 @@ export function isPreconditionFailed({ headers }: Request, file: StoredFile): bo
 }
 
 /**
- * The one range that a GET asks for; undefined: the whole file (also if If-Range names an earlier state).
+ * The single range that a GET requests; undefined for the whole file, also if If-Range refers to an earlier state.
  * @throws RangeNotSatisfiable
  */
 export function findRange(request: Request, file: StoredFile): ByteRange | undefined {
@@ -33,7 +33,7 @@ function isCurrentState({ headers }: Request, file: StoredFile): boolean {
   return toWholeSeconds(Date.parse(condition)) === toWholeSeconds(file.modifiedAt.getTime());
 }
 
-/** HTTP dates have no fractions of a second. */
+/** Drops fractions of a second, which HTTP dates don't have. */
 function toWholeSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }

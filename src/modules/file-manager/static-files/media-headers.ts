@@ -1,17 +1,17 @@
 import { extname } from 'node:path';
 import type { Response } from 'express';
 
-/** Browsers show these without ever running anything in them. All others are downloads, PDF included. */
+/** Media types that browsers display without running any content. All others are downloads, including PDF. */
 const INLINE_MEDIA = /^(image\/(?!svg\b)|audio\/|video\/|font\/|text\/(plain|css)\b)/;
 
-/** No page may load these as a program of its own. */
+/** Media types that a page could load as a script. */
 const SCRIPT_MEDIA = /^(text|application)\/(x-)?(java|ecma|live|j)script\b|^application\/wasm\b/;
 
 const DEFAULT_MEDIA_TYPE = 'application/octet-stream';
 
 /**
- * Sets Content-Type by the file's extension, and Content-Disposition if a browser must not open it.
- * @param name of the file, without folders
+ * Sets Content-Type by the file's extension, and Content-Disposition if browsers shouldn't open the file.
+ * @param name file name without folders
  */
 export function setMediaHeaders(response: Response, name: string): void {
   response.type(extname(name) || DEFAULT_MEDIA_TYPE);

@@ -21,7 +21,7 @@ import { FileNotServed } from '../file-manager.errors';
 import { toEtag, isPreconditionFailed, findRange } from './http-conditions';
 import { setMediaHeaders } from './media-headers';
 
-/** Files of orders, and whatever stands in the folder where earlier versions kept exports. */
+/** Folders that are not public: files of orders, and exports stored by earlier versions. */
 const PRIVATE_FOLDERS: ReadonlySet<string> = new Set(['attachments', 'exports']);
 
 const METHODS = ['GET', 'HEAD'];
@@ -29,14 +29,14 @@ const METHODS = ['GET', 'HEAD'];
 const STATIC_HEADERS = {
   'Accept-Ranges': 'bytes',
   'Cache-Control': 'public, max-age=300',
-  // Nothing that a browser opens may run or load anything; images are still shown.
+  // Files that a browser opens can't run or load anything; images are still shown.
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  // The shop's pages, on an origin of their own, show these images.
+  // Pages of the shop, which have another origin, can show these images.
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The stored files, read-only and open to everybody (api.md, Files and images). */
+/** Serves the stored files, read-only and to everybody (api.md, Files and images). */
 @PublicController('static')
 export class StaticFilesController {
   constructor(private readonly store: FileStore) {}
@@ -52,10 +52,10 @@ export class StaticFilesController {
     try {
       await this.respond(toFilePath(parts), request, response);
     } catch (error) {
-      const isNone = [FileNotFound, NotAFile, PathThroughFile, InvalidRequest].some(
+      const isAbsent = [FileNotFound, NotAFile, PathThroughFile, InvalidRequest].some(
         (kind) => error instanceof kind,
       );
-      throw isNone ? new FileNotServed({ path }) : error;
+      throw isAbsent ? new FileNotServed({ path }) : error;
     }
   }
 
@@ -86,7 +86,7 @@ export class StaticFilesController {
     const opened = await this.store.read(path, range);
     const isSame = opened.file.tag === found.tag;
     if (range && !isSame) {
-      // Replaced meanwhile: a part of the new file is not what was asked for.
+      // The file was replaced in the meantime, so the range doesn't apply to it: send the whole new file.
       opened.content.destroy();
       await this.send(path, await this.store.read(path), response);
     } else await this.send(path, opened, response, range);
@@ -104,14 +104,16 @@ export class StaticFilesController {
   }
 }
 
-/** Headers because of which the answer may hold only part of the file, or nothing of it. */
+/** Request headers that can lead to a partial or empty response. */
 const CONDITIONAL_HEADERS = new Set(
   'if-match if-none-match if-modified-since if-unmodified-since range'.split(' '),
 );
 
-/** Whether the whole file is asked for, whatever its state. */
-function isUnconditional({ method, headers: given }: Request): boolean {
-  return method === 'GET' && !Object.keys(given).some((name) => CONDITIONAL_HEADERS.has(name));
+/** Whether the request is for the whole file, in any state. */
+function isUnconditional({ method, headers: requestHeaders }: Request): boolean {
+  return (
+    method === 'GET' && !Object.keys(requestHeaders).some((name) => CONDITIONAL_HEADERS.has(name))
+  );
 }
 
 type OpenedFile = Awaited<ReturnType<FileStore['read']>>;
@@ -133,7 +135,7 @@ function setContentHeaders(
   if (range) response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
 }
 
-/** @throws RangeNotSatisfiable, with the header that says how long the file is */
+/** Returns the requested range. @throws RangeNotSatisfiable, after setting the header with the size of the file */
 function findRequestedRange(
   request: Request,
   response: Response,
@@ -150,7 +152,7 @@ function findRequestedRange(
 
 function toFilePath(parts: readonly string[]): FilePath {
   const path = parseExactPath(parts.join('/'), '');
-  // Of the whole path: a part of the URL may hold an escaped slash.
+  // The first folder of the joined path, because a part of the URL can contain an escaped slash.
   const [folder = ''] = path.split('/');
   if (PRIVATE_FOLDERS.has(foldName(folder))) throw new FileNotFound({ path });
   return path;

@@ -22,7 +22,7 @@ import { ActivityLimitsService } from './activity-limits.service';
 import { PeriodReversed } from './period';
 import { newsOpenApiTag } from '../news.openapi-tag';
 
-/** Specification, News: the periods in which news are shown. */
+/** The periods in which news are shown (specification, News). */
 @ApiController('news', { area: 'news', heading: newsOpenApiTag })
 export class ActivityLimitsController {
   constructor(
@@ -32,7 +32,7 @@ export class ActivityLimitsController {
 
   @Read('activityLimits/:id', {
     summary: 'Read a period',
-    description: 'One period by its own id: its first and its last day.',
+    description: 'Returns one period by its own id, with its first and last day.',
     returns: activityLimitRecord,
   })
   getActivityLimit(
@@ -44,7 +44,7 @@ export class ActivityLimitsController {
 
   @Update('activityLimits/:id', {
     summary: 'Change a period',
-    description: `${partialUpdateDescription} The result is judged: it may not end before it begins.`,
+    description: `${partialUpdateDescription} The resulting period can't end before it starts.`,
     returns: activityLimitRecord,
     errors: [PeriodReversed],
   })
@@ -62,7 +62,7 @@ export class ActivityLimitsController {
   @Remove('activityLimits/:id', {
     summary: 'Delete a period',
     description:
-      'When it was the last one, the article is shown at all times from its publication date ' +
+      'Deletes the period. Without any period the article is shown at all times from its publication date ' +
       'on.',
   })
   removeActivityLimit(@PathParams() { id }: IdPath) {
@@ -72,7 +72,7 @@ export class ActivityLimitsController {
   @Read(':id/activityLimits', {
     summary: 'List the periods of a news article',
     description:
-      'When the article is shown; without any period at all times from its publication date on.',
+      'Returns the periods in which the article is shown. Without any period it is shown at all times from its publication date on.',
     returns: collectionResponse('ACTIVITYLIMITS', activityLimitRecord),
   })
   listActivityLimits(
@@ -86,7 +86,7 @@ export class ActivityLimitsController {
     summary: 'Add a period to a news article',
     description:
       'Shows the article from one day through another, both included; periods may overlap. The ' +
-      'end may not lie before the beginning.',
+      "end can't be before the start.",
     returns: wrappedResponse('ACTIVITYLIMITS', activityLimitRecord),
     errors: [NotFound, PeriodReversed],
   })
@@ -104,8 +104,8 @@ export class ActivityLimitsController {
   @Remove(':id/activityLimits', {
     summary: 'Delete all periods of a news article',
     description:
-      'After that the article is shown at all times from its publication date on. Answers the ' +
-      'periods that are left: none.',
+      'Returns an empty list. After that the article is shown at all times from its publication ' +
+      'date on.',
     returns: collectionResponse('ACTIVITYLIMITS', activityLimitRecord),
   })
   clearActivityLimits(@PathParams() { id }: IdPath) {

@@ -13,7 +13,7 @@ const toNewsLimitsPlan = <R>(activityLimits: LoadPlan<ActivityLimit, R>) =>
 const ownerPlan = createLoadPlan(ActivityLimit, ['newsId']);
 const periodPlan = createLoadPlan(ActivityLimit, ['activationDate', 'expirationDate']);
 
-/** The periods in which news are shown. Whoever changes one has locked its article. */
+/** Manages the periods in which news are shown. Changes lock the article. */
 @Injectable()
 export class ActivityLimitsService {
   constructor(
@@ -21,7 +21,7 @@ export class ActivityLimitsService {
     private readonly news: NewsCollection,
   ) {}
 
-  /** The periods of an article, by ascending id. @throws NotFound */
+  /** Returns the periods of an article, by ascending id. @throws NotFound */
   async list<R>(newsId: number, plan: LoadPlan<ActivityLimit, R>): Promise<R[]> {
     return (await this.news.get(newsId, toNewsLimitsPlan(plan))).activityLimits;
   }
@@ -33,7 +33,7 @@ export class ActivityLimitsService {
     return found;
   }
 
-  /** @throws NotFound, PeriodReversed */
+  /** Adds a period. @throws NotFound, PeriodReversed */
   add(newsId: number, period: ActivityLimitDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.news.lock(newsId);
@@ -43,7 +43,7 @@ export class ActivityLimitsService {
     });
   }
 
-  /** Changes one or both days; the result must be a period. @throws NotFound, PeriodReversed */
+  /** Changes one or both days; the result has to be a valid period. @throws NotFound, PeriodReversed */
   update(id: number, changes: UpdateActivityLimitDto): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.lockNewsOf(id);
@@ -62,7 +62,7 @@ export class ActivityLimitsService {
     });
   }
 
-  /** Removes all periods of an article. @returns the periods that are left: none @throws NotFound */
+  /** Removes all periods of an article. @returns the remaining periods, an empty list @throws NotFound */
   clear(newsId: number): Promise<ActivityLimit[]> {
     return this.stores.unitOfWork.run(async () => {
       await this.news.lock(newsId);

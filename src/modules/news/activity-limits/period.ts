@@ -9,24 +9,25 @@ import {
 } from '../../../database';
 import { ActivityLimit } from './activity-limit.entity';
 
-/** The days from one calendar date through another, each as it stands in its text, whatever the offset. */
+/** The days from one calendar date through another, each as written in its text, whatever the offset. */
 interface Period {
   readonly activationDate: string;
   readonly expirationDate: string;
 }
 
-/** 422: a period's last day comes before its first one. */
+/** 422: the last day of a period is before its first day. */
 export const PeriodReversed = defineError<{ pointer: string }>({
   code: 'activityLimit.reversed',
   status: 422,
-  title: 'The period ends before it begins',
-  remedy: 'Send an end on the day of the beginning or later.',
-  detail: () => 'The day of expirationDate must be the day of activationDate or a later one.',
+  title: 'The period ends before it starts',
+  remedy: 'Send an expirationDate on the day of activationDate or later.',
+  detail: () => 'The day of expirationDate is before the day of activationDate.',
   pointer: ({ pointer }) => pointer,
 });
 
 /**
- * @param pointer where the period stands in the request
+ * Requires that a period doesn't end before it starts.
+ * @param pointer JSON pointer of the period in the request
  * @throws PeriodReversed
  */
 export function requireOrderedPeriod(
@@ -38,12 +39,12 @@ export function requireOrderedPeriod(
 }
 
 /**
- * A condition on news: they have no periods, or one that includes a day, its last one too (specification,
- * States and transitions).
+ * A condition for news without periods, or with a period that includes a day (specification, States and transitions).
+ * The last day of a period is included.
  * @param day `YYYY-MM-DD`
  */
 export function isShownOn(day: string): Condition {
-  // Instants are stored as they came: those of a day begin with it, and stand before the day with a `~` behind.
+  // Instants are stored as they were sent. Those of a day start with it and sort before the day followed by `~`.
   const around = [isAtMost('activationDate', `${day}~`), isAtLeast('expirationDate', day)];
   return anyOf(
     not(hasRelatedByExists(ActivityLimit, 'newsId', [])),

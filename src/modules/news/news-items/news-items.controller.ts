@@ -18,7 +18,7 @@ import {
 } from '../../../platform/requests/filters';
 import { newsOpenApiTag } from '../news.openapi-tag';
 
-/** Specification, News: filters that say whom news are for. */
+/** Filters of news (specification, News). */
 @ApiController('news', { area: 'news', heading: newsOpenApiTag })
 export class NewsItemsController {
   constructor(private readonly filters: FilterItems) {}
@@ -26,7 +26,7 @@ export class NewsItemsController {
   @Read('newsItems/:id', {
     summary: 'Read a filter of a news article',
     description:
-      'One filter by its own id: `ITEM` is what it names, `ITEMTYPE` which kind that is.',
+      'Returns one filter by its own id: `ITEM` is the record that it names, `ITEMTYPE` the type of the record.',
     returns: filterItemRecord,
   })
   getNewsItem(@PathParams() { id }: IdPath) {
@@ -36,7 +36,7 @@ export class NewsItemsController {
   @Remove('newsItems/:id', {
     summary: 'Remove a filter from a news article',
     description:
-      'Takes one user, group, country or zone off; when it was the last filter, the article is ' +
+      'Removes one user, group, country or zone. Without any filter the article is ' +
       'for everybody.',
   })
   removeNewsItem(@PathParams() { id }: IdPath) {
@@ -46,7 +46,7 @@ export class NewsItemsController {
   @Read(':id/newsItems', {
     summary: 'List the filters of a news article',
     description:
-      'For whom the article is: users, groups, countries and zones. Without any it is for ' +
+      'Returns the users, groups, countries and zones that can see the article. Without any filter it is for ' +
       'everybody.',
     returns: collectionResponse('NEWSITEMS', filterItemRecord),
   })
@@ -57,8 +57,8 @@ export class NewsItemsController {
   @Create(':id/newsItems', {
     summary: 'Add a filter to a news article',
     description:
-      'Lets one more user, group (`itemType` 11), country or zone see the article, named by ' +
-      '`id` or `pId`. The same filter twice is refused with 409.',
+      'Allows one more user, group (`itemType` 11), country or zone to see the article, named by ' +
+      '`id` or `pId`. A filter that exists already is rejected with 409.',
     returns: wrappedResponse('NEWSITEMS', filterItemRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
   })
@@ -68,8 +68,7 @@ export class NewsItemsController {
 
   @Remove(':id/newsItems', {
     summary: 'Remove all filters from a news article',
-    description:
-      'After that the article is for everybody. Answers the filters that are left: none.',
+    description: 'Returns an empty list. After that the article is for everybody.',
     returns: collectionResponse('NEWSITEMS', filterItemRecord),
   })
   clearNewsItems(@PathParams() { id }: IdPath) {

@@ -7,15 +7,15 @@ import { requireOrderedPeriod } from '../activity-limits/period';
 import type { CreateNewsDto, UpdateNewsDto } from './news.dto';
 import { NewsSeoText, NewsText } from './news.entity';
 
-/** What a body says besides the article's own columns. */
+/** The parts of a body that are not columns of the article. */
 type NewsPartsInput = Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
   Pick<UpdateNewsDto, 'languages' | 'seo'>;
 
-/** A language of which nothing is said. */
+/** The default of texts that are not sent. */
 const EMPTY_TEXT = { title: '', shortText: '', pageText: '' };
 const EMPTY_SEO_TEXT = { keyWords: '', metaDescription: '', particularTitle: '', urlSeo: '' };
 
-/** What an article has besides its own row: texts, SEO texts and addresses, periods, filters. */
+/** Manages the parts of an article: texts, SEO texts and addresses, periods and filters. */
 @Injectable()
 export class NewsParts {
   private readonly texts: LocalizedTexts<NewsText, 'newsId'>;
@@ -31,8 +31,9 @@ export class NewsParts {
   }
 
   /**
-   * Checks what a body says of parts, before anything is written.
-   * @returns what then replaces those that it names, inside a unit of work; throws FilterItemTaken, UrlSeoTaken
+   * Checks the parts of a body, before anything is written.
+   * @returns a function that replaces the given parts of an article, inside a unit of work; it throws FilterItemTaken
+   * and UrlSeoTaken
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, PeriodReversed
    */
   async prepare({
@@ -58,7 +59,7 @@ export class NewsParts {
     };
   }
 
-  /** Removes what no foreign key removes with an article. */
+  /** Removes what no foreign key removes together with an article. */
   async remove(newsId: number): Promise<void> {
     await this.seoAddresses.remove('news', newsId);
     await this.filters.removeAll('news', newsId);

@@ -13,11 +13,11 @@ import { hasFilter, type FilterType, filterTypes } from '../../../platform/reque
 import { isShownOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
 
-/** News for somebody: those that carry this filter. */
+/** A filter for news that are restricted to a user, group or zone. */
 const toAudienceFilter = (type: FilterType): ListFilter =>
   filterBy((itemId: number) => hasFilter('news', type, itemId));
 
-/** What the list of news and its count are asked; `active`, `publishedBy` and `shownOn` stand for showOnlyActive. */
+/** The sort orders and filters of the list of news. `active`, `publishedBy` and `shownOn` implement showOnlyActive. */
 export const newsListing = defineListing(News, {
   sort: {
     pId: 'pId',
@@ -41,7 +41,7 @@ export const newsListing = defineListing(News, {
   },
 });
 
-/** The news as a collection, for everything that stands on news. */
+/** All news of the store. */
 @Injectable()
 export class NewsCollection extends Crud<News> {
   constructor(stores: Stores) {

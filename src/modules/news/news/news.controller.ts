@@ -35,7 +35,7 @@ import { newsRecord } from './news.record';
 import { NewsService } from './news.service';
 import { newsOpenApiTag } from '../news.openapi-tag';
 
-/** Specification, News. */
+/** News (specification, News). */
 @ApiController('news', { area: 'news', heading: newsOpenApiTag, examples: { pId: 'winter-sale' } })
 export class NewsController {
   constructor(
@@ -46,8 +46,8 @@ export class NewsController {
   @List('', {
     summary: 'List news',
     description:
-      'Page by page; `countryCode`, `groupId`, `userId` and `zoneId` find articles that carry ' +
-      'that very filter, `showOnlyActive` those that are shown today. `q` looks into name, pId ' +
+      'Returns articles page by page. `countryCode`, `groupId`, `userId` and `zoneId` find articles with exactly ' +
+      'that filter, `showOnlyActive` those that are shown today. `q` searches name, pId ' +
       'and titles.',
     returns: pagedResponse('NEWS', newsRecord),
     listsFields: true,
@@ -59,8 +59,8 @@ export class NewsController {
   @Create('', {
     summary: 'Create a news article',
     description:
-      'Makes an article with its texts, SEO addresses, periods and filters: for one group ' +
-      '`newsItems` names it with `itemType` 11. All is stored, or nothing.',
+      'Creates an article with its texts, SEO addresses, periods and filters. To restrict it to a user group, send ' +
+      'the group in `newsItems` with `itemType` 11. Everything is stored or nothing.',
     returns: newsRecord,
     errors: [
       PidTaken,
@@ -81,8 +81,8 @@ export class NewsController {
   @Operation('get', 'count', {
     summary: 'Count news',
     description:
-      'How many articles the list with the same filters holds. Nothing is taken from the ' +
-      'budget.',
+      "Returns the number of articles that match the filters. It doesn't count against the " +
+      'rate limit.',
     cost: 'FREE',
     returns: countRecord,
   })
@@ -92,7 +92,8 @@ export class NewsController {
 
   @GetId('getId/:pId', {
     summary: 'Find the id of a news article',
-    description: 'Answers the `ID` that paths take for the pId of an article, compared exactly.',
+    description:
+      'Returns the `ID` of the article with this pId, for use in paths. The pId is compared exactly.',
   })
   getNewsId(@PathParams() { pId }: PidPath) {
     return this.news.idOf(pId);
@@ -101,7 +102,7 @@ export class NewsController {
   @Read(':id', {
     summary: 'Read a news article',
     description:
-      'One article with its texts, periods and filters; `languageCode` leaves the texts of one ' +
+      'Returns one article with its texts, periods and filters. `languageCode` limits the texts to one ' +
       'language.',
     returns: newsRecord,
     listsFields: true,
@@ -116,7 +117,7 @@ export class NewsController {
 
   @Update(':id', {
     summary: 'Change a news article',
-    description: `${partialTextsUpdateDescription} Periods and filters have operations of their own: naming them here is refused with 400. An SEO address that is given up is free again.`,
+    description: `${partialTextsUpdateDescription} Periods and filters have their own operations; sending them here is rejected with 400. An SEO address that is no longer used becomes free.`,
     returns: newsRecord,
     errors: [PidTaken, UrlSeoTaken],
   })
@@ -133,7 +134,7 @@ export class NewsController {
 
   @Remove(':id', {
     summary: 'Delete a news article with its periods and filters',
-    description: 'Its texts go as well, and its SEO addresses are free again.',
+    description: 'Deletes the article with its texts; its SEO addresses become free.',
   })
   removeNews(@PathParams() { id }: IdPath) {
     return this.news.remove(id);

@@ -53,7 +53,8 @@ export class NewsSeoTextDto {
     optional: true,
     pattern: '^[a-z0-9_-]*$',
     example: 'winter-sale',
-    description: 'Address of the page: unique over all modules and languages; empty for none',
+    description:
+      'Address of the page, unique across all modules and languages; an empty string means no address',
   })
   urlSeo?: string;
 }
@@ -99,10 +100,10 @@ export class CreateNewsDto {
   @Text({ max: 65_535, default: '', description: 'Internal comments' })
   comments!: string;
 
-  @Text({ max: 2048, default: '', description: 'Path of the image; relative to the file store' })
+  @Text({ max: 2048, default: '', description: 'Path of the image, relative to the file store' })
   largeImage!: string;
 
-  @Text({ max: 2048, default: '', description: 'Path of the image; relative to the file store' })
+  @Text({ max: 2048, default: '', description: 'Path of the image, relative to the file store' })
   smallImage!: string;
 
   @LanguageTexts(() => NewsTextDto)
@@ -111,16 +112,22 @@ export class CreateNewsDto {
   @Nested(() => NewsSeoDto, { optional: true })
   seo?: NewsSeoDto;
 
-  @ListOf(() => ActivityLimitDto, { optional: true, description: 'Periods in which it is shown' })
+  @ListOf(() => ActivityLimitDto, {
+    optional: true,
+    description: 'Periods in which the article is shown',
+  })
   activityLimits?: ActivityLimitDto[];
 
-  @ListOf(() => FilterItemDto, { optional: true, description: 'Whom it is for; absent: everybody' })
+  @ListOf(() => FilterItemDto, {
+    optional: true,
+    description: 'Filters that limit who can see the article; if absent, everybody can',
+  })
   newsItems?: FilterItemDto[];
 }
 
-/** An article as the intake takes it. */
+/** An article as an import record. */
 export class NewsImportDto extends CreateNewsDto {
-  @Instant({ optional: true, description: 'Absent: nothing is said of it' })
+  @Instant({ optional: true, description: 'If absent, the stored date is kept' })
   dateAdded?: Date | null;
 }
 
@@ -145,20 +152,23 @@ export class NewsQuery extends SearchQuery {
 
   @Int({
     ...AUDIENCE_ID_OPTIONS,
-    description: 'Only news with a filter of this user group; 0 for all',
+    description: 'Only news with a filter of this user group; 0 means all news',
   })
   groupId!: number;
 
-  @Int({ ...AUDIENCE_ID_OPTIONS, description: 'Only news with a filter of this user; 0 for all' })
+  @Int({
+    ...AUDIENCE_ID_OPTIONS,
+    description: 'Only news with a filter of this user; 0 means all news',
+  })
   userId!: number;
 
   @Int({
     ...AUDIENCE_ID_OPTIONS,
-    description: 'Only news with a filter of this country zone; 0 for all',
+    description: 'Only news with a filter of this country zone; 0 means all news',
   })
   zoneId!: number;
 
-  @Int({ default: 0, description: 'Only news with this priority; 0 for all' })
+  @Int({ default: 0, description: 'Only news with this priority; 0 means all news' })
   priority!: number;
 
   @Flag({
@@ -175,7 +185,7 @@ export class NewsQuery extends SearchQuery {
   sort!: string;
 }
 
-/** What both the list and its count can be asked. */
+/** The filters that the list and the count share. */
 export class NewsCountQuery extends PickAnnotatedType(NewsQuery, [
   'countryCode',
   'groupId',
@@ -186,5 +196,5 @@ export class NewsCountQuery extends PickAnnotatedType(NewsQuery, [
   'zoneId',
 ]) {}
 
-/** What a single article can be asked. */
+/** The query of a single article. */
 export class NewsLanguageQuery extends PickAnnotatedType(NewsQuery, ['languageCode']) {}

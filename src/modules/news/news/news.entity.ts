@@ -42,7 +42,7 @@ export class News {
   @PidColumn()
   pId!: string;
 
-  /** Internal. */
+  /** Internal name. */
   @VarcharColumn(255)
   name!: string;
 
@@ -52,7 +52,7 @@ export class News {
   @BoolColumn()
   active!: boolean;
 
-  /** Internal. */
+  /** Internal comments. */
   @LongTextColumn()
   comments!: string;
 
@@ -81,11 +81,11 @@ export class News {
   @OneToMany(() => ActivityLimit, (limit) => limit.news)
   activityLimits!: Relation<ActivityLimit>[];
 
-  /** Attached by the service: filters of all elements are in one store. */
+  /** The filters; attached by the service, because filters of all elements share one table. */
   newsItems?: readonly FilterItemWithPid[];
 }
 
-/** What an article says in one language. */
+/** The text of an article in one language. */
 @Entity('news_texts')
 @PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
@@ -113,7 +113,7 @@ export class NewsText {
   pageText!: string;
 }
 
-/** What search engines are told of an article in one language. */
+/** The texts of an article for search engines, in one language. */
 @Entity('news_seo_texts')
 @PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
@@ -140,7 +140,7 @@ export class NewsSeoText {
   @VarcharColumn(255)
   particularTitle!: string;
 
-  /** Empty: none. The register of addresses knows those of all modules. */
+  /** Empty if there is no address. The register of addresses contains those of all modules. */
   @VarcharColumn(255, { default: '' })
   urlSeo!: string;
 }

@@ -5,13 +5,13 @@ import { News } from './news.entity';
 import { newsRecord } from './news.record';
 import type { NewsService } from './news.service';
 
-/** A stored news in the shape of a line. */
+/** Stored news in the form of an import record. */
 type StoredNewsRecord = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems' | 'seo'>;
 
-/** A line with what it does not say. */
+/** An import record; fields that it doesn't contain are absent. */
 type NewsInput = CreateNewsDto & { readonly dateAdded?: Date };
 
-/** The intake's lines of news: the API's create body, and when it was added. */
+/** Creates the importer of news, whose records contain the API's create body and the creation date. */
 export function createNewsImporter(news: NewsService, filters: FilterItems) {
   const plan = newsRecord.plan();
   return defineResourceImport<NewsImportDto, StoredNewsRecord, NewsInput>({

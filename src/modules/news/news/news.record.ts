@@ -26,7 +26,7 @@ const newsSeoTextRecord = defineRecord<NewsSeoText>()('newsSeoText', {
   URLSEO: stringField('urlSeo'),
 });
 
-/** Specification, News record. */
+/** A news article (specification, News record). */
 export const newsRecord = defineRecord<News>()(
   'news',
   {

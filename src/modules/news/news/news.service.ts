@@ -25,34 +25,34 @@ import type {
 import { News, newsSearch, type NewsText } from './news.entity';
 import { NewsParts } from './news-parts';
 
-/** The API's update body; a line of the intake says more. */
+/** The API's update body, with the additional fields of an import record. */
 type NewsChange = UpdateNewsDto &
   Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
   ImportOnlyFields;
 
 interface ImportOnlyFields {
-  /** Default: now. */
+  /** Creation date; the current time by default. */
   readonly dateAdded?: Date;
 }
 
-/** The searchable texts of a news item. */
+/** The searchable texts of a news article. */
 const searchedPlan = createLoadPlan(News, ['pId', 'name'], { languages: ['title'] });
 
 type SearchedNews = Pick<News, 'id' | 'pId' | 'name'> & {
   readonly languages?: readonly Pick<NewsText, 'title'>[] | undefined;
 };
 
-/** News with its texts, where these are read. */
+/** A news article with its texts, if they were loaded. */
 type Texted = Pick<News, 'id'> & Partial<Pick<News, 'languages' | 'seoLanguages'>>;
 
-/** The filters that stand for showOnlyActive. */
+/** The filters that implement showOnlyActive. */
 interface ActiveNewsFilters {
   readonly active?: true;
   readonly publishedBy?: Date;
   readonly shownOn?: string;
 }
 
-/** News (specification, News). */
+/** Manages news (specification, News). */
 @Injectable()
 export class NewsService {
   constructor(
@@ -70,7 +70,7 @@ export class NewsService {
     return { ...page, items: items.map((one) => selectLanguage(query, one)) };
   }
 
-  /** How many news the list would hold. */
+  /** Returns the number of articles that match the filters of the list. */
   async count(query: NewsCountQuery): Promise<{ items: number }> {
     const filters = { ...query, ...this.toActiveFilters(query) };
     return { items: await this.stores.loader.countListed(newsListing, filters) };
@@ -86,7 +86,7 @@ export class NewsService {
     return selectLanguage(query, one as R);
   }
 
-  /** Those that exist of the articles with these public identifiers. */
+  /** Returns the existing articles with these pIds. */
   async listByPIds<R extends Texted>(
     pIds: readonly string[],
     plan: LoadPlan<News, R>,
@@ -99,7 +99,7 @@ export class NewsService {
     return { id: await this.news.idOf(pId) };
   }
 
-  /** @throws PidTaken and what `NewsParts.prepare` says, with pointers into the body */
+  /** Creates an article. @throws PidTaken and the errors of `NewsParts.prepare`, with pointers into the body */
   create({
     activityLimits,
     languages,
@@ -119,8 +119,9 @@ export class NewsService {
   }
 
   /**
-   * Changes what is named; lists that are named are replaced, texts of a language only in what is named of them.
-   * @throws NotFound, PidTaken and what `NewsParts.prepare` says, with pointers into the body
+   * Updates the given fields. Given lists replace the stored ones; a text replaces only the given fields of its
+   * language.
+   * @throws NotFound, PidTaken and the errors of `NewsParts.prepare`, with pointers into the body
    */
   update(id: number, changes: NewsChange): Promise<void> {
     const { activityLimits, languages, newsItems, seo, ...values } = changes;
@@ -138,7 +139,7 @@ export class NewsService {
   /** @throws NotFound */
   remove(id: number): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      // First: whoever is about to add to the article waits for its row.
+      // The article is removed first, because a writer that adds to it waits for its row.
       await this.news.remove(id);
       await this.parts.remove(id);
       await this.stores.search.remove(newsSearch, [id]);
@@ -146,7 +147,7 @@ export class NewsService {
     });
   }
 
-  /** What the listing is asked for showOnlyActive: what is published, active, and shown today in the store's zone. */
+  /** The filters of showOnlyActive: active, published, and shown today in the store's time zone. */
   private toActiveFilters({ showOnlyActive }: NewsCountQuery): ActiveNewsFilters {
     if (!showOnlyActive) return {};
     const now = this.clock.now();
@@ -154,8 +155,8 @@ export class NewsService {
     return { active: true, publishedBy: now, shownOn: today };
   }
 
-  private withFilters<R extends Texted>(some: readonly R[], plan: LoadPlan<News, R>): Promise<R[]> {
-    return this.filters.attach('news', 'newsItems', some, plan);
+  private withFilters<R extends Texted>(news: readonly R[], plan: LoadPlan<News, R>): Promise<R[]> {
+    return this.filters.attach('news', 'newsItems', news, plan);
   }
 
   private async index({ id, pId, name, languages = [] }: SearchedNews): Promise<void> {

@@ -29,7 +29,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 
 const writeErrors = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountryMismatch];
 
-/** Specification, Users; their addresses. */
+/** Address books of users (specification, Users). */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })
 export class AddressBookController {
   constructor(
@@ -39,7 +39,7 @@ export class AddressBookController {
 
   @Read('addressbook/:id', {
     summary: 'Read an address',
-    description: 'One address by its own id, of whichever user.',
+    description: 'Returns one address by its own id, whichever user it belongs to.',
     returns: singleAddressRecord,
   })
   getAddress(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<UserAddress>) {
@@ -48,7 +48,7 @@ export class AddressBookController {
 
   @Update('addressbook/:id', {
     summary: 'Change an address',
-    description: `${partialUpdateDescription} The result is judged: a company needs its name, everybody else a first name, a zone has to be one of the country. The type stays; orders keep their copies.`,
+    description: `${partialUpdateDescription} The rules apply to the result: a company needs its name, other user types need a first name, and the zone has to belong to the country. The type can't be changed, and orders keep their copies.`,
     returns: singleAddressRecord,
     errors: writeErrors,
   })
@@ -67,8 +67,8 @@ export class AddressBookController {
   @Remove('addressbook/:id', {
     summary: 'Delete an address',
     description:
-      "When it was the default of its type, the oldest other one follows. A user's last address " +
-      'has to stay; orders keep their copies.',
+      "When the default address of a type is deleted, the oldest remaining one becomes the default. A user's last address " +
+      "can't be deleted. Orders keep their copies.",
     returns: lowerCaseIdRecord,
     errors: [LastAddress],
   })
@@ -78,7 +78,8 @@ export class AddressBookController {
 
   @Read(':id/addressbook', {
     summary: 'List the addresses of a user',
-    description: 'Billing and shipping addresses, each with which of them is the default.',
+    description:
+      'Returns the billing and the shipping addresses. One address of each type is marked as the default.',
     returns: tabularRecordResponse(addressBookRecord, recordListsTable(addressBookRecord)),
   })
   listAddresses(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
@@ -88,8 +89,8 @@ export class AddressBookController {
   @Create(':id/addressbook', {
     summary: 'Add an address',
     description:
-      'The first address of a type is its default, and one that is marked so takes it from the ' +
-      "one before. The type can't be changed afterwards; `LASTUSED` of the user moves.",
+      'The first address of a type becomes its default. A new address marked as default replaces the ' +
+      "current one. The type can't be changed afterwards, and the user's `LASTUSED` is updated.",
     returns: singleAddressRecord,
     errors: [NotFound, ...writeErrors],
   })

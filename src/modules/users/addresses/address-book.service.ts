@@ -24,12 +24,12 @@ import { UserAddress } from './user-address.entity';
 export const LastAddress = defineError({
   code: 'address.last',
   status: 409,
-  title: 'The last address has to stay',
+  title: "The last address of a user can't be deleted",
   remedy: 'Add another address first.',
-  detail: () => 'A user keeps at least one address: add another one first.',
+  detail: () => 'A user needs at least one address.',
 });
 
-/** What no update of an address changes. */
+/** The columns that an update never changes. */
 const immutablePlan = createLoadPlan(UserAddress, ['userId', 'type']);
 const rulesPlan = createLoadPlan(UserAddress, [
   'userType',
@@ -42,10 +42,10 @@ const defaultPlan = createLoadPlan(UserAddress, ['defaultMarker']);
 
 const addressListing = defineListing(UserAddress);
 
-/** An address of a whole book, as it is stored. */
+/** The column values of an address in a complete address book. */
 export type AddressColumns = Partial<UserAddress> & Pick<UserAddress, 'pId'>;
 
-/** The address books of users (specification, Users). */
+/** Manages the address books of users (specification, Users). */
 @Injectable()
 export class AddressBookService {
   private readonly users: Crud<User>;
@@ -61,7 +61,7 @@ export class AddressBookService {
     this.addresses = new Crud(stores, UserAddress, 'address', addressListing);
   }
 
-  /** A user with its addresses. @throws NotFound */
+  /** Returns a user with its addresses. @throws NotFound */
   list<R>(userId: number, plan: LoadPlan<User, R>): Promise<R> {
     return this.users.get(userId, plan);
   }
@@ -71,7 +71,7 @@ export class AddressBookService {
     return this.addresses.get(id, plan);
   }
 
-  /** @throws NotFound, PidTaken and what `check` throws */
+  /** Adds an address. @throws NotFound, PidTaken and the errors of `validate` */
   create(userId: number, address: CreateAddressDto, caller: CallerRights): Promise<{ id: number }> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.validate([[address]], () => '');
@@ -86,7 +86,10 @@ export class AddressBookService {
     });
   }
 
-  /** The rules hold for the result. @throws NotFound, PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountryMismatch */
+  /**
+   * Updates an address; the rules apply to the result.
+   * @throws NotFound, PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountryMismatch
+   */
   async update(id: number, given: UpdateAddressDto, caller: CallerRights): Promise<void> {
     const { userId, type } = await this.addresses.get(id, immutablePlan);
     await this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
@@ -98,7 +101,10 @@ export class AddressBookService {
     });
   }
 
-  /** Where it was the default of its type, the oldest other one becomes that. @throws NotFound, LastAddress */
+  /**
+   * Removes an address; if it was the default of its type, the oldest other one becomes the default.
+   * @throws NotFound, LastAddress
+   */
   async remove(id: number, caller: CallerRights): Promise<{ id: number }> {
     const { userId, type } = await this.addresses.get(id, immutablePlan);
     return this.userUnitOfWork.run(userId, caller, async () => {
@@ -112,9 +118,10 @@ export class AddressBookService {
   }
 
   /**
-   * Holds the whole address books of users against the rules.
-   * @param pointer where each of the addresses stands in its user's request
-   * @returns what is stored of each, a default address of each type included
+   * Checks complete address books of users.
+   * @param books the addresses of each user
+   * @param pointer JSON pointer of an address, by its index in its user's request
+   * @returns the column values of each address, with one default address per type
    * @throws AddressIncomplete, DefaultAddressAmbiguous, ReferenceNotFound, ZoneCountryMismatch
    */
   async resolve(
@@ -125,19 +132,22 @@ export class AddressBookService {
     return books.map((book) => withDefaultAddresses(book).map(toAddressColumns));
   }
 
-  /** Gives users that are being made their address books, inside their unit of work. */
+  /** Inserts the address books of users that are being created, inside their unit of work. */
   async insert(books: ByUserId<readonly AddressColumns[]>): Promise<void> {
     const rows = [...books].flatMap(([userId, book]) => book.map((row) => ({ ...row, userId })));
     await this.stores.writer.insert(UserAddress, rows);
   }
 
-  /** Replaces the book of a user that is locked in the unit of work around; a known pId keeps its id. */
+  /**
+   * Replaces the address book of a user that the enclosing unit of work has locked. An address with a known pId keeps
+   * its id.
+   */
   async replace(userId: number, book: readonly AddressColumns[]): Promise<void> {
     const { writer } = this.stores;
     const stored = await this.addressesOfUser(userId).listWhere([], pIdOnlyPlan);
     const ids = new Map(stored.map(({ pId, id }) => [pId, id]));
-    const said = new Set(book.map(({ pId }) => pId));
-    const absent = stored.filter(({ pId }) => !said.has(pId)).map(({ id }) => id);
+    const newPIds = new Set(book.map(({ pId }) => pId));
+    const absent = stored.filter(({ pId }) => !newPIds.has(pId)).map(({ id }) => id);
     if (absent.length > 0) await writer.remove(UserAddress, { id: absent });
     await writer.update(UserAddress, { userId }, { defaultMarker: null });
     for (const row of book) {
@@ -148,7 +158,7 @@ export class AddressBookService {
     await this.insert(new Map([[userId, added]]));
   }
 
-  /** Holds addresses of users against the rules, before they are stored. */
+  /** Checks addresses before they are stored. */
   private async validate(
     books: readonly (readonly CreateAddressDto[])[],
     pointer: (index: number) => string,
@@ -166,7 +176,7 @@ export class AddressBookService {
     await requireZones(this.catalog, places);
   }
 
-  /** Holds what an address would be against the rules. */
+  /** Checks the result of an address update. */
   private async validateUpdate(
     stored: Loaded<typeof rulesPlan>,
     given: UpdateAddressDto,
@@ -182,7 +192,7 @@ export class AddressBookService {
     await requireZones(this.catalog, [place]);
   }
 
-  /** The addresses of one user: their pIds are unique among them. */
+  /** The addresses of one user; their pIds are unique among them. */
   private addressesOfUser(userId: number): Crud<UserAddress> {
     return new Crud(this.stores, UserAddress, 'address', addressListing, [is('userId', userId)]);
   }
@@ -193,8 +203,8 @@ export class AddressBookService {
   }
 
   /**
-   * Makes the oldest address of a type the default when none is.
-   * @param lastChoice the address that is taken only when there is no other
+   * Makes the oldest address of a type the default if no address of the type is.
+   * @param lastChoice id of an address that is chosen only if it is the only one
    */
   private async ensureDefault(
     userId: number,

@@ -4,36 +4,36 @@ import { formatCode } from '../../../core/codes';
 import type { CreateAddressDto } from './address.dto';
 import type { UserAddress } from './user-address.entity';
 
-/** What decides whom an address is of. */
+/** The fields that decide which name an address needs. */
 export type Addressee = Pick<UserAddress, 'userType' | 'company' | 'firstName'>;
 
-/** Something that stands in a request. */
+/** A value with its position in the request, as a JSON pointer. */
 export interface WithPointer<T> {
   readonly value: T;
   readonly pointer: string;
 }
 
-/** 422: the user type of each address decides what it needs (specification, User create body). */
+/** 422: the user type of an address decides which name it needs (specification, User create body). */
 export const AddressIncomplete = defineError<readonly FieldError[]>({
   code: 'address.incomplete',
   status: 422,
   title: 'An address lacks a name',
-  remedy: 'Send the name that the type of the address wants.',
+  remedy: 'Send the name that the type of the address requires.',
   detail: (faults) => faults.map(({ detail }) => detail).join(' '),
   fieldErrors: (faults) => faults,
 });
 
-/** 422: each type has one default address. */
+/** 422: each type has at most one default address. */
 export const DefaultAddressAmbiguous = defineError<{ pointer: string }>({
   code: 'address.twoDefaults',
   status: 422,
-  title: 'Two addresses of one type would be the default',
-  remedy: 'Mark one of them.',
+  title: 'Two addresses of one type are marked as default',
+  remedy: 'Mark only one of them.',
   detail: () => 'At most one address of each type can be the default.',
   pointer: ({ pointer }) => pointer,
 });
 
-/** The same addresses, each type with a default: its first one where none is marked. */
+/** Returns the addresses with a default for each type: the marked one, or else the first one. */
 export function withDefaultAddresses(addresses: readonly CreateAddressDto[]): CreateAddressDto[] {
   const decided = new Set(addresses.filter((one) => one.default).map(({ type }) => type));
   return addresses.map((one) => {
@@ -43,7 +43,10 @@ export function withDefaultAddresses(addresses: readonly CreateAddressDto[]): Cr
   });
 }
 
-/** Requires a company's name of companies, a first name of all others. @throws AddressIncomplete with every fault */
+/**
+ * Requires a company name of companies and a first name of all other user types.
+ * @throws AddressIncomplete with all field errors
+ */
 export function requireAddresseeNames(addresses: readonly WithPointer<Addressee>[]): void {
   const faults = addresses.flatMap(({ value, pointer }) => {
     const field = value.userType === COMPANY_USER_TYPE ? 'company' : 'firstName';

@@ -24,7 +24,8 @@ export class CreateAddressDto extends having<AddressMembers<'user'>>() {
 
   @Flag({
     default: false,
-    description: 'Whether it is the default address of its type; the first of a type always is',
+    description:
+      'Whether it is the default address of its type; the first address of a type always is',
   })
   default!: boolean;
 }
@@ -34,7 +35,8 @@ export class UpdateAddressDto extends UpdateType(CreateAddressDto, ['type']) {
   @Flag({
     optional: true,
     extension: true,
-    description: 'true makes it the default of its type, false hands that on to the oldest other',
+    description:
+      'true makes it the default of its type, false makes the oldest other address the default',
   })
   override default?: boolean;
 }

@@ -72,7 +72,7 @@ export const singleAddressRecord = defineRecord<UserAddress>()(
   ),
 );
 
-/** A user's addresses, split by type. */
+/** A user with its addresses, split by type. */
 export const addressBookRecord = defineRecord<User>()('addressBook', {
   BILLINGADDRESS: addressListField(addressTypes.billing, billingAddressRecord),
   SHIPPINGADDRESS: addressListField(addressTypes.shipping, shippingAddressRecord),

@@ -4,39 +4,42 @@ import { createLoadPlan } from '../../../core/load-plan';
 import { anyOf, type Condition, is, isNull, increment, Stores } from '../../../database';
 import { User } from '../users/user.entity';
 
-/** How many members the refusal names. */
+/** Maximum number of members that the error lists. */
 const MAX_SHOWN_MEMBERS = 20;
 
 const nickPlan = createLoadPlan(User, ['nick']);
 
-/** 409: a group with members becomes the system group only when their number was said. */
+/** 409: a group with members becomes the system group only if the request confirms their number. */
 export const MembersUnconfirmed = defineError<{
   members: number;
   first: readonly { id: number; nick: string }[];
 }>({
   code: 'userGroup.membersUnconfirmed',
   status: 409,
-  title: 'The members would become administrators',
-  remedy: 'Look at the members, then send their number as `confirmMembers`.',
+  title: 'The members of the group would become administrators',
+  remedy: 'Check the members, then send their number as `confirmMembers`.',
   detail: ({ members }) =>
-    `${members} users belong to the group and would become administrators; confirmMembers must be ${members}.`,
+    `The group has ${members} members, who would become administrators. confirmMembers has to be ${members}.`,
   pointer: () => '/confirmMembers',
   extension: ({ members, first }) => ({ members, first }),
 });
 
-/** How users become members of the system group: whoever set their passwords before can't log in as them. */
+/**
+ * Promotes users to members of the system group. Passwords set by somebody without `users:admin` are removed, so that
+ * their authors can't log in as an administrator.
+ */
 @Injectable()
 export class AdminPromotion {
   constructor(private readonly stores: Stores) {}
 
-  /** Lets a user rise who is in the system group now, and whose row is locked in the unit of work around. */
+  /** Promotes a user that has joined the system group and whose row the enclosing unit of work has locked. */
   async promoteUser(id: number): Promise<void> {
     await this.clearUntrustedPasswords(is('id', id));
   }
 
   /**
-   * Lets all members of a group rise, which nobody can join until the unit of work around ends.
-   * @param confirmed how many they are, as the caller knows it
+   * Promotes all members of a group that nobody can join until the enclosing unit of work ends.
+   * @param confirmed number of members that the caller has confirmed
    * @throws MembersUnconfirmed
    */
   async promoteMembers(groupId: number, confirmed: number | undefined): Promise<void> {
@@ -47,7 +50,7 @@ export class AdminPromotion {
     if (members !== confirmed) {
       throw new MembersUnconfirmed({ members, first: await this.listFirstMembers(ofGroup) });
     }
-    // Every row is written: a password that is being set at the same time comes before this, or finds an administrator.
+    // All rows are updated, so a concurrent password change either commits before this update or sees an administrator.
     await writer.update(User, { groupId }, { credentialVersion: increment(1) });
     await this.clearUntrustedPasswords(ofGroup);
   }

@@ -1,18 +1,18 @@
 import { Entity } from 'typeorm';
 import { IdColumn, IntColumn, UnjournaledDeclaration, VarcharColumn } from '../../../database';
 
-/** One row, made by the migration: what all processes of the service share about administrators. */
+/** The single row, created by the migration, with what all processes of the service share about administrators. */
 @Entity('administration')
-@UnjournaledDeclaration('processes order what they do to administrators by it')
+@UnjournaledDeclaration('it serializes changes to administrators between processes')
 export class Administration {
   @IdColumn()
   id!: number;
 
-  /** Goes up when administrators change: whoever changes them queues here. */
+  /** Incremented by every change of administrators, so that such changes wait for each other. */
   @IntColumn()
   changes!: number;
 
-  /** Signs login tokens where AUTH_SECRET is not set; null until the first login. */
+  /** Signs login tokens if AUTH_SECRET is not set; null until the first login. */
   @VarcharColumn(64, { nullable: true })
   tokenSecret!: string | null;
 }

@@ -9,10 +9,10 @@ import { UsersService } from '../users/users.service';
 import { Administrators, type CallerRights } from './administrators';
 import { NewAdministratorDto } from './new-administrator.dto';
 
-/** Whoever has the command line has the store. */
+/** Anybody with access to the command line has full access to the store. */
 const commandLineCaller: CallerRights = { scopes: new Set(['*']) };
 
-/** Makes administrators without the API, which nobody may use yet: at the command line. */
+/** Creates administrators from the command line, when nobody can use the API yet. */
 @Injectable()
 export class AdministratorCreator {
   constructor(
@@ -23,7 +23,7 @@ export class AdministratorCreator {
     private readonly stores: Stores,
   ) {}
 
-  /** What is wrong with one value alone, in a sentence; undefined: nothing. */
+  /** Checks one field on its own. @returns the error as a sentence; undefined if the value is valid */
   findFieldError(field: keyof NewAdministratorDto, value: unknown): string | undefined {
     const schema = toInlineSchema(NewAdministratorDto).properties?.[field];
     if (!schema) throw new Error(`Administrators have no ${field}`);
@@ -32,7 +32,7 @@ export class AdministratorCreator {
   }
 
   /**
-   * Makes an administrator, and the system group where there is none: both or neither.
+   * Creates an administrator and, if there is no system group yet, the system group, in one unit of work.
    * @returns the user's id
    * @throws InvalidRequest, PidTaken, EmailTaken, NickTaken
    */
@@ -55,7 +55,7 @@ export class AdministratorCreator {
     };
     const faults = this.shapes.compile(toInlineSchema(CreateUserDto))(body, '');
     if (faults.length > 0) throw new InvalidRequest(faults);
-    // The check has filled in the defaults.
+    // Validation has filled in the defaults.
     const user = body as unknown as CreateUserDto;
     return (await this.users.create(await this.users.hashPassword(user), commandLineCaller)).id;
   }

@@ -9,17 +9,17 @@ const scopesByLevel: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [ADMINISTRATOR, new Set(areas.filter((area) => area !== 'keys').flatMap(scopesOfArea))],
 ]);
 
-/** What decides the rights of a user. */
+/** The columns that decide the rights of a user. */
 type RightsColumns = Pick<User, 'active' | 'systemLevel'> & {
   group: Pick<UserGroup, 'systemMarker'>;
 };
 
-/** Reads a user's standing, and what its tokens are checked against. */
+/** Loads the columns that decide a user's rights and the validity of its tokens. */
 export const rightsPlan = createLoadPlan(User, ['active', 'systemLevel', 'credentialVersion'], {
   group: ['systemMarker'],
 });
 
-/** The rights of an administrator; undefined: the user is none, or not active. */
+/** The scopes of an administrator; undefined if the user is not an administrator or not active. */
 export function findAdministratorScopes({
   active,
   systemLevel,

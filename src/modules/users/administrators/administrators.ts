@@ -15,35 +15,38 @@ import { ADMINISTRATION_ID, Administration } from './administration.entity';
 import { findAdministratorScopes, rightsPlan } from './administrator-rights';
 import { SUPER_ADMINISTRATOR, systemLevelCodes } from './system-levels';
 
-/** 409: the change would leave the store without anybody who may do everything. */
+/** 409: the change would leave the store without a super-administrator. */
 export const LastAdministrator = defineError({
   code: 'administrator.last',
   status: 409,
-  title: 'The last administrator has to stay',
-  remedy: `Make another administrator of level ${formatCode(systemLevelCodes, SUPER_ADMINISTRATOR)} first.`,
+  title: "The last super-administrator can't be removed",
+  remedy: `Create another administrator of level ${formatCode(systemLevelCodes, SUPER_ADMINISTRATOR)} first.`,
   detail: () =>
     'The store needs an active member of the system group with the system level ' +
-    `${formatCode(systemLevelCodes, SUPER_ADMINISTRATOR)}. Make another one first.`,
+    `${formatCode(systemLevelCodes, SUPER_ADMINISTRATOR)}.`,
 });
 
-/** A caller, as far as its rights go. */
+/** The rights of a caller. */
 export type CallerRights = Pick<Principal, 'scopes' | 'isReplaced'>;
 
-/** The store, for what it does of its own accord: an order spends a voucher, whoever owns it. */
+/** The service itself as a caller, for changes that no user asks for, such as an order that spends a user's voucher. */
 export const systemCaller: CallerRights = { scopes: new Set(['users:admin']) };
 
-/** Whether a caller may change administrators, and make some. */
+/** Whether a caller may create and change administrators. */
 export function canAdministerUsers({ scopes }: CallerRights): boolean {
   return includesScope(scopes, 'users:admin');
 }
 
-/** To be called inside the unit of work that writes. @throws ScopeMissing, SecretReplaced */
+/**
+ * Requires `users:admin` of a caller; has to run inside the unit of work that writes.
+ * @throws ScopeMissing, SecretReplaced
+ */
 export async function requireUsersAdmin(caller: CallerRights): Promise<void> {
   if (!canAdministerUsers(caller)) throw new ScopeMissing({ scope: 'users:admin' });
   await assertSecretNotReplaced(caller);
 }
 
-/** Without asking the database. */
+/** Whether the caller is allowed without asking the database. */
 function isAllowedWithoutLookup(caller: CallerRights): boolean {
   return canAdministerUsers(caller) && !caller.isReplaced;
 }
@@ -51,14 +54,14 @@ function isAllowedWithoutLookup(caller: CallerRights): boolean {
 const callerPlan = mergePlans(rightsPlan, createLoadPlan(User, ['pId', 'nick']));
 const memberPlan = createLoadPlan(User, [], { group: ['systemMarker'] });
 
-/** An administrator as a caller. */
+/** An administrator as a caller, with the version of its credentials. */
 interface Administrator {
   readonly id: number;
   readonly credentialVersion: number;
   readonly principal: Principal;
 }
 
-/** The active members of the system group: who they are, and what guards them. */
+/** Finds the active members of the system group and authorizes changes to them. */
 @Injectable()
 export class Administrators {
   private readonly cache: CallerCache<number, Administrator>;
@@ -71,8 +74,8 @@ export class Administrators {
   }
 
   /**
-   * Requires `users:admin` of a caller who is about to change the system group, its members or their passwords.
-   * @param groupIds groups that the change touches: the user's own and its new one, or the group itself
+   * Requires `users:admin` of a caller that changes the system group, its members or their passwords.
+   * @param groupIds groups that the change touches: the user's old and new group, or the group itself
    * @throws ScopeMissing, SecretReplaced
    */
   async authorize(caller: CallerRights, groupIds: readonly number[]): Promise<void> {
@@ -82,8 +85,8 @@ export class Administrators {
   }
 
   /**
-   * Requires `users:admin` of a caller who is about to change anything of a member of the system group; inside the
-   * unit of work that holds the user's row.
+   * Requires `users:admin` of a caller that changes a member of the system group. Has to run inside the unit of work
+   * that locks the user's row.
    * @throws ScopeMissing, SecretReplaced
    */
   async authorizeChange(caller: CallerRights, userId: number): Promise<void> {
@@ -93,10 +96,10 @@ export class Administrators {
   }
 
   /**
-   * Runs a change that may leave the store without a super-administrator: one that deactivates, demotes, moves
-   * or deletes an active user of level 3, or gives or takes the mark of the system group. Such changes run one
-   * after the other, and count from the next call of everybody whom they touch.
-   * @throws LastAdministrator when there was one before the change, and none is after it
+   * Runs a change that may remove the last super-administrator: it deactivates, demotes, moves or deletes an active
+   * user of level 3, or changes the system group. Such changes run one after the other and take effect on the next call
+   * of the users concerned.
+   * @throws LastAdministrator if no super-administrator is left, although there was one before
    */
   runKeepingSuperAdministrator<T>(change: () => Promise<T>): Promise<T> {
     const { unitOfWork } = this.stores;
@@ -112,18 +115,20 @@ export class Administrators {
     });
   }
 
-  /** Inside a unit of work: waits for others who change administrators or the roles of groups, and keeps them waiting. */
+  /**
+   * Waits for other changes of administrators or group roles, and blocks them until the enclosing unit of work ends.
+   */
   async lockAdministration(): Promise<void> {
-    // A row that is written, not only locked: in a Galera cluster locks hold on one node only.
+    // The row is written, not only locked, because a Galera cluster keeps row locks on one node only.
     await this.stores.writer.update(Administration, ADMINISTRATION_ID, { changes: increment(1) });
   }
 
-  /** The active administrator with this id, as it was at most five seconds ago. */
+  /** Returns the active administrator with this id, as stored at most five seconds ago. */
   find(userId: number): Promise<Administrator | undefined> {
     return this.cache.find(userId);
   }
 
-  /** Lets changes of a user count from its next call; to be called once they are stored. */
+  /** Makes changes of a user take effect on its next call; to be called after they are committed. */
   invalidateTokens(userId: number): void {
     this.cache.invalidate(({ id }) => id === userId);
   }
@@ -157,14 +162,14 @@ export class Administrators {
     return { id, credentialVersion, principal };
   }
 
-  /** A user with its group as they are now, which they stay as `hold` says. */
+  /** Loads the current user and group; `hold` decides how the rows are locked. */
   private async loadCurrent(id: number, hold: CallerLock | undefined) {
     const { loader, writer } = this.stores;
     if (hold === 'alone') await writer.lock(User, [id]);
     return loader.findCurrent(User, id, rightsPlan, { shared: hold !== undefined });
   }
 
-  /** Plain reads, without locks: at READ COMMITTED each sees what the changes before this one have stored. */
+  /** Reads without locks: at READ COMMITTED each read sees everything that earlier changes have committed. */
   private async hasSuperAdministrator(): Promise<boolean> {
     const groupId = await this.findSystemGroupId();
     if (groupId === undefined) return false;

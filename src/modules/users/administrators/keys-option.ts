@@ -2,15 +2,18 @@ import { OneOf } from '../../../api';
 
 const keysChoices = ['end', 'keep'] as const;
 
-/** What becomes of the API keys that come from an administrator who stops being one. */
+/** The choice between ending and keeping the API keys of an administrator who loses the role. */
 export type KeysOption = (typeof keysChoices)[number];
 
-/** Declares the choice on a body or a query. @param description when it matters */
+/**
+ * Declares the `keys` option on a body or a query.
+ * @param description whose keys the option is about
+ */
 export const KeysOptionField = (description: string) =>
   OneOf(keysChoices, {
     default: 'end',
     extension: true,
     description:
-      `What becomes of the API keys that come from ${description}: ` +
-      '`GET /apiKeys?madeBy=user:ID` lists those of a user',
+      `Whether to end or keep the API keys created by ${description}. ` +
+      '`GET /apiKeys?madeBy=user:ID` lists the keys of a user',
   });

@@ -2,7 +2,7 @@ import { Code, CountryCode, Email, LanguageCode, PublicId, Text } from '../../..
 import { Password } from '../passwords/password.dto';
 import { systemLevelCodes } from './system-levels';
 
-/** What has to be known of an administrator who is made at the command line. */
+/** The values needed to create an administrator from the command line. */
 export class NewAdministratorDto {
   @PublicId({ example: 'grace', description: 'Login name, and the public identifier' })
   nick!: string;

@@ -1,9 +1,9 @@
 import { defineCodes } from '../../../core/codes';
 
-/** System level of administrators who may do everything (specification, User record). */
+/** System level of administrators with all rights (specification, User record). */
 export const SUPER_ADMINISTRATOR = 3;
 
-/** All others may do everything but what concerns keys and administrators. */
+/** System level of administrators with all rights except on API keys and administrators. */
 export const ADMINISTRATOR = 4;
 
 export const systemLevelCodes = defineCodes([

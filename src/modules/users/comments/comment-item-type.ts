@@ -2,12 +2,12 @@ import { pickCodes } from '../../../core/codes';
 import type { ElementKind } from '../../../platform/catalog';
 import { itemTypeCodes } from '../../custom-tags';
 
-/** Codes of what can be commented on: products, categories, pages. */
+/** Codes of the item types that can have comments: products, categories and pages. */
 export const commentItemTypeCodes = pickCodes(itemTypeCodes, [1, 2, 3]);
 
 export type CommentItemType = (typeof commentItemTypeCodes.numbers)[number];
 
-/** The catalog's kind of each code. */
+/** The element kind of each code. */
 export const commentItemKinds: Readonly<Record<CommentItemType, ElementKind>> = {
   1: 'product',
   2: 'category',

@@ -10,7 +10,7 @@ import {
 } from '../../../api';
 import { type CommentItemType, commentItemTypeCodes } from './comment-item-type';
 
-/** A comment as the intake takes it; no operation makes any. */
+/** A comment as an import record; the API can't create comments. */
 export class UserCommentImportDto {
   @PublicId()
   pId!: string;
@@ -24,7 +24,7 @@ export class UserCommentImportDto {
   @Code(commentItemTypeCodes, { default: 1 })
   itemType!: CommentItemType;
 
-  @Text({ max: 65_535, min: 0, description: 'Empty where its user was erased' })
+  @Text({ max: 65_535, min: 0, description: 'Empty if the user was erased' })
   comment!: string;
 
   @Int({ min: 0, max: 5, default: 0 })

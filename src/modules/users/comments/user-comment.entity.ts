@@ -13,7 +13,7 @@ import { Element } from '../../../platform/catalog';
 import { User } from '../users/user.entity';
 import type { CommentItemType } from './comment-item-type';
 
-/** What a user has said about a product, a category or a page. */
+/** A user's comment on a product, a category or a page. */
 @Entity('user_comments')
 @Journaled('userComment', { area: 'users' })
 @Unique(['pId'])

@@ -2,18 +2,18 @@ import { runSequentially, defineResourceImport } from '../../../platform/data-tr
 import { UserCommentImportDto } from './user-comment.dto';
 import type { UserCommentInput, UserCommentsService } from './user-comments.service';
 
-/** A line whose references are ids. */
+/** An import record whose references are resolved to ids. */
 type ResolvedUserComment = UserCommentImportDto & Record<'user' | 'item', { readonly id: number }>;
 
-/** The intake's lines of comments. A line without `dateAdded` says nothing of it. */
+/** Creates the importer of comments. A record without `dateAdded` leaves the stored date as it is. */
 export function createUserCommentImporter(comments: UserCommentsService) {
   return defineResourceImport<UserCommentImportDto, ResolvedUserComment & { id: number }>({
     type: 'userComment',
     dto: UserCommentImportDto,
-    complete: async (lines): Promise<ResolvedUserComment[]> => {
-      const userIds = await comments.resolveUsers(lines.map(({ user }) => user));
-      const itemIds = await comments.resolveItems(lines);
-      return lines.map(({ dateAdded, ...value }, at) => ({
+    complete: async (records): Promise<ResolvedUserComment[]> => {
+      const userIds = await comments.resolveUsers(records.map(({ user }) => user));
+      const itemIds = await comments.resolveItems(records);
+      return records.map(({ dateAdded, ...value }, at) => ({
         ...value,
         ...(dateAdded && { dateAdded }),
         user: { id: userIds[at] as number },

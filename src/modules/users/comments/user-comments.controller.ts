@@ -12,7 +12,7 @@ import { userCommentRecord } from './user-comment.record';
 import { UserCommentsService } from './user-comments.service';
 import { usersOpenApiTag } from '../users.openapi-tag';
 
-/** Specification, Users: the comments of a user. */
+/** Comments of users (specification, Users). */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })
 export class UserCommentsController {
   constructor(private readonly comments: UserCommentsService) {}
@@ -20,8 +20,8 @@ export class UserCommentsController {
   @Read(':id/comments', {
     summary: 'List the comments of a user',
     description:
-      'What the user has said about products, categories and pages, the oldest first. Comments ' +
-      'come in by the import.',
+      "Returns the user's comments on products, categories and pages, oldest first. Comments " +
+      'are created by the import.',
     returns: collectionResponse('COMMENTS', userCommentRecord),
   })
   listUserComments(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<UserComment>) {

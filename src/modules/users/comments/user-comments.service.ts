@@ -12,7 +12,7 @@ import type { User } from '../users/user.entity';
 import { type CommentItemType, commentItemKinds } from './comment-item-type';
 import { UserComment } from './user-comment.entity';
 
-/** What a line says of a comment. */
+/** A comment as an import record describes it. */
 export type UserCommentInput = Omit<UserComment, 'id' | 'item' | 'dateAdded'> & {
   dateAdded?: Date;
 };
@@ -29,7 +29,7 @@ const fullPlan = createLoadPlan(UserComment, [
   'dateAdded',
 ]);
 
-/** What users have said about products, categories and pages. It comes in by the intake only. */
+/** Manages comments of users on products, categories and pages. Only the import creates them. */
 @Injectable()
 export class UserCommentsService {
   private readonly users: Crud<User>;
@@ -45,24 +45,28 @@ export class UserCommentsService {
     this.comments = new Crud(stores, UserComment, 'userComment', defineListing(UserComment));
   }
 
-  /** The comments of a user, the oldest first. @throws NotFound */
+  /** Returns the comments of a user, oldest first. @throws NotFound */
   async list<R>(userId: number, plan: LoadPlan<UserComment, R>): Promise<R[]> {
     await this.users.requireExists(userId);
     return this.comments.listWhere([is('userId', userId)], plan);
   }
 
-  /** Those that exist of the comments with these public identifiers, without their items. */
+  /** Returns the existing comments with these pIds, without their items. */
   listByPIds(pIds: readonly string[]): Promise<Loaded<typeof fullPlan>[]> {
     return this.comments.listWhere([isOneOf('pId', pIds)], fullPlan);
   }
 
-  /** The ids of the users that references name, in their order; one query. @throws ReferenceNotFound, ReferenceMismatch */
+  /**
+   * Returns the ids of the referenced users, in the order of the references, with one query.
+   * @throws ReferenceNotFound, ReferenceMismatch
+   */
   resolveUsers(references: readonly Reference[]): Promise<number[]> {
     return this.users.resolveReferences(references, () => '/user');
   }
 
   /**
-   * The ids of the products, categories and pages that comments name, in their order; a query or two for each kind.
+   * Returns the ids of the commented products, categories and pages, in the order of the comments. Runs one or two
+   * queries per kind.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
   resolveItems(
@@ -85,13 +89,13 @@ export class UserCommentsService {
   }
 
   /**
-   * Changes a comment, which is a change of both users when it becomes another one's.
-   * @throws NotFound, DatabaseBusy when it became another one's meanwhile
+   * Updates a comment. When it moves to another user, both users are marked as changed.
+   * @throws NotFound, DatabaseBusy if the comment moved to another user at the same time
    */
   async update(id: number, values: UserCommentInput, caller: CallerRights): Promise<void> {
     const { userId } = await this.comments.get(id, userPlan);
     await this.userUnitOfWork.runForAll([userId, values.userId], caller, async () => {
-      // Only now nobody else changes what its user has said.
+      // The user is locked only now, so the comment may have moved to another user since it was read.
       const found = await this.stores.writer.update(UserComment, { id, userId }, values);
       if (found === 0) throw new DatabaseBusy();
     });

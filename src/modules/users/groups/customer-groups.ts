@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UsersService } from '../users/users.service';
 
-/** Groups of customers, as other areas change them. */
+/** Moves customers between user groups, for other modules. */
 @Injectable()
 export class CustomerGroups {
   constructor(private readonly users: UsersService) {}
 
   /**
-   * Puts a user into a group. It is done without any rights, so nobody becomes an administrator by it or ceases to
-   * be one.
-   * @throws NotFound without such a user, ReferenceNotFound without such a group, ScopeMissing
+   * Moves a user to a group without any scope, so that this can neither create nor remove administrators.
+   * @throws NotFound if there is no such user, ReferenceNotFound if there is no such group, ScopeMissing
    */
   async moveCustomer(userId: number, groupPId: string): Promise<void> {
     const caller = { scopes: new Set<string>() };

@@ -1,16 +1,17 @@
 import { UpdateType, SchemaExample, Flag, Instant, Int, PublicId, Text } from '../../../api';
 import { KeysOptionField, type KeysOption } from '../administrators/keys-option';
 
-/** Needed where a group with members becomes the system group. */
+/** The confirmation needed when a group with members becomes the system group. */
 const ConfirmedMembers = () =>
   Int({
     min: 0,
     optional: true,
     extension: true,
-    description: 'How many members the group has, who become administrators with `systemGroup`',
+    description:
+      'Number of members of the group; required when `systemGroup` makes them administrators',
   });
 
-@SchemaExample({ pId: 'press', name: 'Press', description: 'Who writes about us' })
+@SchemaExample({ pId: 'press', name: 'Press', description: 'Journalists' })
 export class CreateUserGroupDto {
   @PublicId({ example: 'wholesale' })
   pId!: string;
@@ -18,7 +19,7 @@ export class CreateUserGroupDto {
   @Text({ max: 255, example: 'Wholesale' })
   name!: string;
 
-  @Text({ max: 65_535, default: '', example: 'Customers who buy to sell' })
+  @Text({ max: 65_535, default: '', example: 'Customers who resell our products' })
   description!: string;
 
   @Flag({ default: false, description: 'The group that new users of the store belong to' })
@@ -28,9 +29,9 @@ export class CreateUserGroupDto {
   systemGroup!: boolean;
 }
 
-@SchemaExample({ description: 'Who sells with us' })
+@SchemaExample({ description: 'Our partners' })
 export class UpdateUserGroupDto extends UpdateType(CreateUserGroupDto) {
-  @KeysOptionField('the members of a group that is not the system group any more')
+  @KeysOptionField('the members of a group that stops being the system group')
   keys?: KeysOption;
 
   @ConfirmedMembers()
@@ -38,7 +39,7 @@ export class UpdateUserGroupDto extends UpdateType(CreateUserGroupDto) {
 }
 
 export class UserGroupImportDto extends CreateUserGroupDto {
-  @Instant({ optional: true, description: 'Absent: nothing is said of it' })
+  @Instant({ optional: true, description: 'If absent, the stored date is kept' })
   dateAdded?: Date | null;
 
   @ConfirmedMembers()

@@ -1,16 +1,16 @@
 import { defineError } from '../../../core/errors';
 
-/** 422: no group is both default and system group (specification, Group rules). */
+/** 422: a group can't be both the default and the system group (specification, Group rules). */
 export const GroupHasBothRoles = defineError<{ pointer: string }>({
   code: 'userGroup.bothRoles',
   status: 422,
-  title: 'The group would be default and system group',
-  remedy: 'Give the group one of the two.',
-  detail: () => "A group can't be the default group and the system group.",
+  title: "The group can't be both the default and the system group",
+  remedy: 'Choose one of the two roles.',
+  detail: () => "defaultGroup and systemGroup can't both be true.",
   pointer: ({ pointer }) => pointer,
 });
 
-/** 409: the default and the system group stay. */
+/** 409: the default and the system group can't be deleted. */
 export const GroupHasRole = defineError({
   code: 'userGroup.hasRole',
   status: 409,
@@ -19,11 +19,11 @@ export const GroupHasRole = defineError({
   detail: () => "The default group and the system group can't be deleted.",
 });
 
-/** 409: every user belongs to a group. */
+/** 409: every user belongs to a group, so a group with members can't be deleted. */
 export const GroupHasMembers = defineError({
   code: 'userGroup.hasMembers',
   status: 409,
   title: 'The group has members',
   remedy: 'Move the members to another group first.',
-  detail: () => 'Users belong to this group: move them to another one first.',
+  detail: () => 'Users still belong to this group.',
 });

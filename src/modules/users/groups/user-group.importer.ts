@@ -5,13 +5,16 @@ import { userGroupRecord } from './user-group.record';
 import { GroupHasBothRoles } from './user-group.errors';
 import type { UserGroupsService } from './user-groups.service';
 
-/** A stored group in the form of a line. */
+/** A stored group in the form of an import record. */
 type StoredUserGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
 
-/** A line; what it does not say is absent. */
+/** An import record; fields that it doesn't contain are absent. */
 type UserGroupInput = Omit<UserGroupImportDto, 'dateAdded'> & { readonly dateAdded?: Date };
 
-/** The intake's lines of user groups: the API's create body. A role is taken from the group that has it. */
+/**
+ * Creates the importer of user groups, whose records look like the API's create body. A role moves from the group that
+ * has it.
+ */
 export function createUserGroupImporter(groups: UserGroupsService) {
   const plan = userGroupRecord.plan();
   return defineResourceImport<UserGroupImportDto, StoredUserGroup, UserGroupInput>({
@@ -28,7 +31,7 @@ export function createUserGroupImporter(groups: UserGroupsService) {
       const pIds = values.map(({ pId }) => pId);
       return (await groups.listByPIds(pIds, plan)).map(toImportForm);
     },
-    create: runSequentially(({ confirmMembers: _nobody, ...value }, caller) =>
+    create: runSequentially(({ confirmMembers: _unused, ...value }, caller) =>
       groups.create(value, caller),
     ),
     update: (id, value, caller) => groups.update(id, value, caller),

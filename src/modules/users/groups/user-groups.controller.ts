@@ -35,12 +35,12 @@ const userGroupsOpenApiTag: OpenApiTag = {
   name: 'User groups',
   rank: 1000,
   description:
-    'Every user is in one group. One can be the default for new users, another one is that of the administrators.',
+    'Every user is in one group. One group can be the default for new users, and another one is the group of administrators.',
 };
 
 const writeErrors = [PidTaken, GroupHasBothRoles, LastAdministrator, SecretReplaced];
 
-/** Specification, Users; the groups of users. */
+/** Groups of users (specification, Users). */
 @ApiController('usersGroups', {
   area: 'users',
   heading: userGroupsOpenApiTag,
@@ -55,7 +55,7 @@ export class UserGroupsController {
   @List('', {
     summary: 'List user groups',
     description:
-      'All groups at once, with which is the default for new users and which that of the ' +
+      'Returns all groups, without paging. One may be marked as the default for new users, another one as the group of ' +
       'administrators.',
     returns: collectionResponse('USERSGROUPS', userGroupRecord),
   })
@@ -69,8 +69,8 @@ export class UserGroupsController {
   @Create('', {
     summary: 'Create a user group',
     description:
-      'Makes a group without members; users are put into it by `updateUser`. A default or ' +
-      'system flag is taken from the group that had it; the latter needs `users:admin`.',
+      'Creates a group without members; `updateUser` adds users to it. A default or ' +
+      'system flag moves here from the group that had it. The system flag requires `users:admin`.',
     returns: userGroupRecord,
     errors: writeErrors,
   })
@@ -87,7 +87,8 @@ export class UserGroupsController {
 
   @GetId('getId/:pId', {
     summary: 'Find the id of a user group',
-    description: 'Answers the `ID` that paths take for the pId of a group, compared exactly.',
+    description:
+      'Returns the `ID` of the group with this pId, for use in paths. The pId is compared exactly.',
   })
   getUsersGroupId(@PathParams() { pId }: PidPath) {
     return this.groups.idOf(pId);
@@ -95,7 +96,7 @@ export class UserGroupsController {
 
   @Read(':id', {
     summary: 'Read a user group',
-    description: 'One group; who is in it, `listUsers` tells with `groupId`.',
+    description: 'Returns one group. To list its members, call `listUsers` with `groupId`.',
     returns: userGroupRecord,
   })
   getUsersGroup(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<UserGroup>) {
@@ -105,8 +106,8 @@ export class UserGroupsController {
   @Update(':id', {
     summary: 'Change a user group',
     description:
-      `${partialUpdateDescription} A group with members becomes the system group only with \`confirmMembers\`, their number (else 409 with \`members\` and the \`first\` 20): ` +
-      'passwords that no holder of `users:admin` has set end with it. The API keys that come from members of a group that is not the system group any more end, unless `keys` is `keep`.',
+      `${partialUpdateDescription} To make a group with members the system group, send their number as \`confirmMembers\` (else 409 with \`members\` and the \`first\` 20); ` +
+      'this removes passwords that no holder of `users:admin` has set. The API keys created by members of a group that stops being the system group end, unless `keys` is `keep`.',
     returns: userGroupRecord,
     errors: [...writeErrors, MembersUnconfirmed],
   })
@@ -125,8 +126,8 @@ export class UserGroupsController {
   @Remove(':id', {
     summary: 'Delete a user group without members, and the filters that name it',
     description:
-      'A group with members, the default and the system group have to stay: 409. News, ' +
-      'templates and other elements that were for this group alone are for everybody then.',
+      "A group with members, the default group and the system group can't be deleted (409). News, " +
+      'templates and other elements that were only for this group become visible to everybody.',
     errors: [GroupHasRole, GroupHasMembers],
   })
   removeUsersGroup(@PathParams() { id }: IdPath, @Caller() caller: Principal) {

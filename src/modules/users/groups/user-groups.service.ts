@@ -33,23 +33,23 @@ import { GroupHasBothRoles, GroupHasMembers, GroupHasRole } from './user-group.e
 
 const roleMarkers = ['defaultMarker', 'systemMarker'] as const;
 
-/** The marks of the two roles that at most one group has each; null takes one away, undefined leaves it. */
+/** The markers of the two roles that at most one group has each. null removes a role, undefined leaves it unchanged. */
 type RoleMarkers = Partial<Pick<UserGroup, (typeof roleMarkers)[number]>>;
 
-/** A write that is told which group was the system group before. */
+/** A write that gets the id of the group that was the system group before it. */
 type RoleWrite<T> = (systemBefore: number | undefined) => Promise<T>;
 
 const rolePlan = createLoadPlan(UserGroup, roleMarkers);
 
-/** What only a line of the intake says. */
+/** The fields that only an import record can set. */
 interface ImportOnlyFields {
   readonly dateAdded?: Date;
 }
 
-/** Groups of users (specification, Group rules). */
+/** Manages groups of users (specification, Group rules). */
 @Injectable()
 export class UserGroupsService {
-  /** Groups as what filters name. */
+  /** Groups as subjects of filters. */
   readonly subjects: FilterSubjectSource;
   private readonly groups: Crud<UserGroup>;
 
@@ -65,7 +65,7 @@ export class UserGroupsService {
     this.subjects = createSubjectSource(this.groups);
   }
 
-  /** All groups that the query lets through. */
+  /** Returns all groups that match the query. */
   list<R>(query: ChangeFilterQuery, plan: LoadPlan<UserGroup, R>): Promise<readonly R[]> {
     return this.groups.listAll({ ...query }, plan);
   }
@@ -75,7 +75,7 @@ export class UserGroupsService {
     return this.groups.get(id, plan);
   }
 
-  /** Those that exist of the groups with these public identifiers. */
+  /** Returns the existing groups with these pIds. */
   listByPIds<R>(pIds: readonly string[], plan: LoadPlan<UserGroup, R>): Promise<R[]> {
     return this.groups.listWhere([isOneOf('pId', pIds)], plan);
   }
@@ -86,15 +86,18 @@ export class UserGroupsService {
   }
 
   /**
-   * The ids of the groups that references name, in their order; one query.
-   * @param pointer where each stands in its request
-   * @throws InvalidRequest when one names none, ReferenceNotFound, ReferenceMismatch
+   * Returns the ids of the referenced groups, in the order of the references, with one query.
+   * @param pointer JSON pointer of the reference within its request
+   * @throws InvalidRequest if a reference is empty, ReferenceNotFound, ReferenceMismatch
    */
   resolveIds(references: readonly Reference[], pointer: string): Promise<number[]> {
     return this.groups.resolveReferences(references, () => pointer);
   }
 
-  /** @throws PidTaken, GroupHasBothRoles, LastAdministrator; ScopeMissing where it is to be the system group */
+  /**
+   * Creates a group.
+   * @throws PidTaken, GroupHasBothRoles, LastAdministrator; ScopeMissing if it becomes the system group
+   */
   create(
     {
       defaultGroup,
@@ -116,7 +119,8 @@ export class UserGroupsService {
   }
 
   /**
-   * @throws NotFound, PidTaken, GroupHasBothRoles, LastAdministrator, MembersUnconfirmed; ScopeMissing of the system
+   * Updates a group.
+   * @throws NotFound, PidTaken, GroupHasBothRoles, LastAdministrator, MembersUnconfirmed; ScopeMissing for the system
    * group
    */
   update(
@@ -142,13 +146,16 @@ export class UserGroupsService {
           await this.adminPromotion.promoteMembers(id, confirmMembers);
         }
         await this.groups.update(id, { ...values, ...roles });
-        // Again: it may have become the system group in the meantime.
+        // Checked again, because the group may have become the system group in the meantime.
         await this.administrators.authorize(caller, [id]);
       });
     });
   }
 
-  /** @throws NotFound, GroupHasRole, GroupHasMembers; ScopeMissing of the system group */
+  /**
+   * Removes a group without members.
+   * @throws NotFound, GroupHasRole, GroupHasMembers; ScopeMissing for the system group
+   */
   remove(id: number, caller: CallerRights): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.groups.lock(id);
@@ -161,7 +168,7 @@ export class UserGroupsService {
     });
   }
 
-  /** The foreign key of the users decides: somebody may join the group at the same time. */
+  /** Relies on the users' foreign key, because a user may join the group at the same time. */
   private removeEmpty(id: number): Promise<void> {
     return mapViolations(() => this.groups.remove(id), {
       foreignKey: () => new GroupHasMembers(),
@@ -169,8 +176,9 @@ export class UserGroupsService {
   }
 
   /**
-   * Runs a write that gives a group these roles, after taking them from the groups that have them: one at a time.
-   * @param id of the group, which keeps those that it has; undefined: it is new
+   * Runs a write that gives a group these roles, after taking them from the groups that have them. Such writes run one
+   * at a time.
+   * @param id of the group, which keeps the roles it has; undefined for a new group
    */
   private async runWithRoles<T>(
     id: number | undefined,
@@ -192,7 +200,7 @@ export class UserGroupsService {
     return change();
   }
 
-  /** Ends the keys that come from the members of a group, where that is not the system group any more. */
+  /** Removes the keys created by the members of a group, if that is no longer the system group. */
   private async revokeMemberKeys(groupId: number | undefined, caller: CallerRights): Promise<void> {
     if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId)
       return;
@@ -223,7 +231,10 @@ function toRoleMarkers(isDefault: boolean | undefined, isSystem: boolean | undef
   };
 }
 
-/** @param given what the request asks for @param result what the group would be */
+/**
+ * @param given roles that the request sets
+ * @param result roles that the group would have
+ */
 function requireSingleRole(given: RoleMarkers, { defaultMarker, systemMarker }: RoleMarkers): void {
   if (defaultMarker !== 1 || systemMarker !== 1) return;
   const field = given.systemMarker === 1 ? 'systemGroup' : 'defaultGroup';

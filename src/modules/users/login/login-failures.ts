@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock';
 import type { IpcService } from '../../../core/primary-process';
 
-/** For so long a failure counts, in milliseconds. */
+/** How long a failure counts. */
 const WINDOW_MS = 15 * 60_000;
 
 const MAX_FAILURES_BY_PAIR = 10;
@@ -14,15 +14,15 @@ const MAX_FAILURES_BY_ADDRESS = 100;
 const MAX_IN_FLIGHT = 5;
 const MAX_IN_FLIGHT_BY_NAME = 2;
 
-/** After this long an attempt that has not ended counts no more: its process is gone. */
+/** An attempt that has not ended after this time is ignored: its process has died. */
 const IN_FLIGHT_TIMEOUT_MS = 60_000;
 
-/** Of so many names or addresses the failures are remembered; beyond, those that failed longest ago go. */
+/** Maximum number of remembered keys; beyond it, the key whose last failure is oldest is forgotten. */
 const MAX_REMEMBERED_KEYS = 20_000;
 
-/** Somebody who tries to log in. */
+/** An attempt to log in. */
 export interface LoginAttempt {
-  /** The account, or the name or e-mail address where there is none. */
+  /** The account, or the submitted name or e-mail address if no account matches. */
   readonly login: string;
   /** The name or e-mail address as it was given. */
   readonly name: string;
@@ -38,8 +38,9 @@ interface InFlightAttempt {
 }
 
 /**
- * Counts failed logins, by name and address together and by address alone, with what was no login at all, and those in flight. Methods
- * without another result return how long to wait for the next try, in milliseconds; 0: it is allowed now.
+ * Counts failed logins and attempts in flight. Failures count for name and network together, and for the network alone;
+ * unreadable requests count for the network only. Methods without another result return how long to wait before the
+ * next attempt, in milliseconds (0 if it is allowed now).
  */
 export class LoginFailures {
   private readonly byPair = new FailureWindow(MAX_FAILURES_BY_PAIR);
@@ -49,7 +50,7 @@ export class LoginFailures {
 
   constructor(private readonly clock: Clock) {}
 
-  /** What is no login can't be told by its name. */
+  /** Unreadable login requests have no name, so `login` is optional. */
   waitOf(address: string, login?: string): number {
     const ofPair =
       login === undefined ? -Infinity : this.byPair.blockedUntil(toPairKey(login, address));
@@ -57,8 +58,8 @@ export class LoginFailures {
   }
 
   /**
-   * Starts an attempt, which has to be ended by `end`.
-   * @returns false when too many are in flight: then it has not started
+   * Starts an attempt; `end` has to be called after it.
+   * @returns false if too many attempts are in flight, in which case it has not started
    */
   begin({ name, address }: LoginAttempt): boolean {
     const now = this.now();
@@ -81,7 +82,9 @@ export class LoginFailures {
     this.byAddress.add(address, this.now());
   }
 
-  /** Counts a failure, if the try was allowed: many at once get no more answers than one after the other. */
+  /**
+   * Counts a failure, if the attempt was allowed. Concurrent attempts thus get no more answers than sequential ones.
+   */
   failed({ login, address }: LoginAttempt): number {
     const wait = this.waitOf(address, login);
     if (wait > 0) return wait;
@@ -90,7 +93,9 @@ export class LoginFailures {
     return 0;
   }
 
-  /** The failures of the address stay: who has one password may be guessing others. */
+  /**
+   * Forgets the account's failures. The network's failures are kept, because its owner may be guessing other passwords.
+   */
   succeeded({ login, address }: LoginAttempt): number {
     const wait = this.waitOf(address, login);
     if (wait === 0) this.byPair.forget(toPairKey(login, address));
@@ -106,7 +111,7 @@ export class LoginFailures {
   }
 }
 
-/** Where workers have failed logins counted. */
+/** The service by which workers count failed logins in the primary process. */
 export const loginFailuresIpcService: IpcService<LoginFailures> = {
   name: 'logins',
   timeoutMs: 500,
@@ -116,10 +121,10 @@ export const loginFailuresIpcService: IpcService<LoginFailures> = {
 class FailureWindow {
   private readonly times = new Map<string, readonly number[]>();
 
-  /** @param max so many are allowed within the window */
+  /** @param max number of failures allowed within the window */
   constructor(private readonly max: number) {}
 
-  /** From when on another try is allowed; it may be long ago. */
+  /** When another attempt is allowed; this may be in the past. */
   blockedUntil(key: string): number {
     const oldest = this.times.get(key)?.at(-this.max) ?? -Infinity;
     return oldest + WINDOW_MS;

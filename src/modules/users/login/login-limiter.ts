@@ -4,29 +4,32 @@ import { defineError } from '../../../core/errors';
 import { PrimaryWithLocalFallback, PrimaryProcess } from '../../../core/primary-process';
 import { type LoginAttempt, LoginFailures, loginFailuresIpcService } from './login-failures';
 
-/** 429: too many failures; `retryAfter` is in seconds. */
+/** 429: too many failed logins; `retryAfter` is in seconds. */
 export const LoginThrottled = defineError<{ retryAfter: number }>({
   code: 'login.throttled',
   status: 429,
   title: 'Too many logins have failed',
-  remedy: 'Wait as `Retry-After` says.',
+  remedy: 'Wait for the time in `Retry-After`.',
   detail: ({ retryAfter }) =>
-    `Too many logins have failed by this name, or from this address. Try again in ${retryAfter} seconds.`,
+    `Too many logins have failed for this name or from this network. Try again in ${retryAfter} seconds.`,
   extension: ({ retryAfter }) => ({ retryAfter }),
 });
 
-/** 429: too many attempts at once. It does not count as a failure. */
+/** 429: too many attempts at the same time. This does not count as a failure. */
 export const TooManyConcurrentLogins = defineError({
   code: 'login.atOnce',
   status: 429,
-  title: 'Too many logins at once',
-  remedy: 'Wait as `Retry-After` says, and send one login at a time.',
+  title: 'Too many logins run at the same time',
+  remedy: 'Wait for the time in `Retry-After`, and send one login at a time.',
   detail: () =>
     'Too many logins from this network are being checked, or too many by this name from it.',
   extension: () => ({ retryAfter: 1 }),
 });
 
-/** Limits failed logins, and logins at once: those of all processes behind one port together, else each process its own. */
+/**
+ * Limits failed and concurrent logins, for all processes behind one port together; without a primary process, for this
+ * process alone.
+ */
 @Injectable()
 export class LoginLimiter {
   private readonly localFailures: LoginFailures;
@@ -43,7 +46,7 @@ export class LoginLimiter {
     requireNoWait(await this.sharedFailures.call('waitOf', [address, login], here));
   }
 
-  /** What is no login can't be told by its name. @throws LoginThrottled */
+  /** Unreadable login requests are limited by network only, because they have no name. @throws LoginThrottled */
   async requireAddressAllowed(address: string): Promise<void> {
     requireNoWait(
       await this.sharedFailures.call('waitOf', [address], () => this.localFailures.waitOf(address)),
@@ -51,8 +54,8 @@ export class LoginLimiter {
   }
 
   /**
-   * Checks a login while few others are checked.
-   * @throws TooManyConcurrentLogins, and what the check throws
+   * Runs the check of a login, if few others are running.
+   * @throws TooManyConcurrentLogins and the errors of the check
    */
   async runCheck<T>(attempt: LoginAttempt, check: () => Promise<T>): Promise<T> {
     if (
@@ -73,14 +76,20 @@ export class LoginLimiter {
     );
   }
 
-  /** @throws LoginThrottled, when others have failed meanwhile: then it is not counted */
+  /**
+   * Counts a failed login.
+   * @throws LoginThrottled if too many others have failed in the meantime; then it isn't counted
+   */
   async recordFailure(attempt: LoginAttempt): Promise<void> {
     requireNoWait(
       await this.sharedFailures.call('failed', [attempt], () => this.localFailures.failed(attempt)),
     );
   }
 
-  /** @throws LoginThrottled, when others have failed meanwhile */
+  /**
+   * Records a successful login.
+   * @throws LoginThrottled if too many others have failed in the meantime
+   */
   async recordSuccess(attempt: LoginAttempt): Promise<void> {
     requireNoWait(
       await this.sharedFailures.call('succeeded', [attempt], () =>

@@ -10,7 +10,7 @@ export class LoginNetwork {
   @IdColumn()
   id!: number;
 
-  /** HMAC-SHA256 of the network with the secret of login tokens, in base64url: the address itself is not stored. */
+  /** HMAC-SHA256 of the network with the secret of login tokens, in base64url. The address itself is not stored. */
   @VarcharColumn(43)
   digest!: string;
 

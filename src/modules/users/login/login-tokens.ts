@@ -13,7 +13,7 @@ const TOKEN_LIFETIME_SECONDS = 8 * 60 * 60;
 const TOKEN_PATTERN =
   /^(?<claims>ost_(?<id>\d{1,16})\.(?<version>\d{1,10})\.(?<end>\d{1,12}))\.(?<mac>[\w-]{43})$/;
 
-/** The tokens that administrators get for name and password, and send with their calls. */
+/** Issues and checks the tokens that administrators get for name and password. */
 @Injectable()
 export class LoginTokens {
   readonly prefix = 'ost_';
@@ -34,7 +34,7 @@ export class LoginTokens {
     return { token: `${claims}.${mac}`, expiresAt: new Date(end * 1000) };
   }
 
-  /** Who calls with a token; undefined when it is not ours, has ended or was ended. */
+  /** Returns the caller with this token; undefined if the token is forged, expired or revoked. */
   async identify(token: string): Promise<Principal | undefined> {
     const { claims, id, version, end, mac } = TOKEN_PATTERN.exec(token)?.groups ?? {};
     if (claims === undefined || mac === undefined || Number(end) <= this.nowSeconds())
@@ -47,7 +47,7 @@ export class LoginTokens {
       : undefined;
   }
 
-  /** In Unix seconds. */
+  /** The current time in Unix seconds. */
   private nowSeconds(): number {
     return Math.floor(this.clock.now().getTime() / 1000);
   }
@@ -57,7 +57,7 @@ function toMac(claims: string, secret: string): string {
   return createHmac('sha256', secret).update(claims).digest('base64url');
 }
 
-/** Takes as long wherever two texts of one length differ. */
+/** Compares two texts of the same length in constant time. */
 function isEqualConstantTime(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

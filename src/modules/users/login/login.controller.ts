@@ -14,11 +14,11 @@ const loginOpenApiTag: OpenApiTag = {
   name: 'Login',
   rank: 1100,
   description:
-    'Gives an administrator a token for e-mail address and password. On this page it is used at once: whatever is ' +
-    'executed from then on is sent with it.',
+    'Issues a token to an administrator for e-mail address and password. On this page the token is used automatically: ' +
+    'all later calls are sent with it.',
 };
 
-/** How administrators get a token; an addition to the specification. */
+/** Login of administrators; an addition to the specification. */
 @ApiController('auth', { area: 'users', heading: loginOpenApiTag, idempotencyKey: 'ignored' })
 export class LoginController {
   constructor(private readonly logins: LoginService) {}
@@ -26,9 +26,9 @@ export class LoginController {
   @Create('login', {
     summary: 'Log in as an administrator',
     description:
-      'Gives a token for `Authorization: Bearer <token>`, good for 8 hours. The system level ' +
-      `${formatCode(systemLevelCodes, SUPER_ADMINISTRATOR)} may do everything, ` +
-      `level ${formatCode(systemLevelCodes, ADMINISTRATOR)} everything but what concerns API keys and administrators.`,
+      'Returns a token for `Authorization: Bearer <token>`, valid for 8 hours. The system level ' +
+      `${formatCode(systemLevelCodes, SUPER_ADMINISTRATOR)} has all rights, ` +
+      `level ${formatCode(systemLevelCodes, ADMINISTRATOR)} all rights except on API keys and administrators.`,
     returns: loginRecord,
     errors: [LoginFailed, LoginThrottled, TooManyConcurrentLogins],
     scope: 'public',

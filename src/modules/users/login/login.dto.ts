@@ -1,9 +1,9 @@
 import { Email, SchemaExample, Text } from '../../../api';
 
-/** Exactly one of `nick` and `email` is given. */
+/** The body of a login: exactly one of `nick` and `email` is required. */
 @SchemaExample({ email: 'admin@example.com', password: 'correct horse battery staple' })
 export class LoginDto {
-  @Text({ max: 255, optional: true, description: 'Login name; or else the e-mail address' })
+  @Text({ max: 255, optional: true, description: 'Login name; required without `email`' })
   nick?: string;
 
   @Email({ optional: true, description: 'Compared without case' })

@@ -1,7 +1,7 @@
 import { objectField, instantField, numberField, defineRecord, stringField } from '../../../api';
 import type { User } from '../users/user.entity';
 
-/** What a login gives: a token, and whose it is. */
+/** The result of a login: a token and its user. */
 export interface Login extends Pick<User, 'id' | 'pId' | 'systemLevel'> {
   readonly token: string;
   readonly expiresAt: Date;

@@ -15,12 +15,12 @@ import type { LoginDto } from './login.dto';
 import type { Login } from './login.record';
 import { LoginTokens } from './login-tokens';
 
-/** 401: one answer, whatever was wrong. */
+/** 401: the same answer, whatever was wrong. */
 export const LoginFailed = defineError({
   code: 'login.failed',
   status: 401,
   title: 'The login failed',
-  remedy: 'Check name and password; the administrator must be active.',
+  remedy: 'Check name and password. Check that the administrator is active.',
   detail: () => 'No active administrator has this name or e-mail address and this password.',
 });
 
@@ -29,7 +29,7 @@ const loginPlan = mergePlans(
   createLoadPlan(User, ['pId', 'passwordHash', 'passwordTrusted']),
 );
 
-/** Lets administrators in. */
+/** Checks logins of administrators and issues their tokens. */
 @Injectable()
 export class LoginService {
   constructor(
@@ -42,8 +42,8 @@ export class LoginService {
   ) {}
 
   /**
-   * Gives an administrator a token. A refusal shows neither by its answer nor by its duration what was wrong.
-   * @param address network address of the client
+   * Logs in an administrator. Neither the error nor its timing shows what was wrong.
+   * @param address IP address of the client
    * @throws InvalidRequest, LoginThrottled, TooManyConcurrentLogins, LoginFailed, DatabaseBusy
    */
   async logIn({ nick, email, password }: LoginDto, address: string): Promise<Login> {
@@ -70,7 +70,7 @@ export class LoginService {
       hash,
       isKnown ? 'known' : 'anonymous',
     );
-    // Whoever joins a group while another node of a cluster makes it the system group keeps an untrusted password.
+    // A user who joins a group while another cluster node makes it the system group keeps an untrusted password.
     const isTrusted = user?.passwordTrusted === true;
     if (!user || !isRight || !isTrusted || !findAdministratorScopes(user)) {
       await this.limiter.recordFailure(attempt);
@@ -85,13 +85,13 @@ export class LoginService {
   }
 }
 
-/** The column that the user is found by, and its value there. @throws InvalidRequest unless one of the two is given */
+/** Returns the lookup column of the user and its value. @throws InvalidRequest unless exactly one of the two is set */
 function toLookupColumn(
   nick: string | undefined,
   email: string | undefined,
 ): ['nick' | 'emailKey', string] {
   if (nick && !email) return ['nick', nick];
   if (email && !nick) return ['emailKey', emailKey(email)];
-  const detail = 'Either nick or email is needed, and not both.';
+  const detail = 'Send either nick or email, but not both.';
   throw new InvalidRequest([{ pointer: '', code: 'login.name', detail }]);
 }

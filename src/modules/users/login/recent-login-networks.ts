@@ -8,7 +8,7 @@ import { TokenSecret } from './token-secret';
 /** How long a network stays known after a login. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The networks that administrators have logged in from lately. Their passwords are checked before those of others. */
+/** The networks from which administrators have logged in recently. Passwords sent from them are checked first. */
 @Injectable()
 export class RecentLoginNetworks {
   constructor(
@@ -29,7 +29,7 @@ export class RecentLoginNetworks {
     return ids.length > 0;
   }
 
-  /** Stores that an administrator has logged in from a network, and forgets networks without a login for 30 days. */
+  /** Stores that an administrator has logged in from a network. Removes networks without a login for 30 days. */
   async add(network: string): Promise<void> {
     const digest = toNetworkDigest(network, await this.secret.getOrCreate());
     const lastLoginAt = this.clock.now();
@@ -41,7 +41,7 @@ export class RecentLoginNetworks {
         if (found === 0) await writer.insert(LoginNetwork, [{ digest, lastLoginAt }]);
       });
     await put().catch((error: unknown) => {
-      // Another login from there has stored it meanwhile.
+      // Another login from this network has stored it in the meantime.
       if (!isViolationOf(error, 'unique')) throw error;
     });
   }

@@ -7,7 +7,9 @@ import { ADMINISTRATION_ID, Administration } from '../administrators/administrat
 
 const secretPlan = createLoadPlan(Administration, ['tokenSecret']);
 
-/** What signs login tokens: AUTH_SECRET, or a random secret that all processes share through the database. */
+/**
+ * The secret that signs login tokens: AUTH_SECRET, or a random secret that all processes share through the database.
+ */
 @Injectable()
 export class TokenSecret {
   private cached: string | undefined;
@@ -19,13 +21,13 @@ export class TokenSecret {
     this.cached = configuration.authSecret;
   }
 
-  /** @returns undefined when none has been made yet, and so no token either */
+  /** @returns undefined if no secret has been created yet; then no token exists either */
   async find(): Promise<string | undefined> {
     this.cached ??= await this.load();
     return this.cached;
   }
 
-  /** Makes a secret when there is none; where several processes do so at once, all take that of the first. */
+  /** Returns the secret and creates it if necessary. If several processes do so at once, all use the first one. */
   async getOrCreate(): Promise<string> {
     return (await this.find()) ?? (await this.create());
   }

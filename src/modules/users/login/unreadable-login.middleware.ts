@@ -4,12 +4,15 @@ import { toClientNetwork, closeUnread } from '../../../api';
 import { LoginLimiter } from './login-limiter';
 
 /**
- * Statuses of a body that is no login: malformed or wrong, too slow, too large. Not 415: a page of another site can have
- * a browser send such bodies, and would lock its network out.
+ * Statuses of a body that is not a login: malformed or invalid, too slow, too large. 415 is excluded, because a page of
+ * another site can make a browser send such bodies and would lock out its network.
  */
 const UNREADABLE_STATUSES = [400, 408, 413];
 
-/** Counts bodies that are no login as failed logins of their address; of an address with too many, none is read. */
+/**
+ * Counts unreadable bodies as failed logins of their network. Bodies from a network with too many failures are not
+ * read.
+ */
 @Injectable()
 export class UnreadableLoginMiddleware implements NestMiddleware {
   constructor(private readonly limiter: LoginLimiter) {}

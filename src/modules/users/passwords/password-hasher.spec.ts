@@ -5,10 +5,10 @@ import { PasswordHasher } from './password-hasher';
 
 type Done = (error: Error | null, key: Buffer) => void;
 
-/** Derivations that were asked for; with `held` each ends when the spec says so. */
+/** The derivations that were requested; with `held` each ends only when the spec calls `finish`. */
 const asked: { options: ScryptOptions; salt: Buffer; finish: () => void }[] = [];
 let held = false;
-/** Whether a derivation costs what it was asked to cost. */
+/** Whether derivations run with the requested cost. */
 let isReal = false;
 
 jest.mock('node:crypto', () => {
@@ -34,7 +34,7 @@ describe('passwords', () => {
 
   afterEach(() => jest.useRealTimers());
 
-  it('are known by their hashes, which tell how they were made', async () => {
+  it('are checked against hashes that contain the scrypt parameters', async () => {
     isReal = true;
     const hash = await passwords.hash(PASSWORD);
     expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
@@ -48,13 +48,13 @@ describe('passwords', () => {
     expect(await passwords.verify('', hash)).toBe(false);
   });
 
-  it('have another hash each time', async () => {
+  it('get a different hash each time', async () => {
     const [one, other] = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
     expect(one).not.toBe(other);
     expect(one.split('$')[4]).not.toBe(other.split('$')[4]);
   });
 
-  it('are checked with the parameters that their hash names', async () => {
+  it('are checked with the parameters in their hash', async () => {
     isReal = true;
     const salt = Buffer.alloc(16, 7);
     const key = scryptSync(PASSWORD, salt, 32, { N: 16, r: 2, p: 1 });
@@ -64,23 +64,26 @@ describe('passwords', () => {
   });
 
   it.each([
-    ['none', null],
-    ['an empty one', ''],
-    ['one of another kind', '$2b$12$abcdefghijklmnopqrstuv'],
+    ['missing', null],
+    ['empty', ''],
+    ['of another algorithm', '$2b$12$abcdefghijklmnopqrstuv'],
     ['a plain text', PASSWORD],
-    ['a cut one', `scrypt$32768$8$3$${'A'.repeat(22)}$${'A'.repeat(42)}`],
-  ])('match no hash that is %s, at the price of a real check', async (_name, hash) => {
-    expect(await passwords.verify(PASSWORD, hash)).toBe(false);
-    const real = await passwords.hash(PASSWORD);
-    asked.length = 0;
-    await passwords.verify(PASSWORD, hash);
-    await passwords.verify(PASSWORD, real);
-    expect(asked).toHaveLength(2);
-    expect(asked[0]?.options).toEqual(asked[1]?.options);
-    expect(asked[0]?.salt).toHaveLength(16);
-  });
+    ['truncated', `scrypt$32768$8$3$${'A'.repeat(22)}$${'A'.repeat(42)}`],
+  ])(
+    "don't match a hash that is %s, and the check costs as much as a real one",
+    async (_name, hash) => {
+      expect(await passwords.verify(PASSWORD, hash)).toBe(false);
+      const real = await passwords.hash(PASSWORD);
+      asked.length = 0;
+      await passwords.verify(PASSWORD, hash);
+      await passwords.verify(PASSWORD, real);
+      expect(asked).toHaveLength(2);
+      expect(asked[0]?.options).toEqual(asked[1]?.options);
+      expect(asked[0]?.salt).toHaveLength(16);
+    },
+  );
 
-  it('are the same text, however their letters are composed', async () => {
+  it('match independently of how their letters are composed', async () => {
     const hash = await passwords.hash('contraseña ﬁn'.normalize('NFC'));
     expect(await passwords.verify('contraseña fin'.normalize('NFD'), hash)).toBe(true);
     expect(await passwords.verify('contrasena fin', hash)).toBe(false);
@@ -97,7 +100,7 @@ describe('passwords', () => {
     expect(await passwords.verify(`${password}.`, hash)).toBe(false);
   });
 
-  it('are hashed two at a time, in the order of asking', async () => {
+  it('are hashed two at a time, in the order of the requests', async () => {
     held = true;
     const done: number[] = [];
     const all = [0, 1, 2, 3].map(async (index) => {
@@ -114,7 +117,7 @@ describe('passwords', () => {
     expect(done).toEqual([0, 1, 2, 3]);
   });
 
-  it('are hashed in turns for anonymous logins, known networks and callers who are signed in', async () => {
+  it('are hashed in turn for anonymous logins, known networks and signed-in callers', async () => {
     held = true;
     const done: string[] = [];
     const kinds = [...Array<'anonymous'>(6).fill('anonymous'), 'known', 'signedIn'] as const;
@@ -130,7 +133,7 @@ describe('passwords', () => {
     expect(done.slice(0, 5)).toEqual(expect.arrayContaining(['known', 'signedIn']));
   });
 
-  it('are given up when their turn does not come', async () => {
+  it('are rejected when they wait too long for their turn', async () => {
     jest.useFakeTimers();
     held = true;
     const hashes = [1, 2].map(() => passwords.hash(PASSWORD));
@@ -147,7 +150,7 @@ describe('passwords', () => {
   });
 });
 
-/** Lets all go on that need not wait. */
+/** Lets everything continue that doesn't have to wait. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -11,23 +11,23 @@ export interface ScryptCost {
   readonly p: number;
 }
 
-/** As OWASP recommends: 32 MiB and some tenths of a second each. */
+/** The cost that OWASP recommends: 32 MiB and some tenths of a second per hash. */
 const DEFAULT_SCRYPT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 3 };
 
-/** The token of a cost other than the recommended one, for a module of specs that have hundreds of passwords. */
+/** Injection token of another cost, for specs with hundreds of passwords. */
 export const SCRYPT_COST = Symbol('cost of scrypt');
 
 const KEY_BYTES = 32;
 
-/** Each keeps one core busy. */
+/** Each hash keeps one core busy. */
 const MAX_CONCURRENT_HASHES = 2;
 
 /** How long a hash waits for its turn. */
 const QUEUE_TIMEOUT_MS = 30_000;
 
 /**
- * Who waits for a hash: callers who are signed in, logins from networks with a login in the last 30 days, and other
- * logins. Each kind gets a turn in each round while it waits, so none waits for more than two of the others.
+ * The origin of a request for a hash: a signed-in caller, a login from a network with a login in the last 30 days, or
+ * any other login. Each kind gets one turn per round, so a waiting hash is preceded by at most two of the other kinds.
  */
 export type HashPriority = 'signedIn' | 'known' | 'anonymous';
 
@@ -41,12 +41,12 @@ interface StoredHash extends SaltedCost {
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Hashes passwords and checks them, off the event loop, few at a time. */
+/** Hashes and checks passwords outside the event loop, few at a time. */
 @Injectable()
 export class PasswordHasher {
   private readonly semaphore = new FairSemaphore(MAX_CONCURRENT_HASHES);
 
-  /** Compared with where there is no hash: to find that nothing matches costs as much as any other comparison. */
+  /** Compared with if no hash is stored, so that the check takes as long as any other. */
   private readonly dummyHash: StoredHash;
 
   constructor(
@@ -56,9 +56,9 @@ export class PasswordHasher {
   }
 
   /**
-   * Slow: call it before a unit of work, not inside.
-   * @returns what is stored of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url
-   * @throws DatabaseBusy when too many hashes are waiting
+   * Hashes a password. This is slow: call it before a unit of work, not inside one.
+   * @returns the text to store: `scrypt$N$r$p$salt$key`, with salt and key in base64url
+   * @throws DatabaseBusy if too many hashes are waiting
    */
   async hash(password: string): Promise<string> {
     const salted = { ...this.cost, salt: randomBytes(16) };
@@ -66,10 +66,10 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether a password belongs to a stored hash. It always takes one derivation, whatever the answer.
-   * @param hash null: there is none, so the answer is no
-   * @param kind who waits for it
-   * @throws DatabaseBusy when too many hashes are waiting
+   * Whether a password matches a stored hash. Every call takes one derivation, whatever the result.
+   * @param hash null if no hash is stored; the result is false then
+   * @param kind origin of the request
+   * @throws DatabaseBusy if too many hashes are waiting
    */
   async verify(
     password: string,
@@ -81,7 +81,7 @@ export class PasswordHasher {
     return timingSafeEqual(key, stored.key) && stored !== this.dummyHash;
   }
 
-  /** Keyboards differ in how they compose a letter; NFKC makes the same text of it (NIST SP 800-63B). */
+  /** Derives the key of a password. NFKC makes different compositions of a letter equal (NIST SP 800-63B). */
   private async deriveKey(
     password: string,
     { N, r, p, salt }: SaltedCost,
@@ -102,7 +102,7 @@ function formatHash({ N, r, p, salt, key }: StoredHash): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** undefined: not what `write` made. */
+/** Parses a stored hash; undefined if `formatHash` hasn't made it. */
 function parseHash(text: string): StoredHash | undefined {
   const parts = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/.exec(text);
   if (!parts) return undefined;

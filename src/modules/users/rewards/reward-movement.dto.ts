@@ -2,7 +2,7 @@ import { SchemaExample, Int, OffsetInstant, Text } from '../../../api';
 
 @SchemaExample({ points: 100, comment: 'Thank you' })
 export class CreateRewardMovementDto {
-  @Int({ except: 0, example: 100, description: 'Earned; negative: spent' })
+  @Int({ except: 0, example: 100, description: 'Earned points; spent points if negative' })
   points!: number;
 
   @Text({ max: 255, default: '' })
@@ -10,7 +10,7 @@ export class CreateRewardMovementDto {
 
   @OffsetInstant({
     optional: true,
-    description: 'Of earned points: from then on they can no longer be spent',
+    description: 'When earned points expire',
   })
   expirationDate?: string | null;
 }

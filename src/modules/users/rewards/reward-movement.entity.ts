@@ -10,7 +10,7 @@ import {
 } from '../../../database';
 import { User } from '../users/user.entity';
 
-/** A movement of a user's reward points: earned, or spent. */
+/** A movement of a user's reward points: earned or spent points. */
 @Entity('reward_movements')
 @PartOfRecord('userId')
 @Index(['userId'])
@@ -22,11 +22,11 @@ export class RewardMovement {
   @RefColumn(() => User, { onDelete: 'CASCADE' })
   userId!: number;
 
-  /** Not 0; negative: spent. */
+  /** Never 0; negative for spent points. */
   @IntColumn()
   points!: number;
 
-  /** Of earned points: how many of them nobody has spent. */
+  /** The part of earned points that is not spent yet. */
   @IntColumn()
   unspent!: number;
 
@@ -36,7 +36,7 @@ export class RewardMovement {
   @InstantColumn()
   date!: Date;
 
-  /** From then on unspent points no longer count. */
+  /** When unspent points expire. */
   @OffsetInstantColumn({ nullable: true })
   expirationDate!: string | null;
 }

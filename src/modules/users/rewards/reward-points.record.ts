@@ -9,7 +9,7 @@ import type { RewardMovement } from './reward-movement.entity';
 
 /** The account of a user's reward points. */
 export interface RewardPoints {
-  /** What can be spent. */
+  /** The points that can be spent. */
   readonly balance: number;
   readonly movements: readonly RewardMovement[];
 }

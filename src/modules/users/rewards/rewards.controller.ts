@@ -21,7 +21,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 
 const rewardPointsResponse = wrappedResponse('REWARDPOINTS', rewardPointsRecord);
 
-/** Specification, Users: the reward points of a user. */
+/** Reward points of users (specification, Users). */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })
 export class RewardsController {
   constructor(private readonly rewards: RewardsService) {}
@@ -29,8 +29,8 @@ export class RewardsController {
   @Read(':id/rewardPoints', {
     summary: 'Read the reward points of a user',
     description:
-      'What can be spent now, and every movement, the oldest first. What has expired no longer ' +
-      'counts in `BALANCE`.',
+      'Returns the points that can be spent now and all movements, oldest first. Expired points ' +
+      "don't count in `BALANCE`.",
     returns: rewardPointsResponse,
   })
   getUserRewardPoints(@PathParams() { id }: IdPath) {
@@ -40,8 +40,8 @@ export class RewardsController {
   @Create(':id/rewardPoints', {
     summary: 'Add or spend reward points of a user',
     description:
-      'Points above 0 are added, below 0 spent, those first that expire first, and never more ' +
-      'than there are. Movements stay for good; `LASTUSED` of the user moves.',
+      'Adds positive points and spends negative ones, at most the balance. Points that expire first are spent ' +
+      "first. Movements can't be deleted; the user's `LASTUSED` is updated.",
     returns: rewardPointsResponse,
     errors: [NotFound, SpentPointsCannotExpire, InsufficientRewardPoints],
   })

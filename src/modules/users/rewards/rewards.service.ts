@@ -11,23 +11,23 @@ import type { CreateRewardMovementDto } from './reward-movement.dto';
 import { RewardMovement } from './reward-movement.entity';
 import { type RewardPoints, rewardMovementRecord } from './reward-points.record';
 
-/** 409: nobody spends more points than there are. */
+/** 409: a user can't spend more points than the balance. */
 export const InsufficientRewardPoints = defineError<{ balance: number; pointer: string }>({
   code: 'rewardPoints.tooFew',
   status: 409,
-  title: 'The balance is too small',
+  title: 'The balance of the reward points is too small',
   remedy: 'Spend at most the balance.',
   detail: ({ balance }) => `The user has ${balance} points to spend.`,
   pointer: ({ pointer }) => pointer,
 });
 
-/** 422: only points that are earned can expire. */
+/** 422: only earned points can expire. */
 export const SpentPointsCannotExpire = defineError<{ pointer: string }>({
   code: 'rewardPoints.spentExpire',
   status: 422,
   title: "Spent points can't expire",
-  remedy: 'Leave `expirationDate` out.',
-  detail: () => 'expirationDate is for earned points; negative points are spent.',
+  remedy: 'Omit `expirationDate`.',
+  detail: () => 'expirationDate is only for earned points; negative points are spent.',
   pointer: ({ pointer }) => pointer,
 });
 
@@ -36,7 +36,7 @@ const movementPlan = mergePlans(
   createLoadPlan(RewardMovement, ['unspent']),
 );
 
-/** The reward points of users: an account of earned points, each with what is left of it, and of spent ones. */
+/** Manages the reward points of users. Each movement of earned points records how many of them are left. */
 @Injectable()
 export class RewardsService {
   private readonly users: Crud<User>;
@@ -49,7 +49,7 @@ export class RewardsService {
     this.users = new UserCollection(stores);
   }
 
-  /** @throws NotFound */
+  /** Returns the balance and all movements of a user. @throws NotFound */
   async get(userId: number): Promise<RewardPoints> {
     await this.users.requireExists(userId);
     const movements = await this.find([is('userId', userId)]);
@@ -76,10 +76,10 @@ export class RewardsService {
     });
   }
 
-  /** Takes points from those earned: what expires first goes first. @throws InsufficientRewardPoints */
+  /** Takes points from the earned ones, those that expire first. @throws InsufficientRewardPoints */
   private async spend(userId: number, points: number): Promise<void> {
     const earned = await this.find([is('userId', userId), isAtLeast('unspent', 1)]);
-    // Equal ones stay in the order in which they were earned.
+    // Points with the same expiry stay in the order in which they were earned.
     const lots = this.selectSpendable(earned).sort(
       (one, other) => toExpiryMs(one) - toExpiryMs(other),
     );
@@ -98,7 +98,7 @@ export class RewardsService {
     return this.stores.loader.listWhere(RewardMovement, conditions, movementPlan);
   }
 
-  /** Those that have not expired. */
+  /** The movements that have not expired. */
   private selectSpendable(movements: readonly RewardMovement[]): RewardMovement[] {
     const now = this.clock.now().getTime();
     return movements.filter((movement) => toExpiryMs(movement) > now);

@@ -13,7 +13,7 @@ const customerRecord = defineRecord<User>()('salesAgentCustomer', {
   PID: stringField('pId'),
 });
 
-/** A user as a sales agent; one that is none is inactive and empty. */
+/** A user as a sales agent. A user that isn't one reads as inactive and empty. */
 export const salesAgentRecord = defineRecord<User>()('salesAgent', {
   ACTIVE: booleanField('agent'),
   PERCENTCOMMISSION: rateField('agentCommission'),

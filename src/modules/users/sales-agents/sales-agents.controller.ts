@@ -28,7 +28,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 
 const salesAgentResponse = wrappedResponse('SALESAGENT', salesAgentRecord);
 
-/** Specification, Users: a user as a sales agent. */
+/** Sales agents and their customers (specification, Users). */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { userId: 2 } })
 export class SalesAgentsController {
   constructor(
@@ -39,7 +39,7 @@ export class SalesAgentsController {
   @Read(':id/salesAgent', {
     summary: 'Read the sales agent data of a user',
     description:
-      'Whether the user sells for the store, at which commission, and to which customers.',
+      'Returns whether the user is an active sales agent, the commission, and the customers.',
     returns: salesAgentResponse,
   })
   getUserSalesAgent(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
@@ -48,7 +48,7 @@ export class SalesAgentsController {
 
   @Update(':id/salesAgent', {
     summary: 'Change the sales agent data of a user',
-    description: `${partialUpdateDescription} The customers stay, also with an agent that is inactive.`,
+    description: `${partialUpdateDescription} Customers stay assigned to an inactive agent.`,
     returns: salesAgentResponse,
   })
   updateUserSalesAgent(
@@ -66,8 +66,8 @@ export class SalesAgentsController {
   @Create(':id/salesAgent/:userId', {
     summary: 'Add a customer to a sales agent',
     description:
-      'A customer has one agent: where there is one already it is refused with 409 and the ' +
-      "agent's id. `LASTUSED` of both users moves; answers the agent with all customers.",
+      'Returns the agent with all customers. A customer with another agent is rejected with 409 and that ' +
+      "agent's id. `LASTUSED` of both users is updated.",
     returns: salesAgentResponse,
     errors: [NotFound, SalesAgentSelfAssignment, CustomerHasSalesAgent],
   })
@@ -85,8 +85,8 @@ export class SalesAgentsController {
   @Remove(':id/salesAgent/:userId', {
     summary: 'Remove a customer from a sales agent',
     description:
-      'Both users stay, and `LASTUSED` of both moves. 404 also where the customer is not one of ' +
-      'this agent; answers the agent with the customers that are left.',
+      "Returns the agent with the remaining customers. Both users stay, and their `LASTUSED` is updated. If the user isn't " +
+      'a customer of this agent, the answer is 404.',
     returns: salesAgentResponse,
     ifMatchOperation: 'getUser',
   })

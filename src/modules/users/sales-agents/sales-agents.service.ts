@@ -8,28 +8,28 @@ import { UserCollection } from '../users/user-collection';
 import { User } from '../users/user.entity';
 import type { UpdateSalesAgentDto } from './sales-agent.dto';
 
-/** 409: a customer has one sales agent. */
+/** 409: a customer has at most one sales agent. */
 export const CustomerHasSalesAgent = defineError<{ userId: number; agentId: number }>({
   code: 'salesAgent.taken',
   status: 409,
-  title: 'The customer has a sales agent',
-  remedy: 'Remove the present agent first.',
+  title: 'The customer already has a sales agent',
+  remedy: 'Remove the customer from its current agent first.',
   detail: ({ userId, agentId }) => `The sales agent of the user ${userId} is ${agentId}.`,
   extension: ({ agentId }) => ({ existingId: agentId }),
 });
 
-/** 422: nobody is a customer of its own. */
+/** 422: a sales agent can't be its own customer. */
 export const SalesAgentSelfAssignment = defineError({
   code: 'salesAgent.itself',
   status: 422,
-  title: 'Agent and customer are one user',
-  remedy: 'Name another user.',
+  title: 'The agent and the customer are the same user',
+  remedy: 'Send the id of another user.',
   detail: () => "A sales agent can't be its own customer.",
 });
 
 const agentPlan = createLoadPlan(User, ['salesAgentId']);
 
-/** Users as sales agents, and their customers. */
+/** Manages sales agents and their customers. */
 @Injectable()
 export class SalesAgentsService {
   private readonly users: Crud<User>;
@@ -57,7 +57,7 @@ export class SalesAgentsService {
     );
   }
 
-  /** Makes a user the customer of an agent. @throws NotFound, SalesAgentSelfAssignment, CustomerHasSalesAgent */
+  /** Assigns a customer to an agent. @throws NotFound, SalesAgentSelfAssignment, CustomerHasSalesAgent */
   link(id: number, userId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
       if (id === userId) throw new SalesAgentSelfAssignment();
@@ -67,7 +67,7 @@ export class SalesAgentsService {
     });
   }
 
-  /** @throws NotFound, also when the user is no customer of the agent */
+  /** Removes a customer from an agent. @throws NotFound, also if the user is not a customer of the agent */
   unlink(id: number, userId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.runForAll([id, userId], caller, async () => {
       const customer = { id: userId, salesAgentId: id };

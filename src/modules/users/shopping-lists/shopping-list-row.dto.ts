@@ -15,7 +15,7 @@ import { type ShoppingReferenceType, shoppingReferenceTypes } from './shopping-r
 
 const importances = ['LOWEST', 'LOW', 'MEDIUM', 'HIGH', 'HIGHEST'] as const;
 
-/** An internal identifier that may be left out. */
+/** An internal identifier that may be omitted. */
 const Identifier = (description: string) =>
   Int({ min: 0, max: Number.MAX_SAFE_INTEGER, default: 0, example: 1, description });
 
@@ -25,7 +25,7 @@ export class ShoppingOptionValueDto {
 }
 
 export class ShoppingOptionDto {
-  @Identifier('Of the option; 0 for none')
+  @Identifier('Internal identifier of the option; 0 means no option')
   id!: number;
 
   @ListOf(() => ShoppingOptionValueDto, { optional: true })
@@ -33,7 +33,7 @@ export class ShoppingOptionDto {
 }
 
 export class ShoppingBundleOptionDto {
-  @Identifier("Of the bundle's part; 0 for none")
+  @Identifier("Internal identifier of the bundle's part; 0 means no part")
   id!: number;
 
   @ListOf(() => ShoppingOptionDto, { optional: true })
@@ -41,20 +41,20 @@ export class ShoppingBundleOptionDto {
 }
 
 export class ShoppingReferenceDto {
-  @Identifier('Of the product or bundle; 0: the row refers to none')
+  @Identifier('Internal identifier of the product or bundle; 0 means no reference by id')
   id!: number;
 
   @ReferencePid({
     optional: true,
     extension: true,
-    description: 'Public identifier of the product or bundle, where there is no id',
+    description: 'Public identifier of the product or bundle, required without an id',
   })
   pId?: string;
 
   @OneOf(['', ...shoppingReferenceTypes], {
     default: '',
     example: 'PRODUCT',
-    description: 'Empty: PRODUCT where there is an id or a pId',
+    description: 'If empty, PRODUCT applies to a reference with an id or a pId',
   })
   type!: ShoppingReferenceType | '';
 

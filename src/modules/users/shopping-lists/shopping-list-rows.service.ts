@@ -30,19 +30,19 @@ const ownerPlan = createLoadPlan(ShoppingList, ['userId']);
 const pIdPlan = createLoadPlan(ShoppingListRow, ['pId']);
 const listPlan = createLoadPlan(ShoppingListRow, ['listId']);
 
-/** A row that is to be added, and where it stands in the request. */
+/** A new row, with its position in the request as a JSON pointer. */
 interface RowWithPointer {
   readonly row: ShoppingListRowDto;
   readonly pointer: string;
 }
 
-/** What a row refers to: a product, unless it says otherwise. */
+/** The product or bundle that a row refers to. */
 interface RowReference {
   readonly referenceId: number;
   readonly referenceType: ShoppingReferenceType;
 }
 
-/** The rows of shopping lists. */
+/** Manages the rows of shopping lists. */
 @Injectable()
 export class ShoppingListRowsService {
   private readonly lists: Crud<ShoppingList>;
@@ -56,7 +56,7 @@ export class ShoppingListRowsService {
     this.lists = new Crud(stores, ShoppingList, 'shoppingList', defineListing(ShoppingList));
   }
 
-  /** @throws NotFound */
+  /** Returns a page of a list's rows. @throws NotFound */
   async list<R>(
     listId: number,
     query: ShoppingListRowQuery,
@@ -73,19 +73,19 @@ export class ShoppingListRowsService {
     return row;
   }
 
-  /** In the order of their ids. */
+  /** Returns the rows with these ids, by ascending id. */
   listByIds<R>(ids: readonly number[], plan: LoadPlan<ShoppingListRow, R>): Promise<R[]> {
     return this.stores.loader.listByIds(ShoppingListRow, ids, plan);
   }
 
-  /** How many rows lists have, by their ids; a list without rows is not there. One query. */
+  /** Returns the number of rows by list id, with one query. Lists without rows are missing in the map. */
   countByList(listIds: readonly number[]): Promise<Map<number, number>> {
     return this.stores.loader.countBy(ShoppingListRow, 'listId', [isOneOf('listId', listIds)]);
   }
 
   /**
-   * Adds rows to a list; without rows nothing changes.
-   * @returns the ids of the rows that were added
+   * Adds rows to a list. Without rows nothing changes.
+   * @returns the ids of the new rows
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, PidTaken
    */
   add(
@@ -110,7 +110,7 @@ export class ShoppingListRowsService {
     });
   }
 
-  /** Takes all rows of some lists out of the search, inside a unit of work. */
+  /** Removes all rows of some lists from the search index, inside a unit of work. */
   async removeByLists(listIds: readonly number[]): Promise<void> {
     const conditions = [isOneOf('listId', listIds)];
     const rows = await this.stores.loader.listWhere(ShoppingListRow, conditions, idOnlyPlan);
@@ -142,7 +142,7 @@ export class ShoppingListRowsService {
     return ids;
   }
 
-  /** What rows refer to, of those that refer to something. @throws ReferenceNotFound, ReferenceMismatch */
+  /** Resolves the references of the rows that have one. @throws ReferenceNotFound, ReferenceMismatch */
   private async resolveReferences(
     given: readonly RowWithPointer[],
   ): Promise<Map<RowWithPointer, RowReference>> {

@@ -34,7 +34,7 @@ export class ShoppingList {
   @VarcharColumn(255)
   name!: string;
 
-  /** 1 for the list that every user has. */
+  /** 1 for the default list, which every user has. */
   @NullableFlagColumn()
   defaultMarker!: number | null;
 
@@ -42,13 +42,13 @@ export class ShoppingList {
   dateAdded!: Date;
 }
 
-/** An option that a row asks for, with its values. */
+/** An option of a row, with its values. */
 export interface ShoppingListRowOption {
   readonly id: number;
   readonly values: readonly { readonly value: number }[];
 }
 
-/** A bundle's part with its options. */
+/** A part of a bundle, with its options. */
 export interface ShoppingListRowBundleOption {
   readonly id: number;
   readonly options: readonly ShoppingListRowOption[];
@@ -58,7 +58,7 @@ export const shoppingListRowSearch = defineSearchKind('shoppingListRow', 10);
 
 /** A row of a shopping list. */
 @Entity('shopping_list_rows')
-@UnjournaledDeclaration('a change of a row is one of the user whose list it is')
+@UnjournaledDeclaration('a change of a row counts as a change of the user')
 @Unique(['listId', 'pId'])
 @Index(['listId', 'dateAdded'])
 @Index(['listId', 'priority'])
@@ -93,11 +93,11 @@ export class ShoppingListRow {
   @InstantColumn()
   dateAdded!: Date;
 
-  /** Of the product or bundle; 0: the row refers to nothing. */
+  /** Id of the product or bundle; 0 if the row refers to nothing. */
   @BigInt53Column()
   referenceId!: number;
 
-  /** PRODUCT or BUNDLE, or empty; never empty where there is an id. */
+  /** PRODUCT, BUNDLE or empty; never empty if there is an id. */
   @VarcharColumn(8)
   referenceType!: string;
 

@@ -8,7 +8,7 @@ import {
 } from '../../../api';
 import type { ShoppingList } from './shopping-list.entity';
 
-/** A list with the number of its rows. */
+/** A shopping list with its number of rows. */
 export interface ShoppingListWithCount extends ShoppingList {
   readonly rowCount: number;
 }
@@ -22,7 +22,7 @@ export const shoppingListRecord = defineRecord<ShoppingListWithCount>()('shoppin
   ID: numberField('id'),
   NAME: stringField('name'),
   PID: stringField('pId'),
-  // Counted by the service.
+  // The service counts the rows.
   ROWS: computedField({
     schema: () => ({ type: 'integer' }),
     write: ({ rowCount }: ShoppingListWithCount) => rowCount,

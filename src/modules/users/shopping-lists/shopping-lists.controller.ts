@@ -27,7 +27,7 @@ import { shoppingListRecord } from './shopping-list.record';
 import { ShoppingListsService } from './shopping-lists.service';
 import { usersOpenApiTag } from '../users.openapi-tag';
 
-/** Specification, Users: the shopping lists of a user. */
+/** Shopping lists of users (specification, Users). */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })
 export class ShoppingListsController {
   constructor(
@@ -38,7 +38,8 @@ export class ShoppingListsController {
 
   @Read(':id/shoppingLists', {
     summary: 'List the shopping lists of a user',
-    description: 'Every user has one from the start. Each comes with the number of its rows.',
+    description:
+      "Returns the user's lists, each with its number of rows. Every user has a default list from the start.",
     returns: collectionResponse('SHOPPINGLISTS', shoppingListRecord),
   })
   listUserShoppingLists(
@@ -50,7 +51,7 @@ export class ShoppingListsController {
 
   @List('shoppingLists/:id/rows', {
     summary: 'List the rows of a shopping list',
-    description: 'Page by page; `q` looks into comment and pId.',
+    description: 'Returns the rows page by page; `q` searches comment and pId.',
     returns: pagedResponse('ROWS', shoppingListRowRecord),
     errors: [NotFound],
     cost: 'LIGHT',
@@ -66,8 +67,8 @@ export class ShoppingListsController {
   @Create('shoppingLists/:id/rows', {
     summary: 'Add rows to a shopping list',
     description:
-      'Everything is optional: without `items` nothing is added, and an item `{}` adds a row with the ' +
-      'defaults. Answers the rows that were added.',
+      'Returns the new rows. All values are optional: without `items` nothing is added, and an item `{}` adds a row with the ' +
+      'defaults.',
     returns: collectionResponse('ROWS', shoppingListRowRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, PidTaken],
   })
@@ -89,7 +90,7 @@ export class ShoppingListsController {
 
   @Remove('shoppingLists/rows/:id', {
     summary: 'Remove a row of a shopping list',
-    description: 'The list and the product stay. `LASTUSED` of the user moves.',
+    description: "The list and the product stay. The user's `LASTUSED` is updated.",
     state: defineRecordState(
       shoppingListRowRecord,
       ({ rows }: ShoppingListsController, { id }: IdPath) =>

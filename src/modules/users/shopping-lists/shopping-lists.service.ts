@@ -8,7 +8,7 @@ import { ShoppingListRowsService } from './shopping-list-rows.service';
 import { ShoppingList } from './shopping-list.entity';
 import type { ShoppingListWithCount } from './shopping-list.record';
 
-/** The shopping lists of users: each has one from the start. */
+/** Manages the shopping lists of users; each user has a default list from the start. */
 @Injectable()
 export class ShoppingListsService {
   private readonly users: Crud<User>;
@@ -21,7 +21,7 @@ export class ShoppingListsService {
     this.users = new UserCollection(stores);
   }
 
-  /** The lists of a user, the oldest first. @throws NotFound */
+  /** Returns the lists of a user, oldest first. @throws NotFound */
   async list(
     userId: number,
     plan: TablePlan<ShoppingList>,
@@ -32,7 +32,7 @@ export class ShoppingListsService {
     return lists.map((list) => ({ ...list, rowCount: counts.get(list.id) ?? 0 }));
   }
 
-  /** Opens the default lists of users that are being made, inside their unit of work. */
+  /** Creates the default lists of new users, inside their unit of work. */
   async createForUsers(userIds: readonly number[]): Promise<void> {
     const dateAdded = this.clock.now();
     const lists = userIds.map((userId) => {
@@ -41,7 +41,7 @@ export class ShoppingListsService {
     await this.stores.writer.insert(ShoppingList, lists);
   }
 
-  /** Takes the lists of a user that is being deleted out of the search, inside its unit of work. */
+  /** Removes the lists of a user that is being deleted from the search index, inside its unit of work. */
   async removeByUser(userId: number): Promise<void> {
     const lists = await this.stores.loader.listWhere(
       ShoppingList,

@@ -2,12 +2,12 @@ import { pickCodes } from '../../../core/codes';
 import type { ElementKind } from '../../../platform/catalog';
 import { itemTypeCodes } from '../../custom-tags';
 
-/** Codes of what a supplier delivers: products, categories. */
+/** Codes of the item types that a supplier can deliver: products and categories. */
 export const supplierItemTypeCodes = pickCodes(itemTypeCodes, [1, 2]);
 
 export type SupplierItemType = (typeof supplierItemTypeCodes.numbers)[number];
 
-/** The catalog's kind of each code. */
+/** The element kind of each code. */
 export const supplierItemKinds: Readonly<Record<SupplierItemType, ElementKind>> = {
   1: 'product',
   2: 'category',

@@ -28,7 +28,7 @@ export class SupplierDto {
   @ListOf(() => SupplierItemDto, { optional: true })
   items?: SupplierItemDto[];
 
-  @Text({ max: 2048, optional: true, description: 'Address of a picture' })
+  @Text({ max: 2048, optional: true, description: 'URL of the logo' })
   logo?: string;
 }
 

@@ -15,7 +15,7 @@ export const supplierItemRecord = defineRecord<SupplierItem>()('supplierItem', {
   ITEMTYPE: codeField('itemType', supplierItemTypeCodes),
 });
 
-/** A user as a supplier; one that is none is inactive and empty. */
+/** A user as a supplier. A user that isn't one reads as inactive and empty. */
 export const supplierRecord = defineRecord<User>()('supplier', {
   ACTIVE: booleanField('supplierActive'),
   ITEMS: recordListField('supplierItems', supplierItemRecord),

@@ -33,7 +33,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 const supplierResponse = wrappedResponse('SUPPLIER', supplierRecord);
 const supplierItemsResponse = collectionResponse('ITEMS', supplierItemRecord);
 
-/** Specification, Users: a user as a supplier. */
+/** Suppliers and the items that they deliver (specification, Users). */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { productId: 3 } })
 export class SuppliersController {
   constructor(
@@ -44,7 +44,7 @@ export class SuppliersController {
   @Read(':id/supplier', {
     summary: 'Read the supplier data of a user',
     description:
-      'Which products and categories the user supplies; a user who is no supplier reads as ' +
+      "Returns the products and categories that the user supplies. A user who isn't a supplier reads as " +
       'inactive and empty.',
     returns: supplierResponse,
   })
@@ -54,7 +54,7 @@ export class SuppliersController {
 
   @Update(':id/supplier', {
     summary: 'Change the supplier data of a user',
-    description: `${partialUpdateDescription} The first change makes the user a supplier; \`items\` that are sent replace all that were there.`,
+    description: `${partialUpdateDescription} The first change makes the user a supplier. If \`items\` are sent, they replace all existing items.`,
     returns: supplierResponse,
     errors: [ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
@@ -73,8 +73,8 @@ export class SuppliersController {
   @Create(':id/supplier/items', {
     summary: 'Add products and categories that a user supplies',
     description:
-      'Adds all of them or none, and makes the user a supplier where it was none. `LASTUSED` of ' +
-      'the user moves; answers all items.',
+      "Adds all items or none, and returns all items of the user. The user becomes a supplier if necessary, and the user's " +
+      '`LASTUSED` is updated.',
     returns: supplierItemsResponse,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
@@ -93,8 +93,8 @@ export class SuppliersController {
   @Remove(':id/supplier/items', {
     summary: 'Remove all products and categories that a user supplies',
     description:
-      'The user stays a supplier, of nothing. `LASTUSED` of the user moves; answers the items ' +
-      'that are left: none.',
+      "Returns an empty list. The user stays a supplier, and the user's " +
+      '`LASTUSED` is updated.',
     returns: supplierItemsResponse,
     ifMatchOperation: 'getUser',
   })
@@ -105,8 +105,8 @@ export class SuppliersController {
   @Remove(':id/supplier/items/:productId', {
     summary: 'Remove a product or category that a user supplies',
     description:
-      'A product, or with `itemType=2` the category with that id. `LASTUSED` of the user moves; ' +
-      'answers the items that are left.',
+      'Removes the product with that id, or with `itemType=2` the category, and returns the remaining items. The ' +
+      "user's `LASTUSED` is updated.",
     returns: supplierItemsResponse,
     ifMatchOperation: 'getUser',
   })

@@ -14,13 +14,13 @@ import { SupplierItem } from './supplier-item.entity';
 import { type SupplierItemType, supplierItemKinds } from './supplier-item-type';
 import type { SupplierItemDto, UpdateSupplierDto } from './supplier.dto';
 
-/** 409: a supplier delivers each product and category once. */
+/** 409: a supplier delivers each product and category at most once. */
 export const SupplierItemTaken = defineError<{ pointer: string }>({
   code: 'supplierItem.taken',
   status: 409,
-  title: 'The supplier has this item already',
-  remedy: 'Nothing is to be done: the item is there.',
-  detail: () => 'The supplier delivers this product or category already.',
+  title: 'The supplier already has this item',
+  remedy: 'Omit the item, or do nothing: it exists already.',
+  detail: () => 'The supplier already delivers this product or category.',
   pointer: ({ pointer }) => pointer,
 });
 
@@ -28,17 +28,17 @@ const supplierPlan = createLoadPlan(User, ['supplier']);
 const elementPlan = createLoadPlan(SupplierItem, ['elementId']);
 const itemPlan = createLoadPlan(SupplierItem, ['itemType', 'elementId']);
 
-/** What a supplier delivers, its references resolved. */
+/** An item that a supplier delivers, its reference resolved. */
 type SupplierItemKey = Pick<SupplierItem, 'itemType' | 'elementId'>;
 
-/** What is said of a user as a supplier, its references resolved. */
+/** The supplier data of a request, its references resolved. */
 export interface ResolvedSupplier {
   readonly active?: boolean;
   readonly items?: readonly SupplierItemKey[];
   readonly logo?: string;
 }
 
-/** Users as suppliers, and what they deliver. */
+/** Manages suppliers and the items that they deliver. */
 @Injectable()
 export class SuppliersService {
   private readonly users: Crud<User>;
@@ -56,18 +56,19 @@ export class SuppliersService {
     return this.users.get(userId, plan);
   }
 
-  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken */
+  /** Updates a user's supplier data. @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken */
   update(userId: number, supplier: UpdateSupplierDto, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.runTouchingIfChanged(userId, caller, async () => {
       const { supplier: isSupplier } = await this.users.get(userId, supplierPlan);
-      // To send back what is answered of a user who is no supplier does not make it one.
+      // Sending back the empty data of a user who isn't a supplier doesn't make the user one.
       if (!isSupplier && isEmptySupplier(supplier)) return;
       await this.store(userId, await this.resolve(supplier, ''), '');
     });
   }
 
   /**
-   * @param pointer where the supplier stands in the request
+   * Resolves the items of a supplier.
+   * @param pointer JSON pointer of the supplier within its request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   async resolve(
@@ -80,9 +81,9 @@ export class SuppliersService {
   }
 
   /**
-   * Makes a user that is being made or changed a supplier, or changes what is said of it as one; inside its
-   * unit of work. Items that are sent replace those that it has.
-   * @param pointer where the supplier stands in the request
+   * Makes a user a supplier, or updates the supplier data of one, inside the unit of work that creates or changes the
+   * user. Items that are sent replace the existing ones.
+   * @param pointer JSON pointer of the supplier within its request
    * @throws SupplierItemTaken
    */
   async store(
@@ -102,7 +103,11 @@ export class SuppliersService {
     await this.insertItems(userId, items, (index) => `${pointer}/items/${index}`);
   }
 
-  /** Makes a user that is locked in the unit of work around exactly this supplier, or none. @throws SupplierItemTaken */
+  /**
+   * Replaces all supplier data of a user that the enclosing unit of work has locked. Without data the user stops being
+   * a supplier.
+   * @throws SupplierItemTaken
+   */
   async replace(
     userId: number,
     supplier: ResolvedSupplier | undefined,
@@ -115,7 +120,7 @@ export class SuppliersService {
   }
 
   /**
-   * Adds items, and makes the user a supplier if it is none.
+   * Adds items, and makes the user a supplier if necessary.
    * @throws NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken
    */
   addItems(userId: number, items: readonly SupplierItemDto[], caller: CallerRights): Promise<void> {
@@ -126,7 +131,7 @@ export class SuppliersService {
     });
   }
 
-  /** @throws NotFound when the user doesn't supply it */
+  /** Removes an item. @throws NotFound if the user doesn't supply it */
   removeItem(
     userId: number,
     itemType: SupplierItemType,
@@ -140,7 +145,7 @@ export class SuppliersService {
     });
   }
 
-  /** @returns the items that are left: none @throws NotFound */
+  /** Removes all items. @returns the remaining items, an empty list @throws NotFound */
   clearItems(userId: number, caller: CallerRights): Promise<SupplierItem[]> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(SupplierItem, { userId });
@@ -148,7 +153,7 @@ export class SuppliersService {
     });
   }
 
-  /** Whether these are all items of a user, in their order. */
+  /** Whether a user has exactly these items, in this order. */
   private async hasExactItems(userId: number, items: readonly SupplierItemKey[]): Promise<boolean> {
     const stored = await this.listItems(userId, itemPlan);
     return isDeepStrictEqual(
@@ -157,7 +162,7 @@ export class SuppliersService {
     );
   }
 
-  /** A supplier's items, by ascending id. */
+  /** Returns the items of a supplier, by ascending id. */
   listItems<R>(userId: number, plan: LoadPlan<SupplierItem, R>): Promise<R[]> {
     return this.stores.loader.listWhere(SupplierItem, [is('userId', userId)], plan);
   }
@@ -190,7 +195,7 @@ export class SuppliersService {
   }
 }
 
-/** Whether a body says what is answered of a user who is no supplier. */
+/** Whether a body equals the empty data of a user who isn't a supplier. */
 function isEmptySupplier({ active, items, logo }: UpdateSupplierDto): boolean {
   return active === false && items?.length === 0 && logo === '';
 }

@@ -7,16 +7,16 @@ import {
 } from '../../custom-tags';
 import type { TagAssignment } from './tag-assignment.entity';
 
-/** A tag that a user carries, its value in the form that the tag takes now. */
+/** A tag that a user carries, its value in the current form of the tag. */
 export type UserTag = Pick<TagAssignment, 'id' | 'tagId' | 'chosenId'> &
   AssignedValue & { readonly tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'> };
 
-/** Stands for what is neither sent nor carried. */
+/** The default of values that are neither sent nor carried. */
 const EMPTY_GENERAL_VALUE = { active: false, value: '' };
 
 /**
- * What a change makes of a carried value: what it names is new, in whichever form, all else stays. Without a group in
- * the change there is none in the result.
+ * Applies a change to a carried value. Fields that the change contains replace the old ones, all others stay. The
+ * result has a group only if the change has one.
  */
 export function applyTagChange(change: UpdateTagAssignmentDto, carried: UserTag): TagAssignmentDto {
   const { general, languages, selectable, group } = change;
@@ -39,7 +39,7 @@ export function applyTagChange(change: UpdateTagAssignmentDto, carried: UserTag)
   };
 }
 
-/** A carried value as a request would say it. */
+/** Converts a carried value to the form of a request. */
 function toTagAssignmentDto({
   tag,
   active,

@@ -5,10 +5,10 @@ import { isOneOf, Stores } from '../../../database';
 import { type AssignedValue, toCurrentForm, Tag, TagValue } from '../../custom-tags';
 import { TagAssignment } from './tag-assignment.entity';
 
-/** A tag that a customer carries and that its orders record, its value in the form that the tag takes now. */
+/** A tag of a customer that its orders record, its value in the current form of the tag. */
 export type CustomerTag = Pick<Loaded<typeof tagPlan>, 'tag' | 'chosen'> & AssignedValue;
 
-/** By the ids of the customers; those who carry none are not there. */
+/** Tags by the id of their customer. Customers without tags are missing. */
 export type CustomerTagsById = ReadonlyMap<number, readonly CustomerTag[]>;
 
 const tagPlan = createLoadPlan(TagAssignment, ['userId', 'active', 'value'], {
@@ -19,7 +19,7 @@ const tagPlan = createLoadPlan(TagAssignment, ['userId', 'active', 'value'], {
   }),
 });
 
-/** What orders record of their customers' tags: those that are `inOrders`. */
+/** Loads the tags of customers that their orders record: those that are `inOrders`. */
 @Injectable()
 export class CustomerTagLoader {
   constructor(
@@ -28,9 +28,9 @@ export class CustomerTagLoader {
   ) {}
 
   /**
-   * Reads the tags of many customers at once: as many queries as for one, one where nobody carries any, and
-   * none without customers.
-   * @returns for each customer the tags in the order in which they were assigned
+   * Loads the tags of many customers at once, with a fixed number of queries: one if no customer carries tags, and none
+   * without customers.
+   * @returns the tags of each customer, in the order of their assignment
    */
   async load(userIds: Iterable<number>): Promise<CustomerTagsById> {
     const found = new Map<number, CustomerTag[]>();

@@ -11,7 +11,7 @@ import {
 import { Tag, TagGroup, TagValue } from '../../custom-tags';
 import { User } from '../users/user.entity';
 
-/** A tag that a user carries, with its value: a text, a text by language, or one of the tag's values. */
+/** A tag that a user carries, with its value: a text, a text per language, or one of the tag's values. */
 @Entity('user_tags')
 @PartOfRecord('userId')
 @Unique(['userId', 'tagId'])
@@ -46,7 +46,7 @@ export class TagAssignment {
   @BoolColumn()
   active!: boolean;
 
-  /** The value that holds for all languages; empty where it is of another kind. */
+  /** The value for all languages; empty if the value has another form. */
   @LongTextColumn()
   value!: string;
 

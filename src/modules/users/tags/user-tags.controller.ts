@@ -46,7 +46,7 @@ const errors = [
   TagValueNotAllowed,
 ];
 
-/** Specification, Users: the tags that users carry. */
+/** Tags that users carry (specification, Users). */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { customTagId: 2 } })
 export class UserTagsController {
   constructor(
@@ -57,8 +57,8 @@ export class UserTagsController {
   @Read(':id/customTags', {
     summary: 'List the tags of a user',
     description:
-      'All tags that the user carries, in the three forms that values have: for all languages, ' +
-      'by language, chosen.',
+      'Returns all tags that the user carries, grouped by the form of their values: for all languages, ' +
+      'per language, or chosen from a list.',
     returns: userTagsListResponse,
   })
   listUserCustomTags(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<User>) {
@@ -68,8 +68,8 @@ export class UserTagsController {
   @Create(':id/customTags', {
     summary: 'Add a tag to a user',
     description:
-      'The tag must be one for users, active, and not carried yet; it decides the form of its ' +
-      'value. `LASTUSED` of the user moves; answers all tags of the user.',
+      'Returns all tags of the user. The tag has to be an active tag for users that the user does not carry yet; it decides the form of its ' +
+      "value. The user's `LASTUSED` is updated.",
     returns: userTagsResponse,
     errors: [NotFound, UserTagTaken, TagInactive, ...errors],
   })
@@ -88,8 +88,7 @@ export class UserTagsController {
   @Remove(':id/customTags', {
     summary: 'Remove all tags from a user',
     description:
-      'The tags themselves stay. `LASTUSED` of the user moves; answers the tags that are left: ' +
-      'none.',
+      "Returns an empty list. The tags themselves stay, and the user's `LASTUSED` is " + 'updated.',
     returns: userTagsResponse,
   })
   clearUserCustomTags(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
@@ -99,7 +98,7 @@ export class UserTagsController {
   @Read(':id/customTags/:customTagId', {
     summary: 'Read a tag of a user',
     description:
-      "One tag that the user carries, named by the tag's own id; 404 where it is not carried.",
+      "Returns one tag of the user, by the tag's own id. The answer is 404 if the user doesn't carry it.",
     returns: userTagsListResponse,
   })
   getUserCustomTag(
@@ -111,7 +110,7 @@ export class UserTagsController {
 
   @Update(':id/customTags/:customTagId', {
     summary: 'Change the value of a tag of a user',
-    description: `${partialTextsUpdateDescription} A value that is sent has to be one that the tag takes; one that stays is not judged again. Answers that tag.`,
+    description: `${partialTextsUpdateDescription} The tag has to accept a value that is sent; an unchanged value isn't checked again. Returns that tag.`,
     returns: userTagsResponse,
     errors,
   })
@@ -130,7 +129,7 @@ export class UserTagsController {
   @Remove(':id/customTags/:customTagId', {
     summary: 'Remove a tag from a user',
     description:
-      'The tag itself stays. `LASTUSED` of the user moves; answers the tags that are left.',
+      "Returns the remaining tags. The tag itself stays, and the user's `LASTUSED` is updated.",
     returns: userTagsResponse,
   })
   removeUserCustomTag(

@@ -18,12 +18,12 @@ import {
 } from '../../custom-tags';
 import { TagAssignment } from './tag-assignment.entity';
 
-/** What carries tags. */
+/** A user with the tags that it carries. */
 interface TaggedUser {
   readonly customTags: readonly TagAssignment[];
 }
 
-/** A tag with its value, in the form that the tag takes now. */
+/** A tag with its value, in the current form of the tag. */
 type DisplayedTag = Pick<TagAssignment, 'tag' | 'group' | 'chosen' | 'active' | 'value'> & {
   readonly languages: readonly LanguageValue[];
 };
@@ -54,7 +54,7 @@ const selectableRecord = defineRecord<DisplayedTag>()('selectableTag', {
   VALUE: relationReferenceField('chosen'),
 });
 
-/** A tag decides in which form its value is shown, however it is stored. */
+/** The columns that decide in which form a value is shown, however it is stored. */
 const tagPlan = planFor<Tag>(['id', 'pId', 'controlType', 'valueForAllLanguages']);
 
 /** Specification, User record: CUSTOMTAGS, by the form of their values. */
@@ -64,7 +64,7 @@ export const tagAssignmentsRecord = defineRecord<TaggedUser>()('tagAssignments',
   SELECTABLE: tagsOfFormField('selectable', selectableRecord),
 });
 
-/** Of the tags those of one form. */
+/** The tags whose values have one form. */
 function tagsOfFormField<W extends object>(
   form: ValueForm,
   of: RecordDefinition<DisplayedTag, W>,

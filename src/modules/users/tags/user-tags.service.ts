@@ -27,20 +27,20 @@ import { User } from '../users/user.entity';
 import { type UserTag, applyTagChange } from './apply-tag-change';
 import { TagAssignment, TagAssignmentText } from './tag-assignment.entity';
 
-/** Of tags that users carry. */
+/** Item type of tags that users carry. */
 const USER_ITEM_TYPE = 10;
 
 /** 409: a user carries each tag at most once. */
 export const UserTagTaken = defineError<{ pointer: string }>({
   code: 'userTag.taken',
   status: 409,
-  title: 'The user has this tag already',
-  remedy: 'Change the value of the tag that is there.',
-  detail: () => 'The user carries this tag already; it can carry each at most once.',
+  title: 'The user already has this tag',
+  remedy: 'Change the value of the existing tag.',
+  detail: () => 'A user can carry each tag at most once.',
   pointer: ({ pointer }) => pointer,
 });
 
-/** What has to be known of a carried tag to change its value. */
+/** The columns needed to change the value of a carried tag. */
 const userTagPlan = createLoadPlan(TagAssignment, ['tagId', 'active', 'value', 'chosenId'], {
   languages: ['languageCode', 'active', 'value'],
   tag: ['controlType', 'valueForAllLanguages'],
@@ -48,14 +48,14 @@ const userTagPlan = createLoadPlan(TagAssignment, ['tagId', 'active', 'value', '
 
 const userWithTagsPlan = createLoadPlan(User, ['pId'], { customTags: userTagPlan });
 
-/** What a user is to carry. */
+/** The tags that a user will carry. */
 interface UserTagsInput {
-  /** Of the user, where it may be stored already and carry some of the tags. */
+  /** The pId of the user, if the user may be stored already and carry some of the tags. */
   readonly pId?: string | undefined;
   readonly given: readonly TagAssignmentDto[];
 }
 
-/** The tags that users carry. */
+/** Manages the tags that users carry. */
 @Injectable()
 export class UserTagsService {
   private readonly users: UserCollection;
@@ -79,7 +79,7 @@ export class UserTagsService {
     return this.users.get(userId, plan);
   }
 
-  /** @throws NotFound when the user does not carry the tag */
+  /** Returns one tag of a user. @throws NotFound if the user doesn't carry the tag */
   async get(
     userId: number,
     tagId: number,
@@ -90,7 +90,7 @@ export class UserTagsService {
     return { customTags: customTags.filter((one) => one.id === id) };
   }
 
-  /** @throws NotFound, UserTagTaken, and what `TagAssignmentResolver.resolve` throws */
+  /** Adds a tag to a user. @throws NotFound, UserTagTaken and the errors of `TagAssignmentResolver.resolve` */
   add(userId: number, given: TagAssignmentDto, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const pointer = () => '';
@@ -100,8 +100,8 @@ export class UserTagsService {
   }
 
   /**
-   * Changes what is sent of a value; what is not sent stays, in the form that the tag takes now.
-   * @throws NotFound, and what `TagAssignmentResolver.resolve` throws
+   * Updates the fields of a value that are sent; the others stay, in the current form of the tag.
+   * @throws NotFound and the errors of `TagAssignmentResolver.resolve`
    */
   update(
     userId: number,
@@ -123,14 +123,14 @@ export class UserTagsService {
     });
   }
 
-  /** @throws NotFound when the user does not carry the tag */
+  /** Removes a tag from a user. @throws NotFound if the user doesn't carry the tag */
   remove(userId: number, tagId: number, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(TagAssignment, await this.getAssignmentId(userId, tagId));
     });
   }
 
-  /** @throws NotFound */
+  /** Removes all tags from a user. @throws NotFound */
   clear(userId: number, caller: CallerRights): Promise<Pick<User, 'customTags'>> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(TagAssignment, { userId });
@@ -139,9 +139,9 @@ export class UserTagsService {
   }
 
   /**
-   * Checks what users are to carry, before anything is written.
-   * @param pointer where each of a user's tags stands in its request
-   * @throws what `TagAssignmentResolver.resolve` throws
+   * Checks the tags that users will carry, before anything is written.
+   * @param pointer JSON pointer of a tag, by its index in its user's request
+   * @throws the errors of `TagAssignmentResolver.resolve`
    */
   async resolve(
     users: readonly UserTagsInput[],
@@ -158,8 +158,8 @@ export class UserTagsService {
   }
 
   /**
-   * Gives tags to users that were made or locked in the unit of work around.
-   * @param pointer where each of a user's tags stands in its request
+   * Adds tags to users that the enclosing unit of work has created or locked.
+   * @param pointer JSON pointer of a tag, by its index in its user's request
    * @throws UserTagTaken
    */
   async insert(
@@ -184,7 +184,7 @@ export class UserTagsService {
     await this.stores.writer.insert(TagAssignmentText, texts);
   }
 
-  /** Makes these the tags of a user that is locked in the unit of work around. @throws UserTagTaken */
+  /** Replaces the tags of a user that the enclosing unit of work has locked. @throws UserTagTaken */
   async replace(
     userId: number,
     tags: readonly StoredAssignment[],
@@ -194,7 +194,7 @@ export class UserTagsService {
     await this.insert(new Map([[userId, tags]]), pointer);
   }
 
-  /** What stored users carry, by their pIds. */
+  /** The tags that stored users carry, by the pIds of the users. */
   private async loadUserTagsByPId(pIds: readonly string[]): Promise<Map<string, CurrentTagValues>> {
     if (pIds.length === 0) return new Map();
     const users = await this.users.listWhere([isOneOf('pId', pIds)], userWithTagsPlan);
@@ -210,7 +210,7 @@ export class UserTagsService {
     return stored.map((one) => this.toUserTag(one));
   }
 
-  /** What is carried, in the form that the tag takes now. */
+  /** The carried tag, its value in the current form of the tag. */
   private toUserTag(stored: Loaded<typeof userTagPlan>): UserTag {
     return { ...stored, ...toCurrentForm(stored.tag, stored, this.configuration.defaultLanguage) };
   }

@@ -1,2 +1,2 @@
-/** What belongs to users, by their ids. */
+/** Values by the id of their user. */
 export type ByUserId<T> = ReadonlyMap<number, T>;

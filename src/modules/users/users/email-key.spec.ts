@@ -7,7 +7,7 @@ describe('emailKey', () => {
     ['οδυσσέας@example.gr', 'ΟΔΥΣΣΈΑΣ@EXAMPLE.GR'],
     ['οδος.άλλη@example.gr', 'ΟΔΟΣ.ΆΛΛΗ@EXAMPLE.GR'],
     ['ада@пример.рф', 'АДА@ПРИМЕР.РФ'],
-  ])('takes %s and %s for one', (one, other) => {
+  ])('treats %s and %s as the same address', (one, other) => {
     expect(emailKey(one)).toBe(emailKey(other));
   });
 
@@ -16,11 +16,11 @@ describe('emailKey', () => {
     ['strasse@example.com', 'straße@example.com'],
     ['a.b@example.com', 'ab@example.com'],
     ['a+b@example.com', 'a@example.com'],
-  ])('tells %s and %s apart', (one, other) => {
+  ])('distinguishes %s from %s', (one, other) => {
     expect(emailKey(one)).not.toBe(emailKey(other));
   });
 
-  it('is at most twice as long', () => {
+  it('is at most twice as long as the address', () => {
     expect([...emailKey('İ'.repeat(254))]).toHaveLength(508);
   });
 });

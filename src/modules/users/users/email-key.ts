@@ -1,5 +1,7 @@
-/** The form in which e-mail addresses are compared: without case. At most twice as long as the address. */
+/**
+ * Converts an e-mail address to the form in which addresses are compared, without case. It is at most twice as long.
+ */
 export function emailKey(email: string): string {
-  // One capital letter stands for both small sigmas; which of them it becomes depends on the letters around it.
+  // One capital letter has two small sigmas; which one `toLowerCase` returns depends on the letters around it.
   return email.toLowerCase().replaceAll('ς', 'σ');
 }

@@ -20,7 +20,7 @@ import { EmailTaken, NickTaken } from './user.errors';
 
 const hasEmail = (email: string): Condition => is('emailKey', emailKey(email));
 
-/** What the list of users and its count can be asked. */
+/** The sort orders and filters of the list of users. */
 export const userListing = defineListing(User, {
   sort: {
     pId: 'pId',
@@ -42,7 +42,7 @@ export const userListing = defineListing(User, {
   },
 });
 
-/** All users of the store. */
+/** All users of the store, with the errors of their constraints. */
 export class UserCollection extends Crud<User> {
   constructor(stores: Stores) {
     super(stores, User, 'user', userListing);
@@ -58,7 +58,7 @@ export class UserCollection extends Crud<User> {
     return this.mapConstraintErrors(values, () => super.update(id, values));
   }
 
-  /** The constraints refuse what no check before the write could see: others write at the same time. */
+  /** Maps constraint violations that no check before the write could see, because others write at the same time. */
   private mapConstraintErrors<T>(
     { email, nick, groupId }: Patch<User>,
     write: () => Promise<T>,

@@ -7,7 +7,7 @@ type UserInput = Omit<UpdateUserDto, 'password' | 'group' | 'keys'> &
   Partial<Pick<UserImportDto, 'blogger' | 'dateAdded' | 'reverseChargeVat'>> &
   Partial<Pick<User, 'passwordHash'>>;
 
-/** The columns of what is said of a user; folded forms go with their texts. */
+/** Converts the values of a request to columns, with the folded forms of texts. */
 export function toUserColumns({
   email,
   nick,

@@ -16,19 +16,19 @@ import { UserGroupsService } from '../groups/user-groups.service';
 import { PasswordHasher } from '../passwords/password-hasher';
 import { User } from './user.entity';
 
-/** What decides whether a user can log in and what it may do then. */
+/** The columns that decide whether a user can log in, and with which rights. */
 export const credentialColumns = ['active', 'groupId', 'systemLevel', 'passwordHash'] as const;
 type StoredCredentials = Pick<User, (typeof credentialColumns)[number] | 'passwordTrusted'>;
 
-/** What a change says of it. */
+/** The credentials that a change sets. */
 type Credentials = Partial<StoredCredentials>;
 
-/** What is stored besides what a change says. */
+/** The columns that are stored in addition to those of the change. */
 type ExtraColumns = Pick<Patch<User>, 'credentialVersion' | 'passwordTrusted'>;
 
 const credentialsPlan = createLoadPlan(User, [...credentialColumns, 'passwordTrusted']);
 
-/** Passwords, groups and levels of users: who may change them, and what ends with such a change. */
+/** Checks who may change passwords, groups and levels of users, and ends logins and keys after such changes. */
 @Injectable()
 export class UserCredentials {
   constructor(
@@ -40,33 +40,33 @@ export class UserCredentials {
     private readonly keys: ApiKeysService,
   ) {}
 
-  /** The column of a password, if there is one; slow, so to be called before the unit of work. */
+  /** Returns the column of a password, if there is one. This is slow: call it before the unit of work. */
   async hashPassword(password: string | undefined): Promise<Pick<Credentials, 'passwordHash'>> {
     return password === undefined ? {} : { passwordHash: await this.passwordHasher.hash(password) };
   }
 
-  /** The column of a group, if there is one. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
+  /** Returns the column of a group, if there is one. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
   async resolveGroup(group: Reference | undefined): Promise<Pick<Credentials, 'groupId'>> {
     if (!group) return {};
     const [groupId] = await this.resolveGroups([group]);
     return { groupId: groupId as number };
   }
 
-  /** The ids of users' groups; one query. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
+  /** Returns the ids of users' groups, with one query. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
   resolveGroups(groups: readonly Reference[]): Promise<number[]> {
     return this.groups.resolveIds(groups, '/group');
   }
 
   /**
-   * Runs a write that makes users.
-   * @param values what the credentials of each are to be
-   * @param write is given what has to be stored besides them
-   * @throws ScopeMissing without `users:admin`, for members of the system group and levels other than the usual one
+   * Runs a write that creates users.
+   * @param values the credentials of each new user
+   * @param write gets the columns to store in addition
+   * @throws ScopeMissing without `users:admin`, for members of the system group and for levels other than the default
    */
   async create<T>(
     values: readonly Credentials[],
     caller: CallerRights,
-    write: (besides: Pick<User, 'passwordTrusted'>) => Promise<T>,
+    write: (extraColumns: Pick<User, 'passwordTrusted'>) => Promise<T>,
   ): Promise<T> {
     const isUsual = values.every(
       ({ systemLevel = ADMINISTRATOR }) => systemLevel === ADMINISTRATOR,
@@ -75,24 +75,24 @@ export class UserCredentials {
     const groupIds = new Set(values.flatMap(({ groupId }) => groupId ?? []));
     await this.administrators.authorize(caller, [...groupIds]);
     const made = await write({ passwordTrusted: canAdministerUsers(caller) });
-    // Again: nobody gives a group a mark any more, now that it has a new member.
+    // Checked again: the new member now keeps the group from becoming the system group.
     await this.administrators.authorize(caller, [...groupIds]);
     return made;
   }
 
   /**
-   * Runs a change of a user whose row is locked in the unit of work around, by a caller who may change that user.
-   * @param values what becomes of its credentials
-   * @param write is given what has to be stored besides them
-   * @param keys that come from the user: whether they end where its rights do
-   * @throws LastAdministrator; ScopeMissing without `users:admin`, for whoever would join the system group, and for
-   * another level; what ApiKeysService.removeOf does
+   * Runs a change of a user. The enclosing unit of work has locked the user's row, and the caller may change the user.
+   * @param values the credentials that change
+   * @param write gets the columns to store in addition
+   * @param keys whether the keys created by the user end when its rights do
+   * @throws LastAdministrator; ScopeMissing without `users:admin`, for new members of the system group and for another
+   * level; the errors of `ApiKeysService.removeByUsers`
    */
   async change(
     userId: number,
     values: Credentials,
     caller: CallerRights,
-    write: (besides: ExtraColumns) => Promise<void>,
+    write: (extraColumns: ExtraColumns) => Promise<void>,
     keys: KeysOption = 'end',
   ): Promise<void> {
     const before = await this.getStored(userId);
@@ -112,24 +112,24 @@ export class UserCredentials {
   }
 
   /**
-   * Runs the change of a user who is erased: all keys that come from it end, also those that were kept when it stopped
+   * Runs the erasure of a user. All keys created by the user end, including those that were kept when the user stopped
    * being an administrator.
-   * @throws what `change` does
+   * @throws the errors of `change`
    */
   async erase(
     userId: number,
     values: Credentials,
     caller: CallerRights,
-    write: (besides: ExtraColumns) => Promise<void>,
+    write: (extraColumns: ExtraColumns) => Promise<void>,
   ): Promise<void> {
     await this.change(userId, values, caller, write, 'keep');
     await this.keys.removeByUsers([userId], caller);
   }
 
   /**
-   * Runs the removal of a user, whose row is locked in the unit of work around.
-   * @param keys that come from the user: whether they end, too
-   * @throws ScopeMissing, LastAdministrator, and what ApiKeysService.removeOf does
+   * Runs the removal of a user whose row the enclosing unit of work has locked.
+   * @param keys whether the keys created by the user end as well
+   * @throws ScopeMissing, LastAdministrator and the errors of `ApiKeysService.removeByUsers`
    */
   async remove(
     userId: number,
@@ -144,7 +144,7 @@ export class UserCredentials {
     });
   }
 
-  /** Whether a change ends rights that an administrator may have given to keys. */
+  /** Whether a change removes rights that the user may have given to keys. */
   private async losesRights(
     before: StoredCredentials,
     { active, systemLevel }: Credentials,
@@ -157,7 +157,10 @@ export class UserCredentials {
     return (await this.administrators.findSystemGroupId()) === before.groupId;
   }
 
-  /** Judges a user by the group that it has joined: until the unit of work around ends nobody gives that a mark. */
+  /**
+   * Checks a user that has joined a group. Until the enclosing unit of work ends, the group can't become the system
+   * group.
+   */
   private async authorizeJoin(
     userId: number,
     groupId: number | undefined,
@@ -178,20 +181,20 @@ export class UserCredentials {
     return user;
   }
 
-  /** Ends the user's logins, and sees to it that a super-administrator is left. */
+  /** Runs a write that ends the user's logins, and requires that a super-administrator is left. */
   private runEndingLogins(
     userId: number,
     { active, systemLevel }: StoredCredentials,
     write: () => Promise<void>,
   ): Promise<void> {
     this.stores.unitOfWork.afterCommit(() => this.administrators.invalidateTokens(userId));
-    // Whatever its group: that may become the system group at the same time.
+    // Independent of the group, which may become the system group at the same time.
     const mayBeTheLast = active && systemLevel === SUPER_ADMINISTRATOR;
     return mayBeTheLast ? this.administrators.runKeepingSuperAdministrator(write) : write();
   }
 }
 
-/** Whether a password that is set, or sent once more, is that of a holder of `users:admin`. */
+/** Whether the password was set by a holder of `users:admin`, or is sent again unchanged. */
 function toTrustColumn(
   { passwordHash }: Credentials,
   before: StoredCredentials,

@@ -9,7 +9,7 @@ import { UserCredentials } from './user-credentials';
 import type { User } from './user.entity';
 import { UserSearch } from './user-search';
 
-/** Makes of a user one of whom nobody can tell who it was. */
+/** Erases the personal data of users. */
 @Injectable()
 export class UserErasures {
   private readonly users: UserCollection;
@@ -26,9 +26,10 @@ export class UserErasures {
   }
 
   /**
-   * @param columns what becomes of the user's own ones; nobody can log in any more
-   * @param removeBelongings removes what is the user's own, but for comments
-   * @throws NotFound, LastAdministrator, SecretReplaced; ScopeMissing for members of the system group, and for keys
+   * Erases a user's personal data. The user can't log in any more.
+   * @param columns the new values of the user's own columns
+   * @param removeBelongings removes what belongs to the user, except comments
+   * @throws NotFound, LastAdministrator, SecretReplaced; ScopeMissing for members of the system group and for keys
    */
   erase(
     userId: number,
@@ -37,8 +38,8 @@ export class UserErasures {
     removeBelongings: () => Promise<void>,
   ): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
-      const write = (besides: Patch<User>): Promise<void> =>
-        this.users.update(userId, { ...columns, ...besides });
+      const write = (extraColumns: Patch<User>): Promise<void> =>
+        this.users.update(userId, { ...columns, ...extraColumns });
       await this.credentials.erase(userId, columns, caller, write);
       await this.shoppingLists.removeByUser(userId);
       await removeBelongings();

@@ -7,19 +7,19 @@ import type { Voucher } from '../vouchers/voucher.entity';
 import { User } from './user.entity';
 import type { ResolvedUserParts } from './user-parts';
 
-/** Everything that a line says of a user. */
+/** The complete state of a user as an import record describes it. */
 export interface UserImportState {
   readonly pId: string;
   readonly columns: Partial<User>;
   readonly parts: ResolvedUserParts;
 }
 
-/** A stored user in the form of what is said of it. */
+/** A stored user in the form of an import state. */
 export interface StoredUserState extends UserImportState {
   readonly id: number;
 }
 
-/** What is read of users to compare them with states. */
+/** The columns to load in order to compare users with import states. */
 export function toComparisonPlan(states: readonly UserImportState[]) {
   const named = states.flatMap(({ columns }) => Object.keys(columns) as (keyof User)[]);
   const addresses = states.flatMap(({ parts }) => parts.addressBook);
@@ -37,12 +37,12 @@ export function toComparisonPlan(states: readonly UserImportState[]) {
 }
 
 /**
- * A stored user next to what is said of it: its parts in the same order.
+ * Converts a stored user to the form of an import state, with the parts in the same order.
  * @param language the store's default language
  */
 export function toStoredUserState(
   user: Loaded<ReturnType<typeof toComparisonPlan>>,
-  { parts: said }: UserImportState,
+  { parts: wanted }: UserImportState,
   language: string,
 ): StoredUserState {
   const { id, pId, addresses, customTags, supplierItems, vouchers, wishlist } = user;
@@ -50,35 +50,35 @@ export function toStoredUserState(
     return { ...one, ...toCurrentForm(tag, one, language), valueId: chosenId };
   });
   const productIds = wishlist.map(({ productId }) => productId);
-  const items = sortLike(said.supplier?.items ?? [], supplierItems, (one) => one.elementId);
+  const items = sortLike(wanted.supplier?.items ?? [], supplierItems, (one) => one.elementId);
   return {
     id,
     pId,
     columns: user,
     parts: {
-      addressBook: sortLike(said.addressBook, addresses, (one) => one.pId),
-      customTags: sortLike(said.customTags, tags, ({ tagId }) => tagId),
+      addressBook: sortLike(wanted.addressBook, addresses, (one) => one.pId),
+      customTags: sortLike(wanted.customTags, tags, ({ tagId }) => tagId),
       supplier: user.supplier
         ? { active: user.supplierActive, logo: user.supplierLogo, items }
         : undefined,
-      vouchers: said.vouchers && sortVouchersLike(said.vouchers, vouchers),
-      wishlist: sortLike(said.wishlist, productIds, (productId) => productId),
+      vouchers: wanted.vouchers && sortVouchersLike(wanted.vouchers, vouchers),
+      wishlist: sortLike(wanted.wishlist, productIds, (productId) => productId),
     },
   };
 }
 
-/** What is not said comes last. */
+/** Sorts stored values in the order of the wanted ones; values that are not wanted come last. */
 function sortLike<S, E extends S>(
-  said: readonly S[],
+  wanted: readonly S[],
   stored: readonly E[],
   keyOf: (one: S) => number | string,
 ): E[] {
-  const places = new Map(said.map((one, place) => [keyOf(one), place]));
-  const placeOf = (one: E): number => places.get(keyOf(one)) ?? said.length;
+  const places = new Map(wanted.map((one, place) => [keyOf(one), place]));
+  const placeOf = (one: E): number => places.get(keyOf(one)) ?? wanted.length;
   return stored.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-function sortVouchersLike(said: readonly VoucherInput[], stored: readonly Voucher[]): Voucher[] {
-  const paired = matchStoredVouchers(said, stored).filter((one) => one !== undefined);
+function sortVouchersLike(wanted: readonly VoucherInput[], stored: readonly Voucher[]): Voucher[] {
+  const paired = matchStoredVouchers(wanted, stored).filter((one) => one !== undefined);
   return [...paired, ...stored.filter((one) => !paired.includes(one))];
 }

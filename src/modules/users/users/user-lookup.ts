@@ -13,10 +13,10 @@ import { Voucher } from '../vouchers/voucher.entity';
 import { UserCollection } from './user-collection';
 import { User } from './user.entity';
 
-/** What is known of a user that others refer to. */
+/** The columns of a user that other modules refer to. */
 type ReferencedUser = Pick<User, 'id' | 'pId' | 'supplier' | 'lastUsed'>;
 
-/** Users and groups that were looked up together. */
+/** The users and groups of one lookup. */
 export interface ResolvedUsers {
   readonly users: ReferenceLookup<ReferencedUser>;
   readonly groups: ReferenceLookup<Pick<UserGroup, 'id' | 'pId'>>;
@@ -25,7 +25,7 @@ export interface ResolvedUsers {
 const userPlan = createLoadPlan(User, ['pId', 'supplier', 'lastUsed']);
 const codePlan = createLoadPlan(Voucher, ['code']);
 
-/** Users, their groups and their vouchers for the areas that refer to them. */
+/** Finds users, groups and vouchers for modules that refer to them. */
 @Injectable()
 export class UserLookup {
   private readonly users: UserCollection;
@@ -36,7 +36,7 @@ export class UserLookup {
     this.groups = new Crud(stores, UserGroup, 'userGroup', defineListing(UserGroup));
   }
 
-  /** Looks up the users and the groups that references name; one query for each, and none without references. */
+  /** Looks up the referenced users and groups, with one query each and none without references. */
   async resolve(users: readonly Reference[], groups: readonly Reference[]): Promise<ResolvedUsers> {
     return {
       users: await this.users.lookUpReferences(users, userPlan),
@@ -45,8 +45,8 @@ export class UserLookup {
   }
 
   /**
-   * Keeps users as they are until the unit of work around ends: whoever stores what names one of them does so before
-   * that user is erased, or does not find it any more.
+   * Locks users until the enclosing unit of work ends. A writer that refers to a user thus either finishes before the
+   * user is erased, or doesn't find the user any more.
    */
   async lock(pIds: readonly string[]): Promise<void> {
     if (pIds.length === 0) return;
@@ -54,8 +54,8 @@ export class UserLookup {
   }
 
   /**
-   * Ids of the vouchers with these codes, whosever they are; codes compare exactly. One query, and none
-   * without codes.
+   * Returns the ids of the vouchers with these codes, whichever user owns them. Codes are compared exactly. Runs one
+   * query, and none without codes.
    */
   async findVoucherIds(codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (codes.length === 0) return new Map();

@@ -10,31 +10,31 @@ import { WishlistService } from '../wishlist/wishlist.service';
 import type { ByUserId } from './by-user-id';
 import type { CreateUserDto } from './user.dto';
 
-/** What a create body says besides the user's own columns. */
+/** The parts of a create body that are not columns of the user. */
 type UserPartsInput = Pick<
   CreateUserDto,
   'addressBook' | 'customTags' | 'supplier' | 'vouchers' | 'wishlist'
 > & {
-  /** Of the user, where it may be stored already: tags that it carries may stay as they are. */
+  /** The pId of the user, if the user may be stored already: its tags may then stay as they are. */
   readonly pId?: string;
 };
 
-/** The same as it is stored. */
+/** The parts of a user, resolved to what is stored. */
 export interface ResolvedUserParts {
   readonly addressBook: readonly AddressColumns[];
   readonly customTags: readonly StoredAssignment[];
   readonly supplier: ResolvedSupplier | undefined;
   readonly vouchers: readonly VoucherInput[] | undefined;
-  /** Ids of products. */
+  /** Product ids. */
   readonly wishlist: readonly number[];
 }
 
 const SUPPLIER_POINTER = '/supplier';
 
-/** Where the elements of a list stand in the body. */
+/** JSON pointers of the elements of a list in the body. */
 const toPartPointer = (list: keyof UserPartsInput) => (index: number) => `/${list}/${index}`;
 
-/** What a user has besides its own row: addresses, tags, vouchers, a wishlist, a shopping list, what it supplies. */
+/** Manages the parts of a user: addresses, tags, vouchers, wishlist, shopping lists and supplied items. */
 @Injectable()
 export class UserParts {
   constructor(
@@ -47,9 +47,9 @@ export class UserParts {
   ) {}
 
   /**
-   * Holds the parts of users against their rules and looks up what they refer to, before anything is stored.
-   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, and what `AddressBookService.resolve` and
-   * `UserTagsService.resolve` do
+   * Checks the parts of users and resolves their references, before anything is stored.
+   * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch and the errors of `AddressBookService.resolve` and
+   * `UserTagsService.resolve`
    */
   async resolve(users: readonly UserPartsInput[]): Promise<ResolvedUserParts[]> {
     const books = await this.addressBook.resolve(
@@ -69,7 +69,7 @@ export class UserParts {
       resolved.push({
         addressBook: books[place] ?? [],
         customTags: tags[place] ?? [],
-        // One by one: few users are suppliers.
+        // One at a time, because few users are suppliers.
         supplier: supplier && (await this.suppliers.resolve(supplier, SUPPLIER_POINTER)),
         vouchers: vouchers?.map(toVoucherInput),
         wishlist: wishlists[place] ?? [],
@@ -79,7 +79,7 @@ export class UserParts {
   }
 
   /**
-   * Stores the parts of users that are being made, inside their unit of work.
+   * Stores the parts of new users, inside their unit of work.
    * @throws PidTaken, WishlistItemTaken, SupplierItemTaken, UserTagTaken, VoucherCodeTaken
    */
   async insert(users: ByUserId<ResolvedUserParts>): Promise<void> {
@@ -90,7 +90,7 @@ export class UserParts {
     await this.wishlist.insert(of('wishlist'), toPartPointer('wishlist'));
     await this.tags.insert(of('customTags'), toPartPointer('customTags'));
     for (const [userId, { supplier, vouchers = [] }] of all) {
-      // One by one: few users have them.
+      // One at a time, because few users have them.
       if (supplier) await this.suppliers.store(userId, supplier, SUPPLIER_POINTER);
       await this.vouchers.insert(userId, vouchers, toPartPointer('vouchers'));
     }
@@ -98,8 +98,9 @@ export class UserParts {
   }
 
   /**
-   * Makes these all that a user has, who is locked in the unit of work around; vouchers that are not said stay.
-   * @throws what `insert` does
+   * Replaces all parts of a user that the enclosing unit of work has locked. Vouchers stay if the parts don't contain
+   * any list of them.
+   * @throws the errors of `insert`
    */
   async replace(userId: number, parts: ResolvedUserParts): Promise<void> {
     const { addressBook, customTags, supplier, vouchers, wishlist } = parts;
@@ -110,7 +111,7 @@ export class UserParts {
     if (vouchers) await this.vouchers.replace(userId, vouchers, toPartPointer('vouchers'));
   }
 
-  /** Removes what no foreign key removes with a user that is locked in the unit of work around. */
+  /** Removes what no foreign key removes together with a user that the enclosing unit of work has locked. */
   async remove(userId: number): Promise<void> {
     await this.shoppingLists.removeByUser(userId);
   }

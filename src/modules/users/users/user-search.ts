@@ -11,7 +11,7 @@ const userSearchPlan = createLoadPlan(User, searchedUserColumns, {
   addresses: searchedAddressColumns,
 });
 
-/** What is searched of a user. */
+/** The searched columns of a user and its addresses. */
 type SearchedUser = Pick<User, 'id'> &
   Partial<Pick<User, (typeof searchedUserColumns)[number]>> & {
     readonly addresses: readonly Partial<
@@ -19,17 +19,17 @@ type SearchedUser = Pick<User, 'id'> &
     >[];
   };
 
-/** What `q` finds users by. */
+/** Updates the index by which `q` finds users. */
 @Injectable()
 export class UserSearch {
   constructor(private readonly stores: Stores) {}
 
-  /** The terms of users that were inserted just now, inside that unit of work. */
+  /** Adds the terms of new users, inside the unit of work that inserts them. */
   async add(users: readonly SearchedUser[]): Promise<void> {
     await this.stores.search.add(userSearch, users.map(toUserSearchEntry));
   }
 
-  /** Makes a user's terms anew, after a change of it or of its addresses; inside that unit of work. */
+  /** Replaces the terms of a user after a change of the user or its addresses, inside that unit of work. */
   async update(userId: number): Promise<void> {
     const user = await this.stores.loader.findById(User, userId, userSearchPlan);
     if (user) await this.stores.search.replace(userSearch, [toUserSearchEntry(user)]);
@@ -41,7 +41,7 @@ export class UserSearch {
   }
 }
 
-/** What stored users are found by. */
+/** Loads the search entries of stored users. */
 export async function loadUserSearchEntries({ loader }: Stores, ids: readonly number[]) {
   return (await loader.listByIds(User, ids, userSearchPlan)).map(toUserSearchEntry);
 }

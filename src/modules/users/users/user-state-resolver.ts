@@ -18,7 +18,7 @@ import {
 
 const hashPlan = createLoadPlan(User, ['pId', 'passwordHash'], { group: ['systemMarker'] });
 
-/** What lines say of users, and what is stored of the same users. */
+/** Resolves import records of users and loads the stored state of the same users. */
 @Injectable()
 export class UserStateResolver {
   private readonly hashes = new WeakMap<
@@ -35,9 +35,9 @@ export class UserStateResolver {
   ) {}
 
   /**
-   * Hashes passwords, one at a time: logins go on meanwhile. One that is stored already keeps its hash, so that its line
-   * changes nothing; but nobody without `users:admin` learns whether an administrator's is.
-   * @throws DatabaseBusy when too many hashes are waiting
+   * Hashes passwords one at a time, so that logins can run in between. An unchanged password keeps its hash, so that
+   * its record changes nothing. Passwords of administrators are compared only for holders of `users:admin`.
+   * @throws DatabaseBusy if too many hashes are waiting
    */
   async hashPasswords(values: readonly UserImportDto[], caller: CallerRights): Promise<void> {
     const given = values.filter(({ password }) => password !== undefined);
@@ -57,32 +57,32 @@ export class UserStateResolver {
       known.set(pId, hash);
       this.hashes.set(value, {
         passwordHash: hash,
-        // Said again by a holder of users:admin, a password that another one has set is a change.
+        // If a holder of users:admin sends the same password again, it becomes trusted, which is a change.
         ...(canAdministerUsers(caller) ? { passwordTrusted: true } : {}),
       });
     }
   }
 
   /**
-   * What lines say, with defaults for what they leave out; a password, a day of creation and vouchers that are left
-   * out stay as they are.
-   * @throws what `UserParts.resolve` does, with pointers into the create body
+   * Resolves import records to states, with defaults for missing fields. A missing password, creation date or list of
+   * vouchers leaves the stored one unchanged.
+   * @throws the errors of `UserParts.resolve`, with pointers into the create body
    */
-  async resolve(lines: readonly UserImportDto[]): Promise<UserImportState[]> {
-    const groupIds = await this.credentials.resolveGroups(lines.map(({ group }) => group));
-    const parts = await this.parts.resolve(lines.map(toPartsInput));
-    return lines.map((line, at) => ({
-      pId: line.pId,
+  async resolve(records: readonly UserImportDto[]): Promise<UserImportState[]> {
+    const groupIds = await this.credentials.resolveGroups(records.map(({ group }) => group));
+    const parts = await this.parts.resolve(records.map(toPartsInput));
+    return records.map((record, at) => ({
+      pId: record.pId,
       columns: {
-        ...toColumnsInput(line),
+        ...toColumnsInput(record),
         groupId: groupIds[at] as number,
-        ...this.hashes.get(line),
+        ...this.hashes.get(record),
       },
       parts: parts[at] as ResolvedUserParts,
     }));
   }
 
-  /** The stored users that states are about. */
+  /** Returns the stored users that the states describe. */
   async listStored(states: readonly UserImportState[]): Promise<StoredUserState[]> {
     const byPid = new Map(states.map((state) => [state.pId, state]));
     const users = await this.stores.loader.listWhere(

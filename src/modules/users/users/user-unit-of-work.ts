@@ -11,7 +11,10 @@ import { TagAssignment, TagAssignmentText } from '../tags/tag-assignment.entity'
 import { Voucher } from '../vouchers/voucher.entity';
 import { User } from './user.entity';
 
-/** Changes of what is a user's own: who may make them, one at a time for each user, and each moves its LASTUSED. */
+/**
+ * Runs changes of users and their parts: checks the caller's rights, serializes the changes of a user, and updates
+ * LASTUSED.
+ */
 @Injectable()
 export class UserUnitOfWork {
   constructor(
@@ -20,17 +23,16 @@ export class UserUnitOfWork {
     private readonly administrators: Administrators,
   ) {}
 
-  /** The instants of a user that is being made: its LASTUSED starts as its DATEADDED. */
+  /** The timestamps of a new user; LASTUSED starts equal to DATEADDED. */
   initialTimestamps(): Pick<User, 'dateAdded' | 'lastUsed'> {
     const now = this.clock.now();
     return { dateAdded: now, lastUsed: now };
   }
 
   /**
-   * Runs `work` in a unit of work that holds the user's row, after moving its LASTUSED: whoever polls by
-   * modification sees the user again. All that is a user's own is changed in here, so this is where the rights of
-   * the caller are checked.
-   * @throws NotFound; ScopeMissing of a member of the system group
+   * Runs `work` in a unit of work that locks the user's row and updates LASTUSED, so that polling by modification finds
+   * the user. All changes of a user's data run here, so the caller's rights are checked here.
+   * @throws NotFound; ScopeMissing for a member of the system group
    */
   run<T>(userId: number, caller: CallerRights, work: () => Promise<T>): Promise<T> {
     return this.stores.unitOfWork.run(async () => {
@@ -40,7 +42,10 @@ export class UserUnitOfWork {
     });
   }
 
-  /** Leaves the customers of a user who is going without a sales agent, which changes them. In the unit of work around. */
+  /**
+   * Removes the sales agent from the customers of a user that is being deleted, inside the enclosing unit of work. This
+   * counts as a change of the customers.
+   */
   async clearSalesAgent(agentId: number): Promise<void> {
     const { writer } = this.stores;
     await writer.update(
@@ -51,7 +56,7 @@ export class UserUnitOfWork {
   }
 
   private toTouchPatch(): Patch<User> {
-    // A second change within the same millisecond would otherwise change nothing here, and nobody would be told.
+    // Without the count, a second change within the same millisecond would change no row and would not be journaled.
     return { lastUsed: this.clock.now(), lockCount: increment(1) };
   }
 
@@ -60,7 +65,7 @@ export class UserUnitOfWork {
     if (found === 0) throw new NotFound({ resource: 'user', id: userId });
   }
 
-  /** Everything that is stored of a user. @throws NotFound */
+  /** Loads everything that is stored of a user. @throws NotFound */
   private async loadSnapshot(userId: number): Promise<unknown> {
     const { loader } = this.stores;
     const tags = mergePlans(
@@ -79,8 +84,8 @@ export class UserUnitOfWork {
   }
 
   /**
-   * As `run`, for a change that may change nothing: then LASTUSED stays where it is.
-   * @throws NotFound; ScopeMissing of a member of the system group
+   * Like `run`, for a change that may change nothing; then LASTUSED stays unchanged.
+   * @throws NotFound; ScopeMissing for a member of the system group
    */
   runTouchingIfChanged(
     userId: number,
@@ -97,7 +102,7 @@ export class UserUnitOfWork {
     });
   }
 
-  /** As `run`, for several users: by ascending id, so that such changes never wait for each other. */
+  /** Like `run`, for several users. Rows are locked by ascending id, to avoid deadlocks. */
   runForAll<T>(
     userIds: readonly number[],
     caller: CallerRights,

@@ -28,7 +28,7 @@ import { Password } from '../passwords/password.dto';
 import { SupplierDto } from '../suppliers/supplier.dto';
 import { CreateVoucherDto } from '../vouchers/voucher.dto';
 
-/** What can be said of a new user, besides the password. */
+/** The fields of a new user, except the password. */
 class UserFieldsDto {
   @PublicId({ example: 'ada' })
   pId!: string;
@@ -36,7 +36,7 @@ class UserFieldsDto {
   @Email({ description: 'Unique, compared without case' })
   email!: string;
 
-  @LanguageCode({ description: 'Language that the user is written to in' })
+  @LanguageCode({ description: 'Language of messages to the user' })
   languageCode!: string;
 
   @Reference({ description: 'The group that the user belongs to' })
@@ -64,17 +64,20 @@ class UserFieldsDto {
     max: 255,
     optional: true,
     example: 'ada',
-    description: 'Login name of an administrator; unique where given, empty for none',
+    description: 'Login name of an administrator; unique; an empty string means no login name',
   })
   nick?: string;
 
-  @Code(systemLevelCodes, { default: 4, description: 'Counts in the system group only' })
+  @Code(systemLevelCodes, {
+    default: 4,
+    description: 'Applies only to members of the system group',
+  })
   systemLevel!: 3 | 4;
 
-  @Flag({ default: false, description: 'Whether the user sells for the store' })
+  @Flag({ default: false, description: 'Whether the user is a sales agent' })
   salesAgent!: boolean;
 
-  @Text({ max: 2048, default: '', description: 'Path of the image; relative to the file store' })
+  @Text({ max: 2048, default: '', description: 'Path of the image, relative to the file store' })
   image!: string;
 
   @Flag({ default: false })
@@ -98,13 +101,13 @@ class UserFieldsDto {
   @ListOf(() => TagAssignmentDto, { optional: true, description: 'Tags with their values' })
   customTags?: TagAssignmentDto[];
 
-  @Nested(() => SupplierDto, { optional: true, description: 'What the user supplies' })
+  @Nested(() => SupplierDto, { optional: true, description: "The user's supplier data" })
   supplier?: SupplierDto;
 
   @ListOf(() => CreateVoucherDto, { optional: true })
   vouchers?: CreateVoucherDto[];
 
-  @ListOf(() => ReferenceDto, { optional: true, description: 'Products that the user wishes for' })
+  @ListOf(() => ReferenceDto, { optional: true, description: "Products on the user's wishlist" })
   wishlist?: ReferenceDto[];
 }
 
@@ -134,7 +137,7 @@ export class CreateUserDto extends UserFieldsDto {
   password!: string;
 }
 
-/** A user as the intake takes it; without a password it can't log in until it gets one. */
+/** A user as an import record. A user without a password can't log in until one is set. */
 export class UserImportDto extends UserFieldsDto {
   @Password({ optional: true })
   password?: string;
@@ -152,7 +155,7 @@ export class UserImportDto extends UserFieldsDto {
   ticketingSupport!: boolean;
 }
 
-/** Basic data only: everything else of a user has operations of its own, or stays as it was made. */
+/** The basic data of a user. Everything else has its own operations or can't be changed. */
 @SchemaExample({ languageCode: 'en', active: true })
 export class UpdateUserDto extends UpdateType(CreateUserDto, [
   'addressBook',
@@ -163,7 +166,9 @@ export class UpdateUserDto extends UpdateType(CreateUserDto, [
   'vouchers',
   'wishlist',
 ]) {
-  @KeysOptionField('the user, who is deactivated, gets another level or leaves the system group')
+  @KeysOptionField(
+    'the user, if the user is deactivated, gets another level or leaves the system group',
+  )
   keys?: KeysOption;
 }
 
@@ -172,7 +177,7 @@ export class RemoveUserQuery {
   keys!: KeysOption;
 }
 
-/** Here `since_id` is the one of the specification. */
+/** The query of the list of users. `since_id` is that of the specification. */
 export class UserQuery extends PickAnnotatedType(SearchQuery, [
   'page',
   'perPage',
@@ -181,26 +186,38 @@ export class UserQuery extends PickAnnotatedType(SearchQuery, [
   'updatedAt_min',
   'updatedAt_max',
 ]) {
-  @Instant({ optional: true, description: 'Only users created then or later' })
+  @Instant({ optional: true, description: 'Only users created at this time or later' })
   dateAdded_min?: Date;
 
-  @Instant({ optional: true, endOfDay: true, description: 'Only users created then or before' })
+  @Instant({
+    optional: true,
+    endOfDay: true,
+    description: 'Only users created at this time or before',
+  })
   dateAdded_max?: Date;
 
-  @Instant({ optional: true, description: 'Only users changed then or later' })
+  @Instant({ optional: true, description: 'Only users changed at this time or later' })
   lastUsed_min?: Date;
 
-  @Instant({ optional: true, endOfDay: true, description: 'Only users changed then or before' })
+  @Instant({
+    optional: true,
+    endOfDay: true,
+    description: 'Only users changed at this time or before',
+  })
   lastUsed_max?: Date;
 
-  @Text({ max: 254, default: '', description: 'Only the user with this e-mail address, any case' })
+  @Text({
+    max: 254,
+    default: '',
+    description: 'Only the user with this e-mail address, compared without case',
+  })
   email!: string;
 
   @Int({
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: 'Only members of this group; 0 for all',
+    description: 'Only members of this group; 0 means all groups',
   })
   groupId!: number;
 
@@ -208,11 +225,11 @@ export class UserQuery extends PickAnnotatedType(SearchQuery, [
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: 'Only users from this internal identifier on',
+    description: 'Only users with this internal identifier or a higher one',
   })
   since_id!: number;
 
-  @Flag({ default: false, description: 'Only users who can log in' })
+  @Flag({ default: false, description: 'Only active users' })
   showOnlyActive!: boolean;
 
   @Sort(['id', 'pId', 'email', 'nick', 'dateAdded', 'lastUsed'])

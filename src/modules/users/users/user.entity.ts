@@ -55,29 +55,32 @@ export class User {
   @VarcharColumn(254)
   email!: string;
 
-  /** The e-mail address without case (email-key.ts): unique. */
+  /** The e-mail address without case (email-key.ts); unique. */
   @VarcharColumn(508)
   emailKey!: string;
 
   @FoldedColumn()
   emailFolded!: string;
 
-  /** Login name of an administrator; unique where there is one. */
+  /** Login name of an administrator; unique, null for users without one. */
   @VarcharColumn(255, { nullable: true })
   nick!: string | null;
 
   @FoldedColumn(190, { default: '' })
   nickFolded!: string;
 
-  /** Of the password; null: the user can't log in. */
+  /** Hash of the password; null if the user can't log in. */
   @VarcharColumn(255, { nullable: true })
   passwordHash!: string | null;
 
-  /** Whether a holder of users:admin was the last to set the password: then it stays when the user becomes an administrator. */
+  /**
+   * Whether a holder of users:admin was the last to set the password. Only then is it kept when the user becomes an
+   * administrator.
+   */
   @BoolColumn({ nullable: true, default: false })
   passwordTrusted!: boolean | null;
 
-  /** Goes up when password, group, level or activity change: older login tokens end. */
+  /** Incremented when the password, group, level or active flag changes, which ends older login tokens. */
   @IntColumn({ default: 0 })
   credentialVersion!: number;
 
@@ -88,7 +91,7 @@ export class User {
   @JoinColumn({ name: 'group_id' })
   group!: Relation<UserGroup>;
 
-  /** 3 super-administrator, 4 administrator; counts for members of the system group only. */
+  /** 3 super-administrator, 4 administrator; applies to members of the system group only. */
   @SmallIntColumn()
   systemLevel!: number;
 
@@ -107,7 +110,7 @@ export class User {
   @VarcharColumn(2)
   languageCode!: string;
 
-  /** ISO 4217; empty when not given. */
+  /** ISO 4217 code; empty if unknown. */
   @VarcharColumn(3, { default: '' })
   currencyCode!: string;
 
@@ -141,11 +144,11 @@ export class User {
   @BoolColumn({ default: false })
   ticketingSupport!: boolean;
 
-  /** Whether the user sells for the store. */
+  /** Whether the user is an active sales agent. */
   @BoolColumn()
   agent!: boolean;
 
-  /** Commission of a sales agent. */
+  /** Commission of a sales agent, in percent. */
   @RateColumn({ default: 0 })
   agentCommission!: number;
 
@@ -157,25 +160,25 @@ export class User {
   @JoinColumn({ name: 'sales_agent_id' })
   salesAgent!: Relation<User> | null;
 
-  /** Whom the user is the sales agent of. */
+  /** The customers of a sales agent. */
   @OneToMany(() => User, (customer) => customer.salesAgent)
   customers!: Relation<User>[];
 
-  /** Whether the user supplies the store. */
+  /** Whether the user is an active supplier. */
   @BoolColumn({ default: false })
   supplierActive!: boolean;
 
   @VarcharColumn(2048, { default: '' })
   supplierLogo!: string;
 
-  /** Whether there is a supplier record at all: without one its `PID` is empty. */
+  /** Whether the user has supplier data at all; without it the `PID` of the supplier is empty. */
   @BoolColumn({ default: false })
   supplier!: boolean;
 
   @InstantColumn()
   dateAdded!: Date;
 
-  /** When the user or anything of its own was changed last. */
+  /** When the user or anything that belongs to it was last changed. */
   @InstantColumn()
   lastUsed!: Date;
 

@@ -1,6 +1,6 @@
 import { defineError } from '../../../core/errors';
 
-/** 409: an e-mail address is one user's; compared without case. */
+/** 409: e-mail addresses are unique, compared without case. */
 export const EmailTaken = defineError<{ email: string; id?: number }>({
   code: 'email.taken',
   status: 409,
@@ -11,7 +11,7 @@ export const EmailTaken = defineError<{ email: string; id?: number }>({
   extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });
 
-/** 409: a login name is one user's. */
+/** 409: login names are unique. */
 export const NickTaken = defineError<{ nick: string; id?: number }>({
   code: 'nick.taken',
   status: 409,

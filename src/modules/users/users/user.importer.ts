@@ -6,12 +6,12 @@ import { User } from './user.entity';
 import { EmailTaken, NickTaken } from './user.errors';
 import type { UsersService } from './users.service';
 
-/** The intake's lines of users: the API's create body and what no operation sets. */
+/** Creates the importer of users. Its records contain the API's create body and fields that no operation sets. */
 export function createUserImporter(users: UsersService, states: UserStateResolver) {
   return defineResourceImport<UserImportDto, StoredUserState, UserImportState>({
     type: 'user',
     dto: UserImportDto,
-    // Passwords are hashed only where they are stored.
+    // A dry run stores no passwords, so it doesn't hash them.
     prepare: async (values, caller) => {
       if (!caller.isDryRun) await states.hashPasswords(values, caller);
     },
@@ -38,7 +38,7 @@ const EMPTY_PARTS = {
   wishlist: [],
 };
 
-/** The user as later records of a dry run find it. */
+/** The row of a user that later records of a dry run find. */
 function toProvisionalRow({ pId, columns }: UserImportState): object {
   const { email, emailKey, nick, groupId, supplier } = columns;
   return { pId, email, emailKey, nick, groupId, supplier, ...EMPTY_PARTS };

@@ -22,10 +22,10 @@ import { voucherRecord } from '../vouchers/voucher.record';
 import { wishlistItemRecord } from '../wishlist/wishlist-item.record';
 import type { User } from './user.entity';
 
-/** A key that the specification has given up. */
+/** A key that the specification has deprecated. */
 const deprecatedField = withDescription(constantField<User, 'DEPRECATED'>('DEPRECATED'), {
   deprecated: true,
-  description: 'Carries this text; each address has the value',
+  description: 'Always this text; the value is a property of each address',
 });
 
 const voucherGroupRecord = defineRecord<User>()('userVouchers', {

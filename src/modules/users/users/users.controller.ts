@@ -51,7 +51,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 
 const writeErrors = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceMismatch];
 
-/** Specification, Users. */
+/** Users (specification, Users). */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { pId: 'ada' } })
 export class UsersController {
   constructor(
@@ -62,9 +62,9 @@ export class UsersController {
   @List('', {
     summary: 'List users',
     description:
-      'Page by page; `q` finds customers by a part of the e-mail address, pId, nick, or the ' +
-      'names, companies and phones of their addresses, `email` by the whole address. ' +
-      '`lastUsed_min` finds what has changed since.',
+      'Returns users page by page. `q` searches for a part of the e-mail address, pId or nick, or of the ' +
+      'names, companies and phone numbers of the addresses; `email` searches for the whole address. ' +
+      '`lastUsed_min` finds users changed since a time.',
     returns: pagedResponse('USERS', userRecord),
     listsFields: true,
   })
@@ -75,9 +75,9 @@ export class UsersController {
   @Create('', {
     summary: 'Create a user',
     description:
-      'Makes a user with addresses, tags, vouchers, wishlist and supplies, and opens a default ' +
-      'shopping list. All is stored, or nothing: a voucher code that is taken refuses the user. ' +
-      'Members of the system group need `users:admin`.',
+      'Creates a user with addresses, tags, vouchers, wishlist and supplier data, and a default ' +
+      'shopping list. Everything is stored or nothing: a voucher code that is taken rejects the user. ' +
+      'Creating members of the system group requires `users:admin`.',
     returns: userRecord,
     errors: [
       ...writeErrors,
@@ -109,7 +109,7 @@ export class UsersController {
   @Operation('get', 'count', {
     summary: 'Count users',
     description:
-      'How many users the list with the same filters holds. Nothing is taken from the budget.',
+      "Returns the number of users that match the filters. It doesn't count against the rate limit.",
     cost: 'FREE',
     returns: countRecord,
   })
@@ -119,7 +119,8 @@ export class UsersController {
 
   @GetId('getId/:pId', {
     summary: 'Find the id of a user',
-    description: 'Answers the `ID` that paths take for the pId of a user, compared exactly.',
+    description:
+      'Returns the `ID` of the user with this pId, for use in paths. The pId is compared exactly.',
   })
   getUserId(@PathParams() { pId }: PidPath) {
     return this.users.idOf(pId);
@@ -128,8 +129,8 @@ export class UsersController {
   @Read(':id', {
     summary: 'Read a user',
     description:
-      'One user with addresses, group, tags, vouchers and wishlist; never the password. Its ' +
-      'ETag is what `If-Match` of changes takes.',
+      'Returns one user with addresses, group, tags, vouchers and wishlist, but never the password. Its ' +
+      'ETag can be sent as `If-Match` with changes.',
     returns: userRecord,
     listsFields: true,
   })
@@ -140,8 +141,8 @@ export class UsersController {
   @Update(':id', {
     summary: 'Change the basic data of a user',
     description:
-      `${partialUpdateDescription} A login ends when password, group, level or activity change. The API keys that come from an ` +
-      'administrator who loses the rights of one end as well, unless `keys` is `keep`.',
+      `${partialUpdateDescription} A change of password, group, level or active flag ends the user's logins. The API keys created by an ` +
+      'administrator who loses rights end as well, unless `keys` is `keep`.',
     returns: userRecord,
     errors: [...writeErrors, LastAdministrator, SecretReplaced],
   })
@@ -159,10 +160,10 @@ export class UsersController {
   }
 
   @Remove(':id', {
-    summary: 'Delete a user with everything that is its own, and the filters that name it',
+    summary: 'Delete a user with everything that belongs to it, and the filters that name it',
     description:
-      'Addresses, vouchers, wishlist, lists, points and comments are deleted as well. Its login ends, and so do the ' +
-      'API keys that come from it, unless `keys` is `keep`. Orders and other documents keep their copies.',
+      "Addresses, vouchers, wishlist, lists, points and comments are deleted as well. The user's logins end, and so do the " +
+      'API keys created by the user, unless `keys` is `keep`. Orders and other documents keep their copies.',
     errors: [LastAdministrator, SecretReplaced],
   })
   removeUser(

@@ -20,16 +20,16 @@ import { type ResolvedUserParts, UserParts } from './user-parts';
 import { UserSearch } from './user-search';
 import type { UserImportState } from './user-import-state';
 
-/** The state of a user, its password hashed. */
+/** A request about a user, with the password replaced by its hash. */
 type WithPasswordHash<T> = Omit<T, 'password'> & Partial<Pick<User, 'passwordHash'>>;
 
-/** A user that is being made. */
+/** The columns and parts of a new user. */
 type NewUser = Pick<UserImportState, 'columns' | 'parts'>;
 
-/** Users (specification, Users). */
+/** Manages users (specification, Users). */
 @Injectable()
 export class UsersService {
-  /** Users as what filters name. */
+  /** Users as subjects of filters. */
   readonly subjects: FilterSubjectSource;
   private readonly users: UserCollection;
 
@@ -49,7 +49,7 @@ export class UsersService {
     return this.users.listPage({ ...query }, plan);
   }
 
-  /** How many users the list would hold. */
+  /** Returns the number of users that match the filters of the list. */
   async count(query: UserCountQuery): Promise<{ items: number }> {
     return { items: await this.stores.loader.countListed(userListing, { ...query }) };
   }
@@ -64,7 +64,7 @@ export class UsersService {
     return { id: await this.users.idOf(pId) };
   }
 
-  /** A body with its password hashed: slow, so to be called before the unit of work. */
+  /** Replaces the password of a body by its hash. This is slow: call it before the unit of work. */
   async hashPassword<T extends { password?: string }>({
     password,
     ...values
@@ -73,8 +73,9 @@ export class UsersService {
   }
 
   /**
-   * @throws PidTaken, EmailTaken, NickTaken; ScopeMissing for members of the system group and other levels; what `UserParts` throws
-   * of addresses, vouchers, wishes and supplies, with pointers into the body
+   * Creates a user.
+   * @throws PidTaken, EmailTaken, NickTaken; ScopeMissing for members of the system group and other levels; the errors
+   * of `UserParts`, with pointers into the body
    */
   create(
     {
@@ -92,33 +93,36 @@ export class UsersService {
     return this.stores.unitOfWork.run(async () => {
       const grouped = await this.credentials.resolveGroup(group);
       const columns = { ...toUserColumns(values), ...grouped };
-      const [id] = await this.credentials.create([columns], caller, async (besides) => {
+      const [id] = await this.credentials.create([columns], caller, async (extraColumns) => {
         const [parts] = await this.parts.resolve([given]);
-        return this.insert([{ columns, parts: parts as ResolvedUserParts }], besides);
+        return this.insert([{ columns, parts: parts as ResolvedUserParts }], extraColumns);
       });
       return { id: id as number };
     });
   }
 
   /**
-   * Makes users that are in these states, together.
-   * @throws for one user what `create` does but for references; for several ConstraintViolation instead of errors
-   * that name what is taken
+   * Creates users from import states, together.
+   * @throws for a single user the errors of `create` except those of references; for several users ConstraintViolation
+   * instead of errors that name the taken value
    */
   createFromStates(
     states: readonly UserImportState[],
     caller: CallerRights,
   ): Promise<{ id: number }[]> {
     return this.stores.unitOfWork.run(async () => {
-      const said = states.map(({ columns }) => columns);
-      const ids = await this.credentials.create(said, caller, (besides) =>
-        this.insert(states, besides),
+      const columns = states.map(({ columns }) => columns);
+      const ids = await this.credentials.create(columns, caller, (extraColumns) =>
+        this.insert(states, extraColumns),
       );
       return ids.map((id) => ({ id }));
     });
   }
 
-  /** @throws NotFound, PidTaken, EmailTaken, NickTaken, LastAdministrator; ScopeMissing for members of the system group */
+  /**
+   * Updates a user.
+   * @throws NotFound, PidTaken, EmailTaken, NickTaken, LastAdministrator; ScopeMissing for members of the system group
+   */
   update(
     id: number,
     { group, keys, ...values }: WithPasswordHash<UpdateUserDto>,
@@ -134,7 +138,10 @@ export class UsersService {
     });
   }
 
-  /** Brings a user into this state. @throws what `update` does but for references, and what `UserParts.replace` does */
+  /**
+   * Replaces the state of a user by an import state.
+   * @throws the errors of `update` except those of references, and the errors of `UserParts.replace`
+   */
   async replaceState(
     id: number,
     { columns, parts }: UserImportState,
@@ -148,8 +155,9 @@ export class UsersService {
   }
 
   /**
-   * @param keys that come from the user: whether they end, too
-   * @throws NotFound, LastAdministrator, SecretReplaced; ScopeMissing for members of the system group, and for keys
+   * Deletes a user.
+   * @param keys whether the keys created by the user end as well
+   * @throws NotFound, LastAdministrator, SecretReplaced; ScopeMissing for members of the system group and for keys
    */
   remove(id: number, caller: CallerRights, keys: KeysOption = 'end'): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
@@ -165,11 +173,11 @@ export class UsersService {
     });
   }
 
-  /** @param besides what is stored of each of them besides its columns */
-  private async insert(users: readonly NewUser[], besides: Partial<User>): Promise<number[]> {
-    const beginning = this.userUnitOfWork.initialTimestamps();
+  /** Inserts users. @param extraColumns columns that are stored for each user in addition */
+  private async insert(users: readonly NewUser[], extraColumns: Partial<User>): Promise<number[]> {
+    const timestamps = this.userUnitOfWork.initialTimestamps();
     const ids = await this.users.insertAll(
-      users.map(({ columns }) => ({ ...beginning, ...columns, ...besides })),
+      users.map(({ columns }) => ({ ...timestamps, ...columns, ...extraColumns })),
     );
     const made = users.map((user, at) => ({ ...user, id: ids[at] as number }));
     await this.parts.insert(new Map(made.map(({ id, parts }) => [id, parts])));
@@ -187,8 +195,8 @@ export class UsersService {
     caller: CallerRights,
     keys?: KeysOption,
   ): Promise<void> {
-    const write = (besides: Patch<User>): Promise<void> =>
-      this.users.update(id, { ...columns, ...besides });
+    const write = (extraColumns: Patch<User>): Promise<void> =>
+      this.users.update(id, { ...columns, ...extraColumns });
     return this.credentials.change(id, columns, caller, write, keys);
   }
 }

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 
-/** Base32 as Crockford has it: without the letters that look like digits or like each other. */
+/** Crockford's Base32: without letters that look like digits or like each other. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 80 bits: nobody guesses one, and no two are the same. */
+/** 80 bits, which makes codes unguessable and unique. */
 const CODE_CHARACTERS = 16;
 
-/** A new code for a voucher that is given none. */
+/** Returns a new random code for a voucher. */
 export function generateVoucherCode(): string {
   return Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
     '',

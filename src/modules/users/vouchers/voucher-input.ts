@@ -3,13 +3,13 @@ import { assertWholeMinorUnits } from '../../../core/whole-minor-units';
 import type { CreateVoucherDto } from './voucher.dto';
 import type { Voucher } from './voucher.entity';
 
-/** What is said of a voucher: without a code one is made, or the stored one stays. */
+/** The values of a voucher. Without a code one is generated, or the stored one stays. */
 export type VoucherInput = Pick<
   Voucher,
   'availableBalance' | 'currencyId' | 'expirationDate' | 'pId'
 > & { code?: string };
 
-/** @throws InvalidRequest for a balance that is no whole number of the currency's minor units */
+/** @throws InvalidRequest if the balance isn't a whole number of the currency's minor units */
 export function requireWholeMinorUnits(
   { availableBalance: amount, currencyId }: Pick<VoucherInput, 'availableBalance' | 'currencyId'>,
   pointer: string,
@@ -19,7 +19,7 @@ export function requireWholeMinorUnits(
     assertWholeMinorUnits([{ pointer: `${pointer}/availableBalance`, amount }], code);
 }
 
-/** A create body with nothing left out but the code. */
+/** Completes a create body with everything except the code. */
 export function toVoucherInput(voucher: CreateVoucherDto): VoucherInput {
   const { code, expirationDate, pId, ...values } = voucher;
   return {
@@ -31,10 +31,10 @@ export function toVoucherInput(voucher: CreateVoucherDto): VoucherInput {
 }
 
 /**
- * Which stored voucher each of a whole set is: the one with its code, else the one with its pId; one that names
- * neither is the oldest that is left.
- * @param stored the oldest first
- * @returns as many as are given; undefined: it is not there yet
+ * Finds the stored voucher for each voucher of a complete set: the one with the same code, or else the same pId. A
+ * voucher without code and pId gets the oldest one that is left.
+ * @param stored the stored vouchers, oldest first
+ * @returns one element per given voucher; undefined if the voucher is new
  */
 export function matchStoredVouchers<V extends Pick<Voucher, 'code' | 'pId'>>(
   given: readonly Pick<VoucherInput, 'code' | 'pId'>[],

@@ -13,50 +13,50 @@ import { Voucher, VoucherMovement } from './voucher.entity';
 const VoucherNotFound = defineError<{ code: string }>({
   code: 'voucher.unknown',
   status: 409,
-  title: 'There is no such voucher',
+  title: "The voucher doesn't exist",
   remedy: 'Check the code.',
   detail: ({ code }) => `There is no voucher ${JSON.stringify(code)}.`,
 });
 
-/** 409: a voucher pays in its own currency only. */
+/** 409: a voucher can only pay in its own currency. */
 const VoucherCurrencyMismatch = defineError<{ code: string; currency: string }>({
   code: 'voucher.currency',
   status: 409,
-  title: 'The voucher is of another currency',
-  remedy: 'Use a voucher of the currency of the order.',
+  title: 'The voucher has another currency',
+  remedy: 'Use a voucher in the currency of the order.',
   detail: ({ code, currency }) => `The voucher ${JSON.stringify(code)} is not in ${currency}.`,
 });
 
-/** 409: the voucher was not valid any more. */
+/** 409: the voucher had expired when it was used. */
 const VoucherExpired = defineError<{ code: string; expirationDate: string }>({
   code: 'voucher.expired',
   status: 409,
   title: 'The voucher has expired',
   remedy: 'Use another voucher, or extend it.',
   detail: ({ code, expirationDate }) =>
-    `The voucher ${JSON.stringify(code)} could be used until ${expirationDate}.`,
+    `The voucher ${JSON.stringify(code)} expired on ${expirationDate}.`,
 });
 
-/** 409: a balance never falls below 0. */
+/** 409: a balance can't fall below 0. */
 const VoucherSpent = defineError<{ code: string }>({
   code: 'voucher.spent',
   status: 409,
-  title: 'The voucher has too little left',
+  title: 'The balance of the voucher is too small',
   remedy: 'Use another voucher, or raise its balance.',
   detail: ({ code }) => `The balance of the voucher ${JSON.stringify(code)} is too small.`,
 });
 
 const accountPlan = createLoadPlan(Voucher, ['userId', 'code', 'currencyId', 'expirationDate']);
 
-/** What a voucher is to pay. */
+/** A payment by a voucher. */
 export interface VoucherPayment {
-  /** The voucher that is known to be meant; null: the one that has the code. */
+  /** Id of the voucher, if it is known; null to find it by its code. */
   readonly voucherId: number | null;
   readonly code: string;
   readonly amount: TenThousandths;
 }
 
-/** What vouchers pay; every change of a balance is a movement. Inside a unit of work. */
+/** Redeems and refunds vouchers, inside a unit of work. Every change of a balance is recorded as a movement. */
 @Injectable()
 export class VoucherLedger {
   constructor(
@@ -66,9 +66,9 @@ export class VoucherLedger {
   ) {}
 
   /**
-   * Takes a payment off a voucher's balance.
+   * Deducts a payment from a voucher's balance.
    * @param currency ISO 4217 code of the amount
-   * @param usedAt when it was used; a voucher is good until the end of its last day
+   * @param usedAt time of use; a voucher is valid until the end of its last day
    * @returns the voucher's id
    * @throws VoucherNotFound, VoucherCurrencyMismatch, VoucherExpired, VoucherSpent
    */
@@ -84,7 +84,7 @@ export class VoucherLedger {
       throw new VoucherExpired({ code, expirationDate });
     }
     await this.userUnitOfWork.run(userId, systemCaller, async () => {
-      // Checked once more on the row that is written: it may have changed since it was read.
+      // Checked again by the update, because the voucher may have changed since it was read.
       const target = [
         is('id', id),
         is('currencyId', currencyId),
@@ -96,10 +96,10 @@ export class VoucherLedger {
   }
 
   /**
-   * Gives back what was taken off.
+   * Adds a payment back to a voucher's balance.
    * @param currency ISO 4217 code of the amount
    * @returns the voucher's id
-   * @throws VoucherNotFound when the voucher is gone, VoucherCurrencyMismatch
+   * @throws VoucherNotFound if the voucher was deleted, VoucherCurrencyMismatch
    */
   async refund(payment: VoucherPayment, currency: string): Promise<number> {
     const { voucherId, code, amount } = payment;
@@ -131,7 +131,7 @@ export class VoucherLedger {
   }
 }
 
-/** The last millisecond of an instant's calendar date, at the offset that it was given with. */
+/** The last millisecond of an instant's calendar date, at the offset in which it was sent. */
 function toEndOfDay(instant: string): Date {
   return new Date(`${instant.slice(0, 10)}T23:59:59.999${instant.slice(19)}`);
 }

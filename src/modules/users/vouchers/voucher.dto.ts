@@ -23,14 +23,15 @@ export class CreateVoucherDto {
     pattern: '^(\\S(.*\\S)?)?$',
     optional: true,
     example: 'SPRING-50',
-    description: 'Unique over all users; absent from a new voucher, or empty: a code is made',
+    description:
+      'Unique across all users; if empty, or absent from a new voucher, a code is generated',
   })
   code?: string;
 
   @OffsetInstant({ optional: true })
   expirationDate?: string | null;
 
-  @PublicId({ optional: true, example: 'voucher-17', description: 'Unique over all users' })
+  @PublicId({ optional: true, example: 'voucher-17', description: 'Unique across all users' })
   pId?: string | null;
 }
 

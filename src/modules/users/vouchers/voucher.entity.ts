@@ -31,7 +31,7 @@ export class Voucher {
   @JoinColumn({ name: 'user_id' })
   user!: Relation<User>;
 
-  /** Unique over all users, like the code. */
+  /** Unique across all users, like the code. */
   @PidColumn({ nullable: true })
   pId!: string | null;
 
@@ -50,9 +50,9 @@ export class Voucher {
   expirationDate!: string | null;
 }
 
-/** A change of a voucher's balance: what it was opened with, corrections, redemptions. */
+/** A change of a voucher's balance: the opening balance, a correction or a redemption. */
 @Entity('voucher_movements')
-@UnjournaledDeclaration('a movement changes its voucher')
+@UnjournaledDeclaration('a movement counts as a change of its voucher')
 @Index(['voucherId'])
 export class VoucherMovement {
   @IdColumn()
@@ -61,7 +61,7 @@ export class VoucherMovement {
   @RefColumn(() => Voucher, { onDelete: 'CASCADE' })
   voucherId!: number;
 
-  /** Negative: redeemed or taken off. */
+  /** Negative if the amount was redeemed or deducted. */
   @MoneyColumn()
   amount!: number;
 

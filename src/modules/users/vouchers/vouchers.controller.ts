@@ -24,7 +24,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 
 const vouchersResponse = collectionResponse('VOUCHERS', voucherRecord);
 
-/** Specification, Users: the vouchers of a user. */
+/** Vouchers of users (specification, Users). */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag })
 export class VouchersController {
   constructor(
@@ -34,7 +34,7 @@ export class VouchersController {
 
   @Read('vouchers/:id', {
     summary: 'Read a voucher',
-    description: 'One voucher by its own id: code, balance, currency and end.',
+    description: 'Returns one voucher by its own id: code, balance, currency and expiration date.',
     returns: voucherRecord,
   })
   getUserVoucher(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Voucher>) {
@@ -43,7 +43,7 @@ export class VouchersController {
 
   @Update('vouchers/:id', {
     summary: 'Change a voucher',
-    description: `${partialUpdateDescription} A balance that is sent is written as a movement of the difference. Number and code of the currency must agree; an empty \`code\` gives it another one at random.`,
+    description: `${partialUpdateDescription} A new balance is recorded as a movement of the difference. Number and code of the currency must match; an empty \`code\` generates a new random code.`,
     returns: voucherRecord,
     errors: [CurrencyMismatch, VoucherCodeTaken, PidTaken],
   })
@@ -62,8 +62,8 @@ export class VouchersController {
   @Remove('vouchers/:id', {
     summary: 'Delete a voucher',
     description:
-      "It can't be redeemed any more; orders that were paid by it keep what they recorded. " +
-      '`LASTUSED` of the user moves.',
+      "Deletes the voucher, which then can't be redeemed any more. Orders that were paid with it keep their records. " +
+      "The user's `LASTUSED` is updated.",
   })
   removeUserVoucher(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.vouchers.remove(id, caller);
@@ -71,7 +71,7 @@ export class VouchersController {
 
   @Read(':id/vouchers', {
     summary: 'List the vouchers of a user',
-    description: 'All vouchers with codes, balances and ends, the oldest first.',
+    description: 'Returns all vouchers with codes, balances and expiration dates, oldest first.',
     returns: vouchersResponse,
   })
   listUserVouchers(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Voucher>) {
@@ -81,8 +81,8 @@ export class VouchersController {
   @Create(':id/vouchers', {
     summary: 'Create a voucher for a user',
     description:
-      'Without a code it gets one at random; a code that any user has is refused with 409. The ' +
-      'balance is its first movement; `LASTUSED` of the user moves.',
+      'Creates a voucher, with a random code if none is sent. A code that any user has is rejected with 409. The ' +
+      "balance is its first movement; the user's `LASTUSED` is updated.",
     returns: voucherRecord,
     errors: [NotFound, VoucherCodeTaken, PidTaken],
   })
@@ -101,8 +101,8 @@ export class VouchersController {
   @Remove(':id/vouchers', {
     summary: 'Delete all vouchers of a user',
     description:
-      "They can't be redeemed any more; orders that were paid by them keep what they recorded. " +
-      '`LASTUSED` of the user moves; answers the vouchers that are left: none.',
+      "Deletes the vouchers, which then can't be redeemed any more, and returns an empty list. Orders that were paid with " +
+      "them keep their records. The user's `LASTUSED` is updated.",
     returns: vouchersResponse,
   })
   removeUserVouchers(@PathParams() { id }: IdPath, @Caller() caller: Principal) {

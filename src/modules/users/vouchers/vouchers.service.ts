@@ -18,7 +18,7 @@ import {
   toVoucherInput,
 } from './voucher-input';
 
-/** 409: a code is one voucher's. */
+/** 409: voucher codes are unique. */
 export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({
   code: 'voucher.taken',
   status: 409,
@@ -28,12 +28,12 @@ export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
-/** 422: the number and the code of a currency are of two currencies. */
+/** 422: the number and the code of the currency belong to different currencies. */
 export const CurrencyMismatch = defineError<{ id: number; code: string; pointer: string }>({
   code: 'currency.mismatch',
   status: 422,
-  title: 'The currency contradicts itself',
-  remedy: 'Send the number or the code, or both of one currency.',
+  title: "Number and code of the currency don't match",
+  remedy: 'Send the number and the code of the same currency.',
   detail: ({ id, code }) => `${id} is not the ISO 4217 number of ${code}.`,
   pointer: ({ pointer }) => pointer,
 });
@@ -50,7 +50,7 @@ const toUserVouchersPlan = <R>(vouchers: LoadPlan<Voucher, R>) =>
   createLoadPlan(User, [], { vouchers });
 const balancePlan = createLoadPlan(Voucher, ['availableBalance']);
 
-/** Vouchers of users. A balance is the sum of its movements: whoever changes it writes one. */
+/** Manages vouchers of users. A balance is the sum of its movements, so every change of a balance records one. */
 @Injectable()
 export class VouchersService {
   private readonly users: Crud<User>;
@@ -63,7 +63,7 @@ export class VouchersService {
     this.users = new UserCollection(stores);
   }
 
-  /** The vouchers of a user, the oldest first. @throws NotFound */
+  /** Returns the vouchers of a user, oldest first. @throws NotFound */
   async list<R>(userId: number, plan: LoadPlan<Voucher, R>): Promise<R[]> {
     return (await this.users.get(userId, toUserVouchersPlan(plan))).vouchers;
   }
@@ -75,7 +75,7 @@ export class VouchersService {
     return voucher;
   }
 
-  /** @throws NotFound, VoucherCodeTaken, PidTaken */
+  /** Creates a voucher. @throws NotFound, VoucherCodeTaken, PidTaken */
   create(userId: number, voucher: CreateVoucherDto, caller: CallerRights): Promise<{ id: number }> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       return { id: await this.insertOne(userId, toVoucherInput(voucher), '') };
@@ -83,8 +83,8 @@ export class VouchersService {
   }
 
   /**
-   * Gives vouchers to a user that is being made, inside its unit of work.
-   * @param pointer where each of them stands in the request
+   * Inserts vouchers of a new user, inside its unit of work.
+   * @param pointer JSON pointer of a voucher, by its index
    * @throws VoucherCodeTaken, PidTaken
    */
   async insert(
@@ -98,9 +98,9 @@ export class VouchersService {
   }
 
   /**
-   * Makes these all the vouchers of a user that is locked in the unit of work around. One that `matchStoredVouchers` finds stays,
-   * and a difference of its balance becomes a movement.
-   * @param pointer where each of them stands in the request
+   * Replaces all vouchers of a user that the enclosing unit of work has locked. Vouchers that `matchStoredVouchers`
+   * finds stay, and a difference of the balance is recorded as a movement.
+   * @param pointer JSON pointer of a voucher, by its index
    * @throws VoucherCodeTaken, PidTaken
    */
   async replace(
@@ -119,7 +119,7 @@ export class VouchersService {
     }
   }
 
-  /** @throws NotFound, CurrencyMismatch, VoucherCodeTaken, PidTaken */
+  /** Updates a voucher. @throws NotFound, CurrencyMismatch, VoucherCodeTaken, PidTaken */
   update(
     id: number,
     { currencyCode: code, ...given }: UpdateVoucherDto,
@@ -158,7 +158,7 @@ export class VouchersService {
     });
   }
 
-  /** @returns the vouchers that are left: none @throws NotFound */
+  /** Removes all vouchers. @returns the remaining vouchers, an empty list @throws NotFound */
   clear(userId: number, caller: CallerRights): Promise<Voucher[]> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(Voucher, { userId });
@@ -185,7 +185,7 @@ export class VouchersService {
     voucher: VoucherInput,
     pointer: string,
   ): Promise<void> {
-    // A balance that was stored before it had to be a whole number of minor units stays.
+    // An unchanged balance isn't checked: it may have been stored before this rule existed.
     if (voucher.availableBalance !== before) requireWholeMinorUnits(voucher, pointer);
     await this.mapConstraintToTaken(voucher, pointer, () =>
       this.stores.writer.update(Voucher, id, voucher),

@@ -3,7 +3,7 @@ import { IdColumn, PartOfRecord, RefColumn } from '../../../database';
 import { Element } from '../../../platform/catalog';
 import { User } from '../users/user.entity';
 
-/** A product that a user wishes for. */
+/** A product on a user's wishlist. */
 @Entity('wishlist_items')
 @PartOfRecord('userId')
 @Unique(['userId', 'productId'])

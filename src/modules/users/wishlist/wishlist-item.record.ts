@@ -1,7 +1,7 @@
 import { computedField, numberField, defineRecord } from '../../../api';
 import type { WishlistItem } from './wishlist-item.entity';
 
-/** The product that is wished for: `{ID, PID}`. */
+/** A product on a wishlist: `{ID, PID}`. */
 export const wishlistItemRecord = defineRecord<WishlistItem>()('wishlistItem', {
   ID: numberField('productId'),
   PID: computedField({

@@ -23,7 +23,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 
 const wishlistResponse = collectionResponse('WISHLIST', wishlistItemRecord);
 
-/** Specification, Users: the wishlist of a user. */
+/** Wishlists of users (specification, Users). */
 @ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { productId: 3 } })
 export class WishlistController {
   constructor(
@@ -33,7 +33,7 @@ export class WishlistController {
 
   @Read(':id/wishlist', {
     summary: 'Read the wishlist of a user',
-    description: 'The products that the user wishes for, the oldest wish first.',
+    description: "Returns the products on the user's wishlist, oldest entry first.",
     returns: wishlistResponse,
   })
   getUserWishlist(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<WishlistItem>) {
@@ -44,8 +44,8 @@ export class WishlistController {
     bodyExample: { pId: 'mug' },
     summary: 'Add a product to the wishlist of a user',
     description:
-      'Puts one stored product on the list, named by `id` or `pId`. `LASTUSED` of the user ' +
-      'moves; answers the whole wishlist.',
+      'Adds one stored product, named by `id` or `pId`, and returns the whole wishlist. ' +
+      "The user's `LASTUSED` is updated.",
     returns: wishlistResponse,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken],
   })
@@ -64,8 +64,8 @@ export class WishlistController {
   @Remove(':id/wishlist', {
     summary: 'Remove all products from the wishlist of a user',
     description:
-      'The products themselves stay. `LASTUSED` of the user moves; answers what is left: ' +
-      'nothing.',
+      "Returns an empty list. The products themselves stay, and the user's " +
+      '`LASTUSED` is updated.',
     returns: wishlistResponse,
   })
   removeUserWishlist(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
@@ -75,8 +75,8 @@ export class WishlistController {
   @Remove(':id/wishlist/:productId', {
     summary: 'Remove a product from the wishlist of a user',
     description:
-      'Answers the product that was taken off; 404 also where it is not on the list. `LASTUSED` ' +
-      'of the user moves.',
+      "Returns the removed product, or 404 if it isn't on the list. The user's `LASTUSED` " +
+      'is updated.',
     returns: wishlistItemRecord,
     ifMatchOperation: 'getUser',
   })

@@ -13,13 +13,13 @@ import { User } from '../users/user.entity';
 import { WishlistItem } from './wishlist-item.entity';
 import { wishlistItemRecord } from './wishlist-item.record';
 
-/** 409: a product stands on a wishlist once. */
+/** 409: a wishlist contains each product at most once. */
 export const WishlistItemTaken = defineError<{ productId: number; pointer: string }>({
   code: 'wishlistItem.taken',
   status: 409,
-  title: 'The product is on the wishlist already',
-  remedy: 'Nothing is to be done: the product is there.',
-  detail: ({ productId }) => `The product ${productId} is on the wishlist already.`,
+  title: 'The product is already on the wishlist',
+  remedy: 'Omit the product, or do nothing: it is on the wishlist already.',
+  detail: ({ productId }) => `The product ${productId} is already on the wishlist.`,
   pointer: ({ pointer }) => pointer,
 });
 
@@ -28,7 +28,7 @@ const toUserWishlistPlan = <R>(wishlist: LoadPlan<WishlistItem, R>) =>
 const removedPlan = wishlistItemRecord.plan();
 const wishlistItemPlan = createLoadPlan(WishlistItem, ['userId', 'productId']);
 
-/** The products that users wish for. */
+/** Manages the wishlists of users. */
 @Injectable()
 export class WishlistService {
   private readonly users: Crud<User>;
@@ -41,12 +41,12 @@ export class WishlistService {
     this.users = new UserCollection(stores);
   }
 
-  /** What a user wishes for, the oldest wish first. @throws NotFound */
+  /** Returns the wishlist of a user, oldest entry first. @throws NotFound */
   async list<R>(userId: number, plan: LoadPlan<WishlistItem, R>): Promise<R[]> {
     return (await this.users.get(userId, toUserWishlistPlan(plan))).wishlist;
   }
 
-  /** @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
+  /** Adds a product. @throws NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken */
   add(userId: number, product: Reference, caller: CallerRights): Promise<void> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const pointer = () => '';
@@ -56,8 +56,8 @@ export class WishlistService {
   }
 
   /**
-   * The ids of the products that users wish for.
-   * @param pointer where each of a user's products stands in its request
+   * Returns the ids of the products on wishlists.
+   * @param pointer JSON pointer of a product, by its index in its user's request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch
    */
   resolve(
@@ -73,8 +73,8 @@ export class WishlistService {
   }
 
   /**
-   * Puts products on the wishlists of users that are being made or changed, inside their unit of work.
-   * @param pointer where each of a user's products stands in its request
+   * Adds products to the wishlists of users that are being created or changed, inside their unit of work.
+   * @param pointer JSON pointer of a product, by its index in its user's request
    * @throws WishlistItemTaken
    */
   async insert(
@@ -97,7 +97,7 @@ export class WishlistService {
     await this.stores.writer.insert(WishlistItem, rows);
   }
 
-  /** Makes these products all that a user wishes for, inside its unit of work. @throws WishlistItemTaken */
+  /** Replaces the wishlist of a user, inside its unit of work. @throws WishlistItemTaken */
   async replace(
     userId: number,
     productIds: readonly number[],
@@ -107,7 +107,7 @@ export class WishlistService {
     await this.insert(new Map([[userId, productIds]]), pointer);
   }
 
-  /** @returns what was taken off @throws NotFound when it is not on the wishlist */
+  /** Removes a product. @returns the removed entry @throws NotFound if the product is not on the wishlist */
   remove(userId: number, productId: number, caller: CallerRights): Promise<WishlistItem> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       const conditions = [is('userId', userId), is('productId', productId)];
@@ -118,7 +118,7 @@ export class WishlistService {
     });
   }
 
-  /** @returns what is left of the wishlist: nothing @throws NotFound */
+  /** Removes all products. @returns the remaining wishlist, an empty list @throws NotFound */
   clear(userId: number, caller: CallerRights): Promise<WishlistItem[]> {
     return this.userUnitOfWork.run(userId, caller, async () => {
       await this.stores.writer.remove(WishlistItem, { userId });

@@ -14,7 +14,10 @@ import { CatalogService } from './catalog.service';
 import { type CatalogRecord, elementRecord } from './element.record';
 import { catalogOpenApiTag } from '../catalog.openapi-tag';
 
-/** An addition: what references of requests can name, and the operations of the interface do not list. */
+/**
+ * Lists the imported records that requests can refer to and that have no operations of their own. An addition to the
+ * specification.
+ */
 @ApiController('catalog', { area: 'util', heading: catalogOpenApiTag, examples: { pId: 'mug' } })
 export class CatalogController {
   constructor(private readonly catalog: CatalogService) {}
@@ -22,8 +25,8 @@ export class CatalogController {
   @List(':type', {
     summary: 'List products, categories and other imported records of one type',
     description:
-      'Page by page what the import has brought of the type: what references of requests can ' +
-      'name, and no operation makes. `q` looks into pId, name and SKU.',
+      'Returns imported records of one type page by page. Requests can refer to these records, but no ' +
+      'operation creates them. `q` searches pId, name and SKU.',
     returns: pagedResponse('ELEMENTS', elementRecord),
     extension: true,
     errors: [NotFound],
@@ -39,8 +42,8 @@ export class CatalogController {
   @GetId(':type/getId/:pId', {
     summary: 'Find the id of an imported record',
     description:
-      'Answers the `ID` of the product, category, zone or other element of that type with the ' +
-      'pId, compared exactly: for references and paths that take an `id`.',
+      'Returns the `ID` of the product, category, zone or other element of the type with this ' +
+      'pId, for use in references and paths. The pId is compared exactly.',
     extension: true,
   })
   getCatalogId(@PathParams() { type, pId }: CatalogPidPath) {

@@ -1,7 +1,7 @@
 import { PidPath, SearchQuery, Sort, Text } from '../../../api';
 import { catalogKinds } from '../../../platform/catalog';
 
-/** `{type}` in a path. Any text passes: a word that is none is a path that does not exist. */
+/** `{type}` in a path. Validation accepts any text, because an unknown type is a path that doesn't exist (404). */
 const CatalogType = () =>
   Text({
     max: 255,

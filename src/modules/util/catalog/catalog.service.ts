@@ -14,23 +14,25 @@ import type { CatalogRecord } from './element.record';
 
 const changeTimePlan = planFor<CatalogRecord>(['updatedAt']);
 
-/** What the store has brought along, to look at: nothing of it is made or changed here. */
+/** Reads the imported catalog, which can't be changed here. */
 @Injectable()
 export class CatalogService {
   constructor(private readonly catalog: Catalog) {}
 
-  /** @throws NotFound when there are no records of the type */
+  /** Lists the records of a type. @throws NotFound if the type is unknown */
   async list(
     type: string,
     query: CatalogQuery,
     plan: TablePlan<CatalogRecord>,
   ): Promise<Page<CatalogRecord>> {
     const kind = getCatalogKind(type);
-    // Elements alone have all that the answer can show.
-    const there: LoadPlan = isElementKind(kind)
+    // Only elements have all columns that the response can contain.
+    const availablePlan: LoadPlan = isElementKind(kind)
       ? plan
       : mergePlans(getCatalogTable(kind).plan, changeTimePlan);
-    return this.catalog.crud(kind).listPage({ ...query }, there as TablePlan<CatalogRecord>);
+    return this.catalog
+      .crud(kind)
+      .listPage({ ...query }, availablePlan as TablePlan<CatalogRecord>);
   }
 
   /** @throws NotFound */

@@ -1,6 +1,6 @@
 import { instantField, numberField, defineRecord, stringField } from '../../../api';
 
-/** A record of the catalog; those that are no elements have neither picture nor SKU. */
+/** A record of the catalog. Only elements have an image and a SKU. */
 export interface CatalogRecord {
   readonly id: number;
   readonly pId: string;

@@ -14,28 +14,30 @@ import {
   filterTypeCodes,
 } from '../../../platform/requests/filters';
 
-/** `{targetType}` in a path. Any text passes: a word that is none is a path that does not exist. */
+/**
+ * `{targetType}` in a path. Validation accepts any text, because an unknown type is a path that doesn't exist (404).
+ */
 const TargetType = () =>
   Text({
     max: 255,
-    description: `What carries the filters: ${filterTargets.join(', ')}`,
+    description: `Type of the elements that have the filters: ${filterTargets.join(', ')}`,
     example: 'banners',
     choices: filterTargets,
   });
 
-/** An element, or a filter, by its id. */
+/** The id of an element or of a filter. */
 export class TargetIdPath extends IdPath {
   @TargetType()
   targetType!: string;
 }
 
-/** An element by its pId. */
+/** The pId of an element. */
 export class TargetPidPath extends PidPath {
   @TargetType()
   targetType!: string;
 }
 
-/** What a filter names. */
+/** The record that a filter names. */
 export class FilteredItemPath {
   @TargetType()
   targetType!: string;
@@ -44,13 +46,14 @@ export class FilteredItemPath {
   itemType!: FilterType;
 
   @RecordId({
-    description: 'Internal identifier of what the filter names; of a country its ISO 3166-1 number',
+    description:
+      'Internal identifier of the record that the filter names; for a country, its ISO 3166-1 number',
     example: 724,
   })
   itemId!: number;
 }
 
-/** The filter of an element that names something. */
+/** A filter of an element, by the record that it names. */
 export class ElementFilterPath extends FilteredItemPath {
   @RecordId({ description: 'Internal identifier of the element' })
   id!: number;
@@ -58,7 +61,8 @@ export class ElementFilterPath extends FilteredItemPath {
 
 export class CreateFilterDto {
   @Reference({
-    description: 'What the filter names; a country by its ISO 3166-1 number or alpha-2 code',
+    description:
+      'The record that the filter names; a country is named by its ISO 3166-1 number or alpha-2 code',
     example: { pId: 'PT' },
   })
   item!: ReferenceDto;

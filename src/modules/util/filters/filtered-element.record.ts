@@ -1,6 +1,6 @@
 import { numberField, defineRecord, stringField } from '../../../api';
 
-/** An element that carries a filter. */
+/** An element that has a filter. */
 export const filteredElementRecord = defineRecord<{ id: number; pId: string }>()('ref', {
   ID: numberField('id'),
   PID: stringField('pId'),

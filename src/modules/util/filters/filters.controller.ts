@@ -33,7 +33,7 @@ const filtersOpenApiTag: OpenApiTag = {
   name: 'Filters',
   rank: 1700,
   description:
-    'For whom a banner, a page or another element of the store is: users, groups, countries, zones.',
+    'Filters that limit a banner, a page or another element to users, groups, countries or zones.',
 };
 
 const filtersResponse = collectionResponse('ITEMS', filterItemRecord);
@@ -43,12 +43,12 @@ const creationOptions = {
   errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],
 };
 
-/** Specification, Utilities: filters on elements of every target type. */
+/** Filters of elements of every target type (specification, Utilities). */
 @ApiController('util/filters', {
   area: 'util',
   heading: filtersOpenApiTag,
   examples: { pId: 'summer-sale' },
-  // Their audience is a part of these records.
+  // Filters are part of these records, so changing them requires the scopes of their areas.
   areaInPath: { parameter: 'targetType', areas: { news: 'news', definitions: 'definitions' } },
 })
 export class FiltersController {
@@ -60,7 +60,7 @@ export class FiltersController {
   @Read(':targetType/pId/:pId', {
     summary: 'List the filters of an element, by its pId',
     description:
-      'For whom the element with that pId is: users, groups, countries and zones. Without any ' +
+      'Returns the users, groups, countries and zones that can see the element with that pId. Without any filter ' +
       'it is for everybody.',
     returns: filtersResponse,
   })
@@ -71,8 +71,8 @@ export class FiltersController {
   @Create(':targetType/pId/:pId', {
     summary: 'Add a filter to an element, by its pId',
     description:
-      'Lets one more user, group, country or zone have the element, named by `id` or `pId`. The ' +
-      'same filter twice is refused with 409.',
+      'Allows one more user, group, country or zone to see the element, named by `id` or `pId`. A ' +
+      'filter that exists already is rejected with 409.',
     ...creationOptions,
   })
   async createFilterByPid(
@@ -84,8 +84,7 @@ export class FiltersController {
 
   @Remove(':targetType/pId/:pId', {
     summary: 'Remove all filters from an element, by its pId',
-    description:
-      'After that the element is for everybody. Answers the filters that are left: none.',
+    description: 'Returns an empty list. After that the element is for everybody.',
     returns: filtersResponse,
   })
   async clearFiltersByPid(@PathParams() path: TargetPidPath) {
@@ -95,7 +94,7 @@ export class FiltersController {
   @Remove(':targetType/items/:id', {
     summary: 'Remove a filter from an element, by the id of the filter',
     description:
-      'When it was the last one, the element is for everybody. 404 also where the filter is one ' +
+      'Deletes the filter; without any filter the element is for everybody. The answer is 404 if the filter belongs to an element ' +
       'of another target type.',
     examples: { id: 5 },
     state: defineRecordState(
@@ -111,8 +110,8 @@ export class FiltersController {
   @Read(':targetType/:id', {
     summary: 'List the filters of an element',
     description:
-      'For whom the element is: users, groups, countries and zones. Without any it is for ' +
-      'everybody; its ETag is what `If-Match` of removing all takes.',
+      'Returns the users, groups, countries and zones that can see the element. Without any filter it is for ' +
+      'everybody. The ETag can be sent as `If-Match` when removing all filters.',
     returns: filtersResponse,
   })
   listFilters(@PathParams() { targetType, id }: TargetIdPath) {
@@ -122,8 +121,8 @@ export class FiltersController {
   @Create(':targetType/:id', {
     summary: 'Add a filter to an element',
     description:
-      'Lets one more user, group, country or zone have the element, named by `id` or `pId`. The ' +
-      'same filter twice is refused with 409.',
+      'Allows one more user, group, country or zone to see the element, named by `id` or `pId`. A ' +
+      'filter that exists already is rejected with 409.',
     ...creationOptions,
   })
   createFilter(
@@ -135,8 +134,7 @@ export class FiltersController {
 
   @Remove(':targetType/:id', {
     summary: 'Remove all filters from an element',
-    description:
-      'After that the element is for everybody. Answers the filters that are left: none.',
+    description: 'Returns an empty list. After that the element is for everybody.',
     returns: filtersResponse,
   })
   clearFilters(@PathParams() { targetType, id }: TargetIdPath) {
@@ -144,8 +142,8 @@ export class FiltersController {
   }
 
   @List(':targetType/:itemType/:itemId', {
-    summary: 'Find the elements that carry a filter',
-    description: 'All of them, by ascending id: the answer is not paged.',
+    summary: 'Find the elements that have a filter',
+    description: 'Returns all of them by ascending id, without paging.',
     returns: collectionResponse('ITEMS', filteredElementRecord),
     errors: [NotFound],
   })
@@ -156,8 +154,8 @@ export class FiltersController {
   @Read(':targetType/:id/:itemType/:itemId', {
     summary: 'Read one filter of an element',
     description:
-      "One filter, found by what it names: its kind and that record's id. Its ETag is what " +
-      '`If-Match` of removing it takes.',
+      'Returns one filter, by the type and the id of the record that it names. The ETag can be sent as ' +
+      '`If-Match` when removing the filter.',
     returns: filterItemRecord,
   })
   getFilter(@PathParams() { targetType, id, itemType, itemId }: ElementFilterPath) {

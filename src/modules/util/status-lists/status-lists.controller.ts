@@ -12,8 +12,7 @@ import { statusTreeRecord, StatusTrees } from '../../sales';
 const statusListsOpenApiTag: OpenApiTag = {
   name: 'Status lists',
   rank: 1500,
-  description:
-    "The states of orders, RMAs and shipments with the store's own sub-states below them, to choose from when something is moved.",
+  description: "The states of orders, RMAs and shipments, with the store's own sub-states.",
 };
 
 const statusTreesResponse = tabularRecordResponse(
@@ -26,7 +25,7 @@ class StatusListQuery {
   language!: string;
 }
 
-/** Specification, Utilities: the states of orders, RMAs and shipments. */
+/** The states of orders, RMAs and shipments (specification, Utilities). */
 @ApiController('util', { area: 'util', heading: statusListsOpenApiTag })
 export class StatusListsController {
   constructor(private readonly trees: StatusTrees) {}
@@ -34,8 +33,8 @@ export class StatusListsController {
   @Operation('get', 'orderStatus', {
     summary: 'List the states of orders',
     description:
-      "The states with their names in the language, each with the store's own sub-states below " +
-      'it; `state` is text, `_1` stands for -1.',
+      "Returns the states with their names in the language, each with the store's own " +
+      'sub-states. `state` is a text in which `_1` means -1.',
     returns: statusTreesResponse,
     cost: 'FREE',
   })
@@ -46,8 +45,8 @@ export class StatusListsController {
   @Operation('get', 'rmaStatus', {
     summary: 'List the states of RMAs',
     description:
-      "The states with their names in the language, each with the store's own sub-states below " +
-      'it; `state` is text, `_1` stands for -1.',
+      "Returns the states with their names in the language, each with the store's own " +
+      'sub-states. `state` is a text in which `_1` means -1.',
     returns: statusTreesResponse,
     cost: 'FREE',
   })
@@ -58,8 +57,8 @@ export class StatusListsController {
   @Operation('get', 'shipmentStatus', {
     summary: 'List the states of shipments',
     description:
-      "The states with their names in the language, each with the store's own sub-states below " +
-      'it.',
+      "Returns the states with their names in the language, each with the store's own " +
+      'sub-states.',
     returns: statusTreesResponse,
     cost: 'FREE',
   })

@@ -9,16 +9,16 @@ import {
   ROOT,
 } from '../../../platform/media/files';
 
-/** Makes folders for files that may not come to stand in them after all. */
+/** Creates folders, and removes them again if the files for them are not stored. */
 export class FolderCreator {
   private readonly created: FilePath[] = [];
 
   constructor(private readonly files: FileStore) {}
 
-  /** Makes a folder with its missing parents, where it is missing. @throws NotAFolder, PathThroughFile */
+  /** Creates a folder and its missing parents. @throws NotAFolder, PathThroughFile */
   async createWithParents(folder: FilePath): Promise<void> {
     if (folder === ROOT || (await this.files.stat(folder))?.kind === 'folder') return;
-    // One by one, so that each that is made here is known.
+    // One at a time, to record which folders are created here.
     for (const part of listWithParents(folder)) {
       if (await this.tryCreate(part)) this.created.push(part);
     }
@@ -28,12 +28,12 @@ export class FolderCreator {
     try {
       return await this.files.createFolder(folder);
     } catch (error) {
-      // That a file's name is taken means something else here: another name helps there.
+      // FileTaken would mean that another file name helps, which is not the case for a folder.
       throw error instanceof FileTaken ? new NotAFolder({ path: folder }) : error;
     }
   }
 
-  /** Removes what was made, unless something stands in it meanwhile. */
+  /** Removes the created folders, except those that are no longer empty. */
   async undo(): Promise<void> {
     for (const folder of this.created.splice(0).reverse()) {
       const remove = (): Promise<void> => this.files.removeFolder(folder, { force: false });
@@ -44,7 +44,7 @@ export class FolderCreator {
   }
 }
 
-/** A folder and the folders that it stands in, from the top. */
+/** A folder with its parents, from the top. */
 function listWithParents(folder: FilePath): FilePath[] {
   return folder === ROOT ? [] : [...listWithParents(parentFolderOf(folder)), folder];
 }

@@ -1,10 +1,10 @@
 import type { ImageHeader } from '../../../platform/media/images';
 
-/** Extensions of images; a name loses the one that it ends in. */
+/** Extensions of images; a name loses the extension that it ends in. */
 const EXTENSION_PATTERN =
   /\.(jpe?g|jpe|jfif|pjpeg|a?png|gif|bmp|dib|tiff?|webp|avif|hei[cf]|svg)$/i;
 
-/** What an image is called by its content; what comes out has one of the first two. */
+/** Extensions by type of the content. Output files have one of the first two. */
 export const extensionByImageType: Readonly<Record<ImageHeader['type'], string>> = {
   jpeg: 'jpg',
   png: 'png',
@@ -13,16 +13,16 @@ export const extensionByImageType: Readonly<Record<ImageHeader['type'], string>>
   tiff: 'tiff',
 };
 
-/** A name without the extension of an image that it may end in. */
+/** A name without the image extension at its end. */
 export function withoutExtension(name: string): string {
   return name.replace(EXTENSION_PATTERN, '');
 }
 
 /**
- * Name of a variant's file.
- * @param base the image's name, without extension
- * @param number tells images of one name apart; 0 for the first of them
- * @param pattern its `*` stands for the name, without one it is the name itself; an extension in it counts as none
+ * Returns the file name of a variant.
+ * @param base the image's name without extension
+ * @param number distinguishes images with the same name; 0 for the first of them
+ * @param pattern its `*` is replaced by the name; a pattern without `*` is used as it is; an extension in it is ignored
  */
 export function toFileName(
   base: string,
@@ -32,7 +32,7 @@ export function toFileName(
 ): string {
   const numbered = (name: string): string => (number === 0 ? name : `${name}-${number}`);
   const stem = withoutExtension(pattern);
-  // Not as a replacement text: a $ in a name is just a $.
+  // A replacer function, because a $ in a replacement text would have a special meaning.
   const name = stem.includes('*') ? stem.replace('*', () => numbered(base)) : numbered(stem);
   return `${name}.${extension}`;
 }

@@ -3,25 +3,25 @@ import type { PixelSize } from '../../../config/variable';
 import type { UploadedImage } from './upload-image.record';
 import type { ImageDestinationDto, ImageVariantsDto, UploadImageDto } from './upload-image.dto';
 
-/** One of the five variants that the interface knows. */
+/** One of the five image variants of the API. */
 export interface VariantKind {
   /** Its name in `params`. */
   readonly name: keyof ImageVariantsDto;
-  /** Whether it is one of a main image, else of an additional one. */
+  /** True for a variant of a main image, false for one of an additional image. */
   readonly isMain: boolean;
-  /** Field that says whether it is made. */
+  /** The field that requests the variant. */
   readonly flag: keyof UploadImageDto & `create${string}`;
-  /** Field of its own folder. */
+  /** The field of the variant's own folder. */
   readonly folder: keyof ImageDestinationDto;
-  /** Key of the answer that tells of it. */
+  /** The key of the variant in the response. */
   readonly key: keyof UploadedImage;
-  /** Name of its file unless the request says otherwise. */
+  /** The default pattern of the file name. */
   readonly pattern: string;
-  /** Box that it is fitted into unless the request says otherwise. */
+  /** The default box that the image is fitted into. */
   readonly box: (configuration: Configuration) => PixelSize;
 }
 
-/** In the order in which they are made. */
+/** The variants, in the order in which they are created. */
 export const variantKinds: readonly VariantKind[] = [
   {
     name: 'largeImage',

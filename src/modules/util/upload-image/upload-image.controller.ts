@@ -26,10 +26,10 @@ import { UploadImageService } from './upload-image.service';
 const imagesOpenApiTag: OpenApiTag = {
   name: 'Images',
   rank: 1300,
-  description: 'Takes an image in and stores it in the sizes that the pages of the store need.',
+  description: 'Uploads of images, which are stored in the sizes that the pages of the store need.',
 };
 
-/** Specification, Utilities: images for the static files of the store. */
+/** Uploads of images to the static files of the store (specification, Utilities). */
 @ApiController('util', { area: 'util', heading: imagesOpenApiTag, idempotencyKey: 'besideTheWork' })
 export class UploadImageController {
   constructor(private readonly images: UploadImageService) {}
@@ -37,12 +37,10 @@ export class UploadImageController {
   @Operation('post', 'uploadImage', {
     summary: 'Upload an image and create its variants',
     description:
-      'The image is told by its content: a JPEG, which stays one, or a PNG, GIF, BMP or TIFF, which become PNG, at ' +
-      'most 20 MiB and 50 megapixels in a body of at most 32 MiB; metadata is dropped. Of a main image a large, a ' +
-      'medium and a small variant are made, of an additional one a large and a small; `image`, `main` and `name` are ' +
-      'all that is needed, as folders, sizes and names are configured. Besides JSON it takes `multipart/form-data`: ' +
-      'choose that below Request body for a picture from your disk; members of members have their names with points ' +
-      'between them, `params.largeImage.width`.',
+      'Stores a JPEG (as JPEG) or a PNG, GIF, BMP or TIFF (as PNG) of at most 20 MiB and 50 megapixels, without metadata; the ' +
+      'content decides the type, and only `image`, `main` and `name` are required. A main image gets a large, a medium and a ' +
+      'small variant, an additional image a large and a small one. The body (at most 32 MiB) is JSON, or `multipart/form-data` ' +
+      'for a file from your disk, in which nested fields have names such as `params.largeImage.width`.',
     returns: uploadedImageRecord,
     status: 201,
     cost: 'HEAVY',

@@ -1,15 +1,15 @@
 import { Base64, Decimal, SchemaExample, Flag, Int, Nested, Text } from '../../../api';
 
-/** Bytes of the body: an image of 20 MiB has 26.7 MiB in Base64. */
+/** Maximum size of the body: an image of 20 MiB has 26.7 MiB in Base64. */
 export const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** What of a form is a file. */
+/** The file field of a form. */
 export const imageForm = {
   file: 'image',
   description: 'The picture: JPEG, PNG, GIF, BMP or TIFF of at most 20 MiB',
 } as const;
 
-/** Characters of a path as it is sent: in NFC it may be shorter, and 1,024 bytes are its limit. */
+/** Maximum number of characters of a path in a request. A path may have 1,024 bytes in NFC, which can be shorter. */
 const MAX_PATH_CHARACTERS = 3 * 1024;
 
 const MAX_SIDE_PIXELS = 10_000;
@@ -19,16 +19,16 @@ const FolderField = (description: string) =>
     max: MAX_PATH_CHARACTERS,
     optional: true,
     example: 'products/mugs',
-    description: `${description}; / or . is the root, as is an empty one in JSON`,
+    description: `${description}; / or . means the root folder, in JSON also an empty string`,
   });
 
 const SideField = (description: string) =>
   Int({ min: 1, max: MAX_SIDE_PIXELS, optional: true, example: 800, description });
 
-/** Folders; they are made when they are missing. A / at the start and any at the end are taken off. */
+/** The folders of the variants. Missing folders are created; one leading / and all trailing ones are removed. */
 export class ImageDestinationDto {
   @FolderField(
-    'Folder of all variants that have none of their own, by default that of IMAGE_DESTINATION',
+    'Folder of all variants without a folder of their own; by default that of IMAGE_DESTINATION',
   )
   destination?: string;
 
@@ -49,24 +49,24 @@ export class ImageDestinationDto {
 }
 
 export class ImageVariantDto {
-  @Flag({ default: false, description: 'Left and right change places' })
+  @Flag({ default: false, description: 'Whether to swap left and right' })
   flipHorizontally!: boolean;
 
-  @Flag({ default: false, description: 'Top and bottom change places' })
+  @Flag({ default: false, description: 'Whether to swap top and bottom' })
   flipVertically!: boolean;
 
   @Flag({
     default: false,
     description:
-      'Exactly `width` x `height`, whatever that does to the proportions; with `resize`. A side that is ' +
-      'not given is that of the configured box',
+      'With `resize`, scales to exactly `width` x `height` without keeping the proportions; a missing side is taken ' +
+      'from the configured box',
   })
   forceSize!: boolean;
 
-  @SideField('Pixels at most; by default those of the configured box')
+  @SideField('Maximum height in pixels; by default that of the configured box')
   height?: number;
 
-  @SideField('Pixels at most; by default those of the configured box')
+  @SideField('Maximum width in pixels; by default that of the configured box')
   width?: number;
 
   @Text({
@@ -75,8 +75,8 @@ export class ImageVariantDto {
     pattern: '^[^*]*(\\*[^*]*)?$',
     example: '*_large',
     description:
-      'Name of the file, one `*` standing for `name`, without one the whole name; empty for the ' +
-      "variant's default, such as `*_large`",
+      'File name, in which one `*` is replaced by `name`; without `*` it is the whole file name. If empty, the ' +
+      "variant's default is used, such as `*_large`",
   })
   pattern!: string;
 
@@ -86,11 +86,14 @@ export class ImageVariantDto {
     max: 1,
     default: 0,
     example: 0.8,
-    description: 'Of a JPEG, 0.1 to 1 in steps of 0.1; 0 for the configured one',
+    description: 'Quality of a JPEG, 0.1 to 1 in steps of 0.1; 0 means the configured quality',
   })
   quality!: number;
 
-  @Flag({ default: true, description: 'Fits the image into the box, keeping its proportions' })
+  @Flag({
+    default: true,
+    description: 'Whether to fit the image into the box, keeping its proportions',
+  })
   resize!: boolean;
 }
 
@@ -123,29 +126,28 @@ export class ImageVariantsDto {
 export class UploadImageDto {
   @Flag({
     default: false,
-    description: 'Takes the folder of IMAGE_DESTINATION, whatever `destination` says',
+    description: 'Whether to use the folder of IMAGE_DESTINATION instead of `destination`',
   })
   autoDestination!: boolean;
 
-  @Flag({ default: true, description: 'Of an additional image (`main` false)' })
+  @Flag({ default: true, description: 'Only for an additional image (`main` false)' })
   createAdditionalLargeImage!: boolean;
 
-  @Flag({ default: true, description: 'Of an additional image (`main` false)' })
+  @Flag({ default: true, description: 'Only for an additional image (`main` false)' })
   createAdditionalSmallImage!: boolean;
 
-  @Flag({ default: true, description: 'Of a main image' })
+  @Flag({ default: true, description: 'Only for a main image' })
   createLargeImage!: boolean;
 
-  @Flag({ default: true, description: 'Of a main image' })
+  @Flag({ default: true, description: 'Only for a main image' })
   createMediumImage!: boolean;
 
-  @Flag({ default: true, description: 'Of a main image' })
+  @Flag({ default: true, description: 'Only for a main image' })
   createSmallImage!: boolean;
 
   @Nested(() => ImageDestinationDto, {
     optional: true,
-    description:
-      'Counts when `autoDestination` is false; without it the folder is IMAGE_DESTINATION',
+    description: 'Ignored if `autoDestination` is true; by default the folder is IMAGE_DESTINATION',
   })
   destination?: ImageDestinationDto;
 
@@ -154,7 +156,7 @@ export class UploadImageDto {
   })
   image!: Buffer;
 
-  @Flag({ description: 'A main image, else an additional one' })
+  @Flag({ description: 'True for a main image, false for an additional one' })
   main!: boolean;
 
   @Text({ max: 255, example: 'red-mug.jpg', description: 'Name of the image' })
@@ -162,13 +164,14 @@ export class UploadImageDto {
 
   @Flag({
     default: false,
-    description: 'Replaces files of the same name; else the new ones get a number',
+    description:
+      'Whether to replace files with the same names; otherwise the new files get a number',
   })
   overwrite!: boolean;
 
   @Nested(() => ImageVariantsDto, {
     optional: true,
-    description: 'What is not said of a variant comes from the configuration',
+    description: 'Settings of the variants; missing ones come from the configuration',
   })
   params?: ImageVariantsDto;
 }

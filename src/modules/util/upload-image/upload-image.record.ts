@@ -7,20 +7,20 @@ import {
   stringField,
 } from '../../../api';
 
-/** A variant as it was stored; of one that was not made all is empty. */
+/** A stored variant. All values are empty if the variant was not created. */
 export interface UploadedVariant {
   /** Path of the folder. */
   readonly destination: string;
-  /** Type of the image that came in: jpg, png, gif, bmp or tiff. */
+  /** Type of the uploaded image: jpg, png, gif, bmp or tiff. */
   readonly clientFileExt: string;
-  /** The name that came in. */
+  /** Name of the uploaded image. */
   readonly clientFileName: string;
-  /** The name that the file has got. */
+  /** Name of the stored file. */
   readonly fileName: string;
   readonly success: boolean;
 }
 
-/** What an upload has made; for an additional image the additional variants. */
+/** The result of an upload; for an additional image, its variants. */
 export interface UploadedImage {
   readonly largeImage: UploadedVariant;
   readonly mediumImage: UploadedVariant;
@@ -37,7 +37,7 @@ const uploadedVariantRecord = defineRecord<UploadedVariant>()('uploadedVariant',
   }),
 });
 
-/** Specification, Utilities: the answer of uploadImage. */
+/** The response of uploadImage (specification, Utilities). */
 export const uploadedImageRecord = defineRecord<UploadedImage>()('uploadedImage', {
   largeImage: variantField('largeImage'),
   mediumImage: variantField('mediumImage'),

@@ -25,7 +25,7 @@ const EMPTY_VARIANT: UploadedVariant = {
   success: false,
 };
 
-/** Takes an image in: judges it, makes its variants and stores them. */
+/** Checks uploaded images, creates their variants and stores them. */
 @Injectable()
 export class UploadImageService {
   constructor(
@@ -37,8 +37,8 @@ export class UploadImageService {
   }
 
   /**
-   * All variants are stored, or nothing is.
-   * @throws InvalidRequest, ExecutableFileName, the errors of validateImage and ImageCodec (pointing at the image),
+   * Stores all variants of an image or none.
+   * @throws InvalidRequest, ExecutableFileName, the errors of validateImage and ImageCodec (pointing at the image), and
    * those of FileStore.publish and createFolder
    */
   async upload(dto: UploadImageDto): Promise<UploadedImage> {
@@ -78,14 +78,14 @@ export class UploadImageService {
     take: HandleVariant,
   ): Promise<void> {
     const wanted = plan.variants.map(({ variant }) => variant);
-    // Nothing has been published so far: what nobody waits for need not be made.
+    // Nothing has been published so far, so the work can stop when the client disconnects.
     return withImagePointer(() =>
-      abortOnDisconnect((gone) => this.codec.variants(image, wanted, take, gone)),
+      abortOnDisconnect((abortSignal) => this.codec.variants(image, wanted, take, abortSignal)),
     );
   }
 }
 
-/** What is wrong is wrong with the image. */
+/** Makes errors of the work point to the image. */
 async function withImagePointer<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -13,7 +13,7 @@ import { toFileName, withoutExtension } from './image-names';
 import { type VariantKind, variantKinds, requestedVariants } from './image-variants';
 import type { ImageVariantDto, UploadImageDto } from './upload-image.dto';
 
-/** A variant that will be made: how, where, and under which name. */
+/** A variant that will be created. */
 export interface PlannedVariant {
   readonly kind: VariantKind;
   readonly variant: Variant;
@@ -21,17 +21,17 @@ export interface PlannedVariant {
   readonly pattern: string;
 }
 
-/** What an upload will do, once its image is known to be one. */
+/** The plan of an upload, made before the image is checked. */
 export interface UploadPlan {
   /** The image's name without an extension. */
   readonly base: string;
   readonly variants: readonly PlannedVariant[];
 }
 
-/** Stands for whichever extension the files get: they all have three letters. */
+/** Replaces the actual extension in checks; all extensions of stored files have three letters. */
 const PLACEHOLDER_EXTENSION = 'jpg';
 
-/** What holds of a variant that no `params` tell of. */
+/** The settings of a variant without `params`. */
 const DEFAULT_VARIANT_PARAMS: ImageVariantDto = {
   flipHorizontally: false,
   flipVertically: false,
@@ -41,22 +41,23 @@ const DEFAULT_VARIANT_PARAMS: ImageVariantDto = {
   quality: 0,
 };
 
-/** The interface counts quality in tenths. */
+/** The API expresses quality in tenths. */
 const PERCENT_PER_TENTH = 10;
 
 /**
- * Reads out of a request what is to be made, and judges all of it but the image.
- * @throws InvalidRequest with every fault, ExecutableFileName
+ * Plans an upload and checks everything in the request except the image.
+ * @throws InvalidRequest with all field errors, ExecutableFileName
  */
 export function planUpload(dto: UploadImageDto, configuration: Configuration): UploadPlan {
   const faults = new FieldErrorCollector();
   const base = withoutExtension(dto.name);
   faults.collect(() => joinPath(ROOT, toFileName(base, 0, '*', PLACEHOLDER_EXTENSION), '/name'));
-  if (base === '') faults.add('/name', 'name.missing', 'The name is nothing but an extension.');
+  if (base === '') faults.add('/name', 'name.missing', 'The name consists of an extension only.');
   const folders = toFolderResolver(dto, configuration, faults);
   checkSizes(dto, configuration, faults);
   const kinds = requestedVariants(dto);
-  if (kinds.length === 0) faults.add('', 'image.noVariant', 'At least one variant must be made.');
+  if (kinds.length === 0)
+    faults.add('', 'image.noVariant', 'At least one variant has to be created.');
   const variants = kinds.flatMap((kind) => {
     const folder = folders(kind);
     const params = dto.params?.[kind.name];
@@ -73,7 +74,7 @@ export function planUpload(dto: UploadImageDto, configuration: Configuration): U
   return { base, variants };
 }
 
-/** All that is wrong, to be told at once. */
+/** Collects field errors, to report all of them at once. */
 class FieldErrorCollector {
   private readonly found: FieldError[] = [];
 
@@ -82,11 +83,11 @@ class FieldErrorCollector {
   }
 
   add(pointer: string, code: string, detail: string): void {
-    const isSaid = this.found.some((one) => one.pointer === pointer && one.code === code);
-    if (!isSaid) this.found.push({ pointer, code, detail });
+    const isKnown = this.found.some((one) => one.pointer === pointer && one.code === code);
+    if (!isKnown) this.found.push({ pointer, code, detail });
   }
 
-  /** @returns what the reading found; undefined when that is at fault */
+  /** Runs a check. @returns its result; undefined if it throws InvalidRequest, whose errors are collected */
   collect<T>(read: () => T): T | undefined {
     try {
       return read();
@@ -104,8 +105,8 @@ class FieldErrorCollector {
 }
 
 /**
- * The folders by variant: its own, else that of all, else the configured one. Every path of the request is judged,
- * whether it will count or not.
+ * Returns the folder of a variant: its own, or else the common one, or else the configured one. All paths of the
+ * request are checked, even if they are not used.
  */
 function toFolderResolver(
   dto: UploadImageDto,
@@ -119,7 +120,7 @@ function toFolderResolver(
     given.set(
       name,
       faults.collect(() => {
-        // It is made where it is missing.
+        // Missing folders are created, so the name has to be allowed.
         requireVisibleName(text, pointer);
         return parsePath(text, pointer, { root: true });
       }),
@@ -130,17 +131,17 @@ function toFolderResolver(
   return ({ folder }) => (given.has(folder) ? given.get(folder) : ofAll);
 }
 
-/** What `forceSize` makes may not be more than may come in. */
+/** Requires that the sizes of `forceSize` don't exceed the limit of uploaded images. */
 function checkSizes(
   { params = {} }: UploadImageDto,
   configuration: Configuration,
   faults: FieldErrorCollector,
 ): void {
-  const most = configuration.imageMaxPixels;
+  const maxPixels = configuration.imageMaxPixels;
   for (const kind of variantKinds) {
     const { target } = toVariant(params[kind.name], kind, configuration);
-    if (target?.kind !== 'exact' || target.width * target.height <= most) continue;
-    const detail = `width x height may be at most ${most} pixels.`;
+    if (target?.kind !== 'exact' || target.width * target.height <= maxPixels) continue;
+    const detail = `width x height can be at most ${maxPixels} pixels.`;
     faults.add(`/params/${kind.name}/forceSize`, 'number.range', detail);
   }
 }
@@ -150,9 +151,9 @@ function toVariant(
   kind: VariantKind,
   configuration: Configuration,
 ): Variant {
-  const { resize, forceSize, quality, ...said } = { ...DEFAULT_VARIANT_PARAMS, ...params };
-  const { flipHorizontally, flipVertically } = said;
-  const { width, height } = { ...kind.box(configuration), ...said };
+  const { resize, forceSize, quality, ...settings } = { ...DEFAULT_VARIANT_PARAMS, ...params };
+  const { flipHorizontally, flipVertically } = settings;
+  const { width, height } = { ...kind.box(configuration), ...settings };
   return {
     flipHorizontally,
     flipVertically,
@@ -165,7 +166,7 @@ function toPattern({ pattern } = DEFAULT_VARIANT_PARAMS, kind: VariantKind): str
   return pattern === '' ? kind.pattern : pattern;
 }
 
-/** Every file gets a path that the store takes, and no two of them the same. */
+/** Requires that every file has a valid path, and that no two files have the same. */
 function checkNames(
   base: string,
   variants: readonly PlannedVariant[],
@@ -175,7 +176,7 @@ function checkNames(
   for (const { kind, folder, pattern } of variants) {
     const pointer = pattern === kind.pattern ? '/name' : `/params/${kind.name}/pattern`;
     if (withoutExtension(pattern) === '') {
-      faults.add(pointer, 'name.missing', 'The pattern is nothing but an extension.');
+      faults.add(pointer, 'name.missing', 'The pattern consists of an extension only.');
     }
     const name = toFileName(base, 0, pattern, PLACEHOLDER_EXTENSION);
     const path = faults.collect(() => {
@@ -184,7 +185,7 @@ function checkNames(
     });
     if (path === undefined) continue;
     if (seen.has(path)) {
-      const detail = 'Two variants would be the same file.';
+      const detail = 'Two variants would have the same file name.';
       faults.add(`/params/${kind.name}/pattern`, 'image.sameFile', detail);
     }
     seen.add(path);

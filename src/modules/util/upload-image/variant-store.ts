@@ -12,20 +12,20 @@ import { FolderCreator } from './folder-creator';
 import { toFileName } from './image-names';
 import type { UploadPlan } from './upload-plan';
 
-/** How often a folder that others keep removing is made anew. */
+/** Maximum number of attempts to create a folder that others keep removing. */
 const MAX_ATTEMPTS = 5;
 
-/** More images of one name than anybody has; something else is wrong then. */
+/** A number that no name reaches unless something is wrong. */
 const MAX_NUMBER = 1_000_000;
 
-/** What an upload wants stored. */
+/** An upload that is to be stored. */
 interface VariantUpload {
   readonly plan: UploadPlan;
   readonly extension: string;
   readonly overwrite: boolean;
 }
 
-/** Keeps the variants of an image: all of them or none, under names that belong together. */
+/** Stores the variants of an image, all or none, under names with the same number. */
 @Injectable()
 export class VariantStore {
   private readonly queues = new Map<string, Promise<unknown>>();
@@ -33,9 +33,10 @@ export class VariantStore {
   constructor(private readonly files: FileStore) {}
 
   /**
-   * @param make gives each variant of the plan, by its place there
+   * Stores the variants of a plan.
+   * @param make creates the variants and passes each with its index in the plan
    * @returns the path of each variant
-   * @throws what making and publishing throw; then no file and no folder was made
+   * @throws the errors of creating and publishing; then no file or folder is left
    */
   async store(
     upload: VariantUpload,
@@ -47,18 +48,21 @@ export class VariantStore {
       await make(async (index, content) => {
         staged[index] = await this.files.stage(content);
       });
-      const name = () => this.publishWithFreeNumber(upload, staged, folders);
-      return await this.runInOrder(toVariantPaths(upload, 0).join('\n'), name);
+      const publish = () => this.publishWithFreeNumber(upload, staged, folders);
+      return await this.runInOrder(toVariantPaths(upload, 0).join('\n'), publish);
     } catch (error) {
       await folders.undo();
       throw error;
     } finally {
-      // Of those that were never made there is nothing.
+      // Variants that were not created leave holes in the array.
       await this.files.discard(staged.filter(Boolean));
     }
   }
 
-  /** Images of one name find their numbers one after the other: else all but one would try in vain. */
+  /**
+   * Serializes images with the same name. Otherwise all but one would fail to publish under the number that they found
+   * free.
+   */
   private async runInOrder<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.queues.get(name) ?? Promise.resolve();
     const mine = before.then(work);
@@ -71,7 +75,10 @@ export class VariantStore {
     }
   }
 
-  /** Finds the first number whose names are free; the store decides, so of many uploads each gets its own. */
+  /**
+   * Publishes under the first number whose names are free. The store decides atomically, so concurrent uploads get
+   * different numbers.
+   */
   private async publishWithFreeNumber(
     upload: VariantUpload,
     staged: readonly StagedFile[],
@@ -102,15 +109,15 @@ export class VariantStore {
         await this.files.publish(files, { replace: overwrite });
         return;
       } catch (error) {
-        // Between the making of a folder and this somebody has removed it.
+        // The folder was removed after it was created.
         if (!(error instanceof FolderNotFound) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
 
   /**
-   * A number from `first` on whose names are free, as far as can be seen: with ever larger steps up to one,
-   * then by halves back to where the free ones begin. A thousand images of one name cost twenty looks.
+   * Finds a number from `first` on whose names seem to be free. The search doubles its steps until a number is free,
+   * and then bisects. For a thousand images with the same name it takes twenty checks.
    */
   private async findFreeNumber(upload: VariantUpload, first: number): Promise<number> {
     if (!(await this.isTaken(upload, first))) return first;
@@ -128,7 +135,7 @@ export class VariantStore {
     return free;
   }
 
-  /** Whether a name of the call has been given away. */
+  /** Whether any file name with the number exists. */
   private async isTaken(upload: VariantUpload, number: number): Promise<boolean> {
     const found = toVariantPaths(upload, number).map((path) => this.files.stat(path));
     return (await Promise.all(found)).some((one) => one !== undefined);

@@ -24,7 +24,7 @@ interface CachedKey {
   readonly principal: Principal;
 }
 
-/** The API keys that were used lately, so that a call does not cost a look-up, and when they were used. */
+/** Caches recently used API keys, so that a call needs no query, and records when keys were used. */
 @Injectable()
 export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
   private readonly byHash: CallerCache<string, CachedKey>;
@@ -48,7 +48,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     await this.flush();
   }
 
-  /** Who has the key with this hash; undefined when nobody has, or it has expired. */
+  /** Returns the holder of the key with this hash; undefined if it is unknown or has expired. */
   async find(hash: string): Promise<Principal | undefined> {
     const now = this.clock.now();
     const known = await this.byHash.find(hash);
@@ -57,7 +57,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     return known.principal;
   }
 
-  /** Keys that were deleted end at once, and secrets when they are told to. */
+  /** Makes deleted keys and replaced secrets end immediately in this process. */
   invalidate(ids: readonly number[]): void {
     this.byHash.invalidate((known) => ids.includes(known.id));
     for (const id of ids) this.lastUses.delete(id);
@@ -98,7 +98,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     return { id, principal };
   }
 
-  /** A key as it is now, which it stays as `hold` says; that keeps its old secrets as well. */
+  /** Loads the current key; `hold` decides how it is locked. The lock protects its old secrets as well. */
   private async loadCurrent(
     id: number,
     hold: CallerLock | undefined,
@@ -108,7 +108,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     return loader.findCurrent(ApiKey, id, currentPlan, { shared: hold !== undefined });
   }
 
-  /** When a secret of a key ends; undefined: it has been ended. */
+  /** When a secret of a key ends; undefined if it was revoked. */
   private async findSecretExpiry(hash: string, key: CurrentKey): Promise<Date | null | undefined> {
     if (key.keyHash === hash) return key.expiresAt;
     const ofKey = [is('keyHash', hash), is('keyId', key.id)];
@@ -116,14 +116,14 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     return old && toEarliest(old.endsAt, key.expiresAt);
   }
 
-  /** Writes the last uses; what can't be written now is kept for the next time. */
+  /** Writes the last uses, and keeps failed writes for the next time. */
   private async flush(): Promise<void> {
     const entries = [...this.lastUses];
     if (entries.length === 0) return;
     this.lastUses.clear();
     for (const [id, lastUsedAt] of entries) {
       try {
-        // One at a time: writes by a key wait while its row is written, and must not wait for others.
+        // One at a time: writes by a key wait while its row is written, so they shouldn't wait for other rows.
         await this.stores.unitOfWork.run(() =>
           this.stores.writer.update(ApiKey, id, { lastUsedAt }),
         );

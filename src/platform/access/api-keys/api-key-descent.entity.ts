@@ -2,9 +2,12 @@ import { Entity, Index, Unique } from 'typeorm';
 import { BigInt53Column, IdColumn, RefColumn, UnjournaledDeclaration } from '../../../database';
 import { ApiKey } from './api-key.entity';
 
-/** A key comes from another one, which made it, or made one that it comes from. It stays when that one is deleted. */
+/**
+ * The descent of a key from another key, which created it directly or indirectly. The row stays when the ancestor is
+ * deleted.
+ */
 @Entity('api_key_descents')
-@UnjournaledDeclaration('it stands with the key that was made')
+@UnjournaledDeclaration('it is written together with the new key')
 @Unique(['keyId', 'ancestorId'])
 @Index(['ancestorId'])
 export class ApiKeyDescent {

@@ -8,7 +8,7 @@ import {
 } from '../../../database';
 import { ApiKey } from './api-key.entity';
 
-/** A secret that a rotation has replaced, and that works on for a while. */
+/** A secret that a rotation has replaced and that is still valid for a while. */
 @Entity('api_key_old_secrets')
 @UnjournaledDeclaration('a rotation changes the key itself')
 @Unique(['keyHash'])

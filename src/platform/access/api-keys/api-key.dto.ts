@@ -3,26 +3,26 @@ import { scopes } from '../../../core/scopes';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** How long old secrets go on working unless told otherwise. */
+/** How long old secrets stay valid by default. */
 export const DEFAULT_KEEP_OLD_SECONDS = DAY_SECONDS;
 
 @SchemaExample({ name: 'Warehouse', scopes: ['sales:read', 'sales:write'] })
 export class CreateApiKeyDto {
-  @Text({ max: 255, example: 'Warehouse', description: 'Who or what uses the key' })
+  @Text({ max: 255, example: 'Warehouse', description: 'The person or program that uses the key' })
   name!: string;
 
   @TextList({
     of: scopes,
     min: 1,
     example: ['sales:read', 'sales:write'],
-    description: 'What the key may do; only scopes that the caller has',
+    description: 'Scopes of the key; the caller needs all of them',
   })
   scopes!: string[];
 
   @Instant({
     optional: true,
     description:
-      "The key is refused from then on. In the future, and no later than the end of the caller's key, which is the default",
+      "When the key expires: a time in the future, at the latest the expiry of the caller's key, which is the default",
   })
   expiresAt?: Date | null;
 }
@@ -33,7 +33,7 @@ export class RotateApiKeyDto {
     min: 0,
     max: 7 * DAY_SECONDS,
     optional: true,
-    description: `For so many seconds the old secret works on; ${DEFAULT_KEEP_OLD_SECONDS} unless told otherwise`,
+    description: `How long the old secret stays valid, in seconds; by default ${DEFAULT_KEEP_OLD_SECONDS}`,
   })
   keepOldFor?: number;
 }
@@ -45,7 +45,7 @@ export class ApiKeysQuery extends ChangeFilterQuery {
     pattern: '^(key|user):[0-9]{1,15}$',
     example: 'user:3',
     description:
-      'Only keys that come from this administrator (`user:3`) or key (`key:2`): that it made, or that one of these made, and so on',
+      'Only keys created by this administrator (`user:3`) or key (`key:2`), directly or through keys created by it',
   })
   madeBy?: string;
 }
@@ -53,7 +53,7 @@ export class ApiKeysQuery extends ChangeFilterQuery {
 export class RemoveApiKeyQuery {
   @Flag({
     default: false,
-    description: 'Also the keys that it made, those that they made and so on',
+    description: 'Whether to delete all keys that it has created directly or indirectly as well',
   })
   descendants!: boolean;
 }

@@ -11,7 +11,7 @@ import {
   VarcharColumn,
 } from '../../../database';
 
-/** A key that a program calls with. The key itself is shown once and never stored, only its hash. */
+/** A key with which a program calls the API. The key itself is shown once; only its hash is stored. */
 @Entity('api_keys')
 @Journaled('apiKey', { area: 'keys', ignoredProperties: ['lastUsedAt', 'changes'] })
 @Unique(['keyHash'])
@@ -22,14 +22,14 @@ export class ApiKey {
   @IdColumn()
   id!: number;
 
-  /** What exports call it; null: a service of an older version has made it. */
+  /** Identifies the key in exports; null for keys created by an older version of the service. */
   @PidColumn({ nullable: true })
   pId!: string | null;
 
   @VarcharColumn(255)
   name!: string;
 
-  /** SHA-256 of the key, in hex: 32 random bytes need no slow hash. */
+  /** SHA-256 of the key, in hex. 32 random bytes need no slow hash. */
   @VarcharColumn(64)
   keyHash!: string;
 
@@ -39,7 +39,7 @@ export class ApiKey {
   @InstantColumn({ nullable: true })
   expiresAt!: Date | null;
 
-  /** Exact to a minute. */
+  /** Accurate to a minute. */
   @InstantColumn({ nullable: true })
   lastUsedAt!: Date | null;
 
@@ -49,7 +49,7 @@ export class ApiKey {
   @UpdatedAtColumn()
   updatedAt?: Date | null;
 
-  /** Who made it, as it was then: `key`, `user` (by a login) or `system` (the service, its command line). */
+  /** The kind of the creator: `key`, `user` (by a login) or `system` (the service or its command line). */
   @VarcharColumn(16, { nullable: true })
   madeByKind!: string | null;
 
@@ -59,11 +59,11 @@ export class ApiKey {
   @VarcharColumn(255, { nullable: true })
   madeByName!: string | null;
 
-  /** The administrator whose login made it, or the first of the keys that it comes from; null: none did. */
+  /** The administrator whose login created the key, or the first of its ancestors; null otherwise. */
   @BigInt53Column({ nullable: true })
   originUserId!: number | null;
 
-  /** Goes up when the key makes, rotates or deletes keys: its own end waits for that. */
+  /** Incremented when the key creates, rotates or deletes keys; the deletion of the key waits for such changes. */
   @IntColumn({ nullable: true, default: 0 })
   changes!: number | null;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../api';
 import type { ApiKey } from './api-key.entity';
 
-/** A key without what nobody is shown. */
+/** A key without its secret and internal columns. */
 export type PublicApiKey = Omit<ApiKey, 'keyHash' | 'changes' | 'originUserId'>;
 
 export const apiKeyRecord = defineRecord<PublicApiKey>()('apiKey', {
@@ -42,7 +42,7 @@ export const apiKeyRecord = defineRecord<PublicApiKey>()('apiKey', {
   updatedAt: instantField('updatedAt'),
 });
 
-/** The only answer that shows the key. */
+/** The only response that contains the key itself. */
 export const newApiKeyRecord = defineRecord<PublicApiKey & { key: string }>()('newApiKey', {
   ...apiKeyRecord.fields,
   key: stringField('key'),

@@ -34,10 +34,10 @@ const apiKeysOpenApiTag: OpenApiTag = {
   name: 'API keys',
   rank: 2400,
   description:
-    'Keys for programs, each with the areas that it may read or write. A key is shown once, when it is created.',
+    'Keys for programs, each with the areas that it can read or write. A key is shown only once, when it is created.',
 };
 
-/** The keys that programs call with; an addition to the specification. */
+/** API keys of programs; an addition to the specification. */
 @ApiController('apiKeys', {
   area: 'keys',
   heading: apiKeysOpenApiTag,
@@ -50,8 +50,8 @@ export class ApiKeysController {
   @Read('', {
     summary: 'List the API keys',
     description:
-      'All keys with their scopes, ends, last uses and who made them; never the keys ' +
-      'themselves, which nobody can read again.',
+      "Returns all keys with their scopes, expiry times, last uses and creators. The keys themselves can't be " +
+      'read again.',
     returns: apiKeysResponse,
     extension: true,
   })
@@ -62,9 +62,9 @@ export class ApiKeysController {
   @Create('', {
     summary: 'Create an API key',
     description:
-      'The answer is the only place where the key itself is shown. A key can give only the scopes that it has, until it ' +
-      'ends itself at the latest. Keys that are made with a login have the scopes of the person as their limit, and end with ' +
-      'that administrator: for an integration make a key with another key, or by the command line.',
+      "Creates a key and returns it; it can't be read again later. A key can pass on only its own scopes, and not beyond its own expiry. " +
+      'A key created with a login is limited to the rights of that administrator and ends with them: for an integration, create ' +
+      'a key with another key or from the command line.',
     returns: newApiKeyRecord,
     errors: [SecretReplaced, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
     extension: true,
@@ -74,10 +74,10 @@ export class ApiKeysController {
   }
 
   @Create(':id/rotate', {
-    summary: 'Give an API key another secret',
+    summary: 'Replace the secret of an API key',
     description:
-      'The key keeps its id, scopes and end. The answer is the only place where the new secret is shown; those before ' +
-      'it work on for `keepOldFor` seconds at most. The caller needs all scopes of the key, and must not end before it.',
+      "Replaces the secret and returns it; it can't be read again later. The key keeps its id, scopes and expiry, and earlier secrets stay valid " +
+      "for at most `keepOldFor` seconds. The caller needs all scopes of the key and can't expire before it.",
     returns: newApiKeyRecord,
     errors: [SecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
     extension: true,
@@ -94,9 +94,9 @@ export class ApiKeysController {
   @Remove(':id', {
     summary: 'Delete an API key',
     description:
-      'The key can write nothing any more, and read for 5 seconds at most, in other processes. The caller needs all its ' +
-      'scopes. With ' +
-      '`descendants` the keys that come from it end as well, also when it was deleted before.',
+      'Deletes the key, which can no longer write, and read for at most 5 more seconds (in other processes). The caller needs all its ' +
+      'scopes. With `descendants` all keys that it has created directly or indirectly are deleted as well, even if the key itself ' +
+      'was deleted before.',
     returns: removedApiKeyRecord,
     errors: [SecretReplaced, NotFound, ScopeMissing],
     extension: true,

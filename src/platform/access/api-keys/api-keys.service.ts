@@ -25,7 +25,7 @@ import { assertSecretNotReplaced } from '../../../api/problems/problems';
 import { type KeyHolder, requireValidExpiry, requireHeldScopes } from './key-limits';
 import { ApiKeyCache } from './api-key-cache';
 
-/** What every API key begins with. */
+/** The prefix of all API keys. */
 export const KEY_PREFIX = 'osk_';
 
 const keyListing = defineListing(ApiKey);
@@ -35,12 +35,12 @@ const hashPlan = createLoadPlan(ApiKey, ['keyHash', 'scopes', 'expiresAt']);
 const keyPlan = createLoadPlan(ApiKeyDescent, ['keyId']);
 const ancestorPlan = createLoadPlan(ApiKeyDescent, ['ancestorId']);
 
-/** A stored key and, this once, the key itself. */
+/** A stored key together with the key itself, which is returned only once. */
 type ApiKeyWithSecret = PublicApiKey & { key: string };
 
 /**
- * Makes, lists, rotates and deletes API keys. Whoever does so needs all rights of the key. The unit of work holds the
- * caller alone, as every unit of an operation on keys does: what is given here would outlive it.
+ * Creates, lists, rotates and deletes API keys. The caller needs all scopes of the key. Operations on keys lock the
+ * caller exclusively, because the keys that it creates would outlive it.
  */
 @Injectable()
 export class ApiKeysService {
@@ -50,7 +50,7 @@ export class ApiKeysService {
     private readonly clock: Clock,
   ) {}
 
-  /** All keys that the query lets through, oldest first unless it says otherwise, without the keys themselves. */
+  /** Returns all keys that match the query, by default oldest first, without their secrets. */
   async list({ madeBy, ...query }: Partial<ApiKeysQuery> = {}): Promise<readonly PublicApiKey[]> {
     const made = madeBy === undefined ? [] : [isOneOf('id', await this.listIdsByMaker(madeBy))];
     return this.stores.loader.listAll(keyListing, query, apiKeyRecord.plan(), made);
@@ -64,7 +64,7 @@ export class ApiKeysService {
   }
 
   /**
-   * Makes a key that ends when it is told to, else with its maker.
+   * Creates a key. By default it expires together with its creator.
    * @throws SecretReplaced, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate
    */
   async create(
@@ -99,8 +99,8 @@ export class ApiKeysService {
   }
 
   /**
-   * Gives a key another secret.
-   * @param keepOldFor seconds that the secrets before it go on working at most
+   * Replaces the secret of a key.
+   * @param keepOldFor maximum time for which earlier secrets stay valid, in seconds
    * @throws SecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate
    */
   async rotate(id: number, keepOldFor: number, caller: KeyHolder): Promise<ApiKeyWithSecret> {
@@ -120,7 +120,7 @@ export class ApiKeysService {
       await writer.update(ApiKeyOldSecret, [ofKey, isAtLeast('endsAt', endsAt)], { endsAt });
       await writer.insert(ApiKeyOldSecret, [{ keyId: id, keyHash: rotated.keyHash, endsAt }]);
       await writer.update(ApiKey, id, { keyHash: hashKey(key) });
-      // Not before: whoever looks it up until then would find it, and remember it.
+      // Only after the commit, because until then a lookup would find the old secret and cache it.
       unitOfWork.afterCommit(() => {
         this.cache.invalidate([id]);
       });
@@ -129,7 +129,9 @@ export class ApiKeysService {
   }
 
   /**
-   * @param descendants also the keys that it made, those that they made and so on, even if it is not there any more
+   * Deletes a key.
+   * @param descendants also the keys that it has created directly or indirectly, even if the key itself no longer
+   * exists
    * @throws SecretReplaced, NotFound, ScopeMissing
    */
   async remove(
@@ -150,8 +152,8 @@ export class ApiKeysService {
   }
 
   /**
-   * Ends all keys that come from users, in the unit of work around. Their rows are held there, so that none of them is
-   * making a key.
+   * Deletes all keys created by users, in the enclosing unit of work, which has locked the users' rows. So none of the
+   * users is creating a key.
    * @throws SecretReplaced; ScopeMissing, unless the caller may change administrators
    */
   async removeByUsers(
@@ -166,7 +168,7 @@ export class ApiKeysService {
     await this.revoke(keys);
   }
 
-  /** @throws SecretReplaced, NotFound, ScopeMissing */
+  /** Deletes the key with this pId. @throws SecretReplaced, NotFound, ScopeMissing */
   async removeByPid(pId: string, caller: KeyHolder): Promise<{ id: number }> {
     const [id] = await this.stores.loader.listIds(ApiKey, [is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'apiKey', id: pId });
@@ -182,7 +184,7 @@ export class ApiKeysService {
     });
   }
 
-  /** The keys that come from a key, or from a user. @param maker `key:2`, `user:3` */
+  /** Returns the ids of the keys created by a key or a user. @param maker `key:2` or `user:3` */
   private listIdsByMaker(maker: string): Promise<number[]> {
     const [kind = '', id = ''] = maker.split(':');
     return kind === 'user'
@@ -191,14 +193,14 @@ export class ApiKeysService {
   }
 
   private async listIdsByUsers(userIds: readonly number[]): Promise<number[]> {
-    // A process of an older version notes the maker alone.
+    // Processes of older versions store only the direct creator.
     const byLogin = allOf(is('madeByKind', 'user'), isOneOf('madeById', userIds));
     const fromUsers = anyOf(isOneOf('originUserId', userIds), byLogin);
     const ids = await this.stores.loader.listIds(ApiKey, [fromUsers]);
     return ids.length === 0 ? [] : [...new Set([...ids, ...(await this.listDescendantIds(ids))])];
   }
 
-  /** The keys that come from others, whether these are still there or not. */
+  /** Returns the ids of the descendants of keys, whether the keys still exist or not. */
   private async listDescendantIds(ids: readonly number[]): Promise<number[]> {
     const below = await this.stores.loader.listWhere(
       ApiKeyDescent,
@@ -208,7 +210,7 @@ export class ApiKeysService {
     return below.map(({ keyId }) => keyId);
   }
 
-  /** The user whose login begins the line of keys that the maker's new key belongs to. */
+  /** Returns the user whose login is the origin of the creator's keys. */
   private async findOriginUserId({ who: { kind, id } }: KeyHolder): Promise<number | null> {
     if (kind === 'user') return id;
     if (kind !== 'key') return null;
@@ -227,8 +229,8 @@ export class ApiKeysService {
   }
 
   /**
-   * Keys that stay as they are, and make no others, until the unit of work ends.
-   * @param find their ids; asked again once they are held, as one of them may just have made another one
+   * Locks keys until the unit of work ends, so that they neither change nor create others.
+   * @param find returns their ids; called again after locking, because one of them may just have created another key
    */
   private async lockAll(
     find: () => Promise<readonly number[]>,
@@ -243,7 +245,7 @@ export class ApiKeysService {
     }
   }
 
-  /** Keys as they are until the unit of work ends: by their counter, as whoever makes keys with one moves it. */
+  /** Locks keys by incrementing their counter, as every key does that creates other keys. */
   private async lock(ids: readonly number[]): Promise<void> {
     await this.stores.writer.update(ApiKey, [isOneOf('id', ids)], { changes: increment(1) });
   }
@@ -253,7 +255,7 @@ function generateKey(): string {
   return `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is stored of a key. */
+/** Returns the stored hash of a key. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

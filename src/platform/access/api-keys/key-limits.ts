@@ -5,7 +5,7 @@ import { defineError } from '../../../core/errors';
 import { formatInstant } from '../../../core/instant';
 import { includesScope, type Scope } from '../../../core/scopes';
 
-/** Who makes, rotates and deletes keys, and what its own rights are: nobody can give away more than that. */
+/** A caller that creates, rotates or deletes keys, with its rights, which limit those of the keys. */
 export interface KeyHolder {
   readonly who: Actor;
   readonly scopes: Principal['scopes'];
@@ -19,28 +19,28 @@ export const systemKeyHolder: KeyHolder = {
   scopes: new Set(['*']),
 };
 
-/** 422: a key ends after now. */
+/** 422: the expiry of a key has to be in the future. */
 export const ApiKeyExpiryPassed = defineError<{ pointer?: string }>({
   code: 'apiKey.endPassed',
   status: 422,
-  title: 'The key would have ended already',
-  remedy: 'Send an end in the future, or make another key.',
-  detail: () => 'The end of the key has passed.',
+  title: 'The expiry of the key is in the past',
+  remedy: 'Send an expiry in the future, or create another key.',
+  detail: () => 'The expiry of the key has passed.',
   pointer: ({ pointer }) => pointer,
 });
 
-/** 422: a key does not outlive the key that gives it. */
+/** 422: a key can't outlive the key that creates it. */
 export const ApiKeyExpiryTooLate = defineError<{ end: Date; pointer?: string }>({
   code: 'apiKey.endTooLate',
   status: 422,
-  title: "The key would outlive the caller's",
-  remedy: 'Send an earlier end, or call with a key that ends later.',
+  title: "The key would outlive the caller's key",
+  remedy: 'Send an earlier expiry, or call with a key that expires later.',
   detail: ({ end }) =>
-    `The caller's key ends at ${formatInstant(end, 'UTC')}; no later end can be given.`,
+    `The caller's key expires at ${formatInstant(end, 'UTC')}, so the new key can't expire later.`,
   pointer: ({ pointer }) => pointer,
 });
 
-/** @throws ScopeMissing for the first of a key's scopes that the holder does not have */
+/** @throws ScopeMissing for the first of a key's scopes that the holder doesn't have */
 export function requireHeldScopes(
   { scopes: held }: Pick<KeyHolder, 'scopes'>,
   scopes: readonly string[],
@@ -50,8 +50,8 @@ export function requireHeldScopes(
 }
 
 /**
- * Holds the end of a key against that of its giver.
- * @param end null: none
+ * Compares the expiry of a key with that of its creator.
+ * @param end null if the key doesn't expire
  * @throws ApiKeyExpiryPassed, ApiKeyExpiryTooLate
  */
 export function requireValidExpiry(

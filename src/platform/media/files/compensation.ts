@@ -2,31 +2,31 @@ import { Logger } from '@nestjs/common';
 
 type CompensationStep = () => Promise<unknown>;
 
-/** Work outside the database that is done whole or undone. */
+/** Runs work outside the database that is completed or undone. */
 export class Compensation {
   private static readonly logger = new Logger(Compensation.name);
   private readonly steps: CompensationStep[] = [];
   private readonly finalSteps: CompensationStep[] = [];
 
-  /** Runs the work; when it throws, what it pushed is run in reverse order, and the error comes through. */
-  static async run<T>(work: (undoing: Compensation) => Promise<T>): Promise<T> {
-    const undoing = new Compensation();
+  /** Runs the work. If it throws, its steps are run in reverse order, and the error is rethrown. */
+  static async run<T>(work: (compensation: Compensation) => Promise<T>): Promise<T> {
+    const compensation = new Compensation();
     try {
-      return await work(undoing);
+      return await work(compensation);
     } catch (error) {
-      await Compensation.runSteps(undoing.steps.reverse());
+      await Compensation.runSteps(compensation.steps.reverse());
       throw error;
     } finally {
-      await Compensation.runSteps(undoing.finalSteps);
+      await Compensation.runSteps(compensation.finalSteps);
     }
   }
 
-  /** How to undo what was just done. */
+  /** Adds a step that undoes the preceding change if the work fails. */
   addStep(step: CompensationStep): void {
     this.steps.push(step);
   }
 
-  /** What is to be done in the end, however that is. */
+  /** Adds a step that runs at the end in any case. */
   addFinalStep(step: CompensationStep): void {
     this.finalSteps.push(step);
   }
@@ -34,7 +34,10 @@ export class Compensation {
   private static async runSteps(steps: readonly CompensationStep[]): Promise<void> {
     for (const step of steps) {
       await step().catch((error: unknown) => {
-        Compensation.logger.error('A change could not be undone', (error as Error).stack);
+        Compensation.logger.error(
+          'A change of the file store could not be undone',
+          (error as Error).stack,
+        );
       });
     }
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolders } from './create-folders';
 
-describe('makeFolders', () => {
+describe('createFolders', () => {
   let top: string;
 
   beforeEach(() => {
@@ -14,14 +14,14 @@ describe('makeFolders', () => {
     rmSync(top, { recursive: true });
   });
 
-  it('makes what is missing on the way, however many do at once', async () => {
+  it('creates missing parents, also with concurrent calls', async () => {
     const path = join(top, 'one/two/three');
     await Promise.all(Array.from({ length: 10 }, () => createFolders(path)));
     expect(statSync(path).isDirectory()).toBe(true);
     await createFolders(path);
   });
 
-  it('makes none in a file, nor in its place', async () => {
+  it("doesn't create a folder inside a file or in place of it", async () => {
     const file = join(top, 'file');
     writeFileSync(file, '');
     await expect(createFolders(file)).rejects.toMatchObject({ code: 'EEXIST' });
@@ -30,7 +30,7 @@ describe('makeFolders', () => {
 
   const onLinux = existsSync('/proc/self') ? it : it.skip;
 
-  onLinux('ends where a file system takes no folders', async () => {
+  onLinux("fails if the file system doesn't support folders", async () => {
     await expect(createFolders('/proc/nothing/there')).rejects.toThrow(/mkdir '\/proc\/nothing'/);
   });
 });

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder, and those that it is in, where they are missing. Node's own `recursive` never ends where a file
- * system takes no folders and says so by ENOENT, as /proc does.
+ * Creates a folder and its missing parents. Node's own `recursive` option never ends on a file system such as /proc,
+ * which rejects folders with ENOENT.
  * @throws the system's error
  */
 export async function createFolders(path: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function createFolders(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    // Another process was faster.
+    // Another process has created the folder first.
     if (!(await isFolder(path))) throw error;
   }
 }

@@ -10,17 +10,17 @@ import { LockQueue } from './lock-queue';
 import { type PathLock, LOCK_TIMEOUT_MS, PathLocks, InProcessPathLocks } from './path-locks';
 
 interface LockTimes {
-  /** After this long without a word from its process, what it holds is lost. */
+  /** Time without a renewal after which a process loses its locks. */
   readonly leaseMs: number;
-  /** How long one waits for other processes. */
+  /** How long to wait for other processes. */
   readonly timeoutMs: number;
 }
 
 /**
- * Locks that all processes of the service share: rows in the database. Work of this process queues in
- * memory first, so that only one of its turns asks the database for the same paths; those of several processes
- * queue there, in the order of asking. A process that dies loses its locks when the lease is over; the clocks
- * of the machines have to agree to within seconds.
+ * Locks that all processes of the service share, as rows in the database. Work of one process queues in memory first,
+ * so that only one request per path reaches the database. Requests of several processes queue in the database, in the
+ * order of their arrival. A process that dies loses its locks when its lease expires; the clocks of the machines have
+ * to agree to within seconds.
  */
 export class DatabasePathLocks extends PathLocks {
   private readonly localLocks = new InProcessPathLocks();
@@ -37,11 +37,11 @@ export class DatabasePathLocks extends PathLocks {
     this.queue = new LockQueue(stores, clock, times.timeoutMs);
   }
 
-  async withLock<T>(paths: readonly FilePath[], work: (held: PathLock) => Promise<T>): Promise<T> {
-    // Nobody would see the locks before its commit, and it would hold its records for all the time.
-    if (this.stores.database.unit) throw new Error('Files are not changed inside a unit of work');
+  async withLock<T>(paths: readonly FilePath[], work: (lock: PathLock) => Promise<T>): Promise<T> {
+    // Others would see the locks only after its commit, and it would lock its records all the time.
+    if (this.stores.database.unit) throw new Error("Files can't be changed inside a unit of work");
     return this.localLocks.withLock(paths, async () => {
-      // The bytes, and the paths, may have been waited for: a revoked caller changes no file.
+      // The request may have waited for its body or for paths; a caller revoked since then can't change files.
       await reauthorizeCaller();
       const lease = await this.acquireLease(paths);
       lease.startRenewal();
@@ -60,7 +60,7 @@ export class DatabasePathLocks extends PathLocks {
       await this.acquire(paths, lease);
       return lease;
     } catch (error) {
-      // Of a COMMIT that was not answered nobody knows: the rows may be there, and would keep all others waiting.
+      // After a COMMIT without an answer the rows may exist, and would block everybody else.
       await lease.release();
       throw error;
     }
@@ -69,9 +69,9 @@ export class DatabasePathLocks extends PathLocks {
   private async acquire(paths: readonly FilePath[], lease: PathLease): Promise<void> {
     const end = performance.now() + this.times.timeoutMs;
     for (let attempt = 0; ; attempt++) {
-      // While others are in the way, a look is enough; it keeps nobody waiting.
-      const isWorthIt = attempt === 0 || (await this.queue.isFree(paths, lease));
-      if (isWorthIt && (await this.queue.take(paths, lease))) return;
+      // While others hold the paths, a read is enough; it doesn't block anybody.
+      const mayBeFree = attempt === 0 || (await this.queue.isFree(paths, lease));
+      if (mayBeFree && (await this.queue.take(paths, lease))) return;
       if (performance.now() > end) throw new FileStoreBusy();
       await pause(10 + Math.random() * Math.min(10 * 2 ** attempt, 150));
     }

@@ -1,6 +1,6 @@
 import { requireNotExecutable } from './executable-names';
 
-const isRefused = (name: string): boolean => {
+const isRejected = (name: string): boolean => {
   try {
     requireNotExecutable(name, '/file');
     return false;
@@ -11,7 +11,7 @@ const isRefused = (name: string): boolean => {
   }
 };
 
-describe('refuseExecutable', () => {
+describe('requireNotExecutable', () => {
   it.each([
     'shell.php',
     'SHELL.PHP',
@@ -52,8 +52,8 @@ describe('refuseExecutable', () => {
     '.ht\u00adaccess',
     'web.con\u200bfig',
     'x．ｐｈｐ',
-  ])('refuses %j', (name) => {
-    expect(isRefused(name)).toBe(true);
+  ])('rejects %j', (name) => {
+    expect(isRejected(name)).toBe(true);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('refuseExecutable', () => {
     '日本.jpeg',
     'officer.jpg',
     '❤️.png',
-  ])('keeps %j', (name) => {
-    expect(isRefused(name)).toBe(false);
+  ])('allows %j', (name) => {
+    expect(isRejected(name)).toBe(false);
   });
 });

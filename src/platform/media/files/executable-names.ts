@@ -2,9 +2,8 @@ import { ExecutableFileName } from './file-errors';
 import { normalizeName } from './visible-names';
 
 /**
- * Extensions of what a web server could run, or take orders from. Servers go by every extension of a
- * name, not only by the last (Apache runs `x.php.jpg` where PHP is set up by AddHandler; old IIS ran
- * `x.asp;.jpg`), so one anywhere is enough.
+ * Extensions of files that a web server could run or read as configuration. Servers check every extension of a name,
+ * not only the last. Apache runs `x.php.jpg` if PHP is set up by AddHandler, and old IIS ran `x.asp;.jpg`.
  */
 const EXTENSIONS_ANYWHERE: ReadonlySet<string> = new Set(
   [
@@ -14,11 +13,11 @@ const EXTENSIONS_ANYWHERE: ReadonlySet<string> = new Set(
     'cfm cfml cfc', // ColdFusion
     'cgi fcgi', // any language
     'shtml shtm stm', // server-side includes
-    'htaccess htpasswd env', // orders and secrets: .htaccess, .env, .env.local
-  ].flatMap((line) => line.split(' ')),
+    'htaccess htpasswd env', // configuration and secrets: .htaccess, .env, .env.local
+  ].flatMap((extensions) => extensions.split(' ')),
 );
 
-/** Counted at the end only: elsewhere they are languages (`manual.pl.pdf` is Polish) or plain words. */
+/** Extensions that count at the end only. Elsewhere they are languages (`manual.pl.pdf` is Polish) or plain words. */
 const EXTENSIONS_AT_END: ReadonlySet<string> = new Set(
   'pl pm py pyc rb lua sh bash bat cmd ps1 vbs exe dll so'.split(' '),
 );

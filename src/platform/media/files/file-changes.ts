@@ -6,23 +6,23 @@ const fileKind = defineChangeKind('file', 'files');
 
 interface FileChange {
   readonly action: FileAction;
-  /** As the journal names it: that of a folder ends in a /. */
+  /** The name in the journal; the name of a folder ends in a /. */
   readonly name: string;
   readonly context: ActorContext;
 }
 
-/** What was done to files under a hold, for the journal. */
+/** Collects changes of files under a lock, for the journal. */
 export class FileChanges {
   private readonly changes: FileChange[] = [];
 
   add(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void {
     const name = kind === 'folder' ? `${path}/` : path;
-    // Locks that were left behind may be on the service's own files.
+    // Expired locks may be on the service's own files, which are not journaled.
     if (toStoredPath(path) !== undefined)
       this.changes.push({ action, name, context: currentContext() });
   }
 
-  /** Writes the entries, in the unit of work around. */
+  /** Writes the entries in the enclosing unit of work. */
   writeToJournal({ journal }: Stores): void {
     for (const { action, name, context } of this.changes)
       runInContext(context, () => {

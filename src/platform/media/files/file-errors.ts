@@ -7,57 +7,57 @@ interface PathDetails {
 
 const quotePath = ({ path }: PathDetails): string => JSON.stringify(path);
 
-/** 404: no file, and no folder, has the path. */
+/** 404: no file and no folder has the path. */
 export const FileNotFound = defineError<PathDetails>({
   code: 'file.notFound',
   status: 404,
-  title: 'There is no such file',
+  title: "The file doesn't exist",
   remedy: 'Check the spelling of the path, upper and lower case included.',
-  detail: (named) => `There is no file ${quotePath(named)}.`,
+  detail: (named) => `The file ${quotePath(named)} doesn't exist.`,
 });
 
-/** 404: the folder named, or the one that the file named is to stand in, does not exist. */
+/** 404: the folder, or the parent folder of the file, doesn't exist. */
 export const FolderNotFound = defineError<PathDetails>({
   code: 'folder.notFound',
   status: 404,
-  title: 'There is no such folder',
-  remedy: 'Make the folder first (`createDirectory`).',
-  detail: (named) => `There is no folder ${quotePath(named)}.`,
+  title: "The folder doesn't exist",
+  remedy: 'Create the folder first (`createDirectory`).',
+  detail: (named) => `The folder ${quotePath(named)} doesn't exist.`,
 });
 
-/** 409: a file is meant, and a folder has the path. */
+/** 409: a file was expected, but the path is a folder. */
 export const NotAFile = defineError<PathDetails>({
   code: 'file.isFolder',
   status: 409,
-  title: 'It is a folder, not a file',
-  remedy: 'Name a file.',
+  title: 'The path is a folder, not a file',
+  remedy: 'Send the path of a file.',
   detail: (named) => `${quotePath(named)} is a folder, not a file.`,
 });
 
-/** 409: a folder is meant, and a file has the path. */
+/** 409: a folder was expected, but the path is a file. */
 export const NotAFolder = defineError<PathDetails>({
   code: 'folder.isFile',
   status: 409,
-  title: 'It is a file, not a folder',
-  remedy: 'Name a folder.',
+  title: 'The path is a file, not a folder',
+  remedy: 'Send the path of a folder.',
   detail: (named) => `${quotePath(named)} is a file, not a folder.`,
 });
 
-/** 409: something has the name already, and it does not give way. */
+/** 409: the path exists already. */
 export const FileTaken = defineError<PathDetails>({
   code: 'file.taken',
   status: 409,
-  title: 'The name is taken',
-  remedy: 'Choose another name, or remove what is there.',
-  detail: (named) => `Something named ${quotePath(named)} is there already.`,
+  title: 'The path is taken',
+  remedy: 'Choose another name, or remove the existing file or folder.',
+  detail: (named) => `A file or folder ${quotePath(named)} exists already.`,
 });
 
-/** 409: only an empty folder is removed without `force`. */
+/** 409: without `force` only an empty folder can be removed. */
 export const FolderNotEmpty = defineError<PathDetails>({
   code: 'folder.notEmpty',
   status: 409,
   title: 'The folder is not empty',
-  remedy: 'Remove what is in it, or send `force`.',
+  remedy: 'Remove its content first, or send `force`.',
   detail: (named) => `The folder ${quotePath(named)} is not empty.`,
 });
 
@@ -66,38 +66,38 @@ export const PathThroughFile = defineError<PathDetails>({
   code: 'path.throughFile',
   status: 409,
   title: 'The path leads through a file',
-  remedy: 'Name folders only before the last part.',
+  remedy: 'Use folders for all parts before the last one.',
   detail: (named) => `The path ${quotePath(named)} leads through a file.`,
 });
 
-/** 409: a folder can't be moved to a place inside itself. */
+/** 409: a folder can't be moved into itself. */
 export const FolderIntoItself = defineError<PathDetails>({
   code: 'folder.intoItself',
   status: 409,
-  title: 'The target lies in the folder itself',
-  remedy: 'Name a target outside of the folder.',
+  title: 'The target is inside the folder itself',
+  remedy: 'Choose a target outside the folder.',
   detail: (named) => `The folder ${quotePath(named)} can't be moved into itself.`,
 });
 
-/** 400: the root can be neither moved nor removed. */
+/** 400: the root folder can't be moved or removed. */
 export const RootFolderProtected = defineError({
   code: 'folder.isRoot',
   status: 400,
-  title: 'The root stays where it is',
-  remedy: 'Name a folder below the root.',
-  detail: () => 'The root folder can be neither moved nor removed.',
+  title: "The root folder can't be moved or removed",
+  remedy: 'Send a folder below the root.',
+  detail: () => 'The path names the root folder.',
 });
 
-/** 400: the store's disk or bucket takes no path of this length, though the service would. */
+/** 400: the disk or bucket of the file store doesn't accept such a long path. */
 export const PathTooLong = defineError<PathDetails>({
   code: 'path.tooLong',
   status: 400,
   title: 'The path is too long for the file store',
   remedy: 'Shorten the path.',
-  detail: (named) => `The file store takes no path as long as ${quotePath(named)}.`,
+  detail: (named) => `The file store doesn't accept a path as long as ${quotePath(named)}.`,
 });
 
-/** 415: a web server could take the file for a program. */
+/** 415: a web server could run the file as a program. */
 export const ExecutableFileName = defineError<{
   name: string;
   extension: string;
@@ -105,36 +105,36 @@ export const ExecutableFileName = defineError<{
 }>({
   code: 'file.executable',
   status: 415,
-  title: 'Files of this kind are not kept',
-  remedy: 'Rename the file, or send another kind.',
+  title: 'Files of this type are not accepted',
+  remedy: 'Rename the file, or send a file of another type.',
   detail: ({ name, extension }) =>
-    `A web server could run ${JSON.stringify(name)}: names with ${JSON.stringify(extension)} are refused.`,
+    `A web server could run ${JSON.stringify(name)}: names with ${JSON.stringify(extension)} are rejected.`,
   pointer: ({ pointer }) => pointer,
 });
 
-/** 507: the store takes no more bytes. */
+/** 507: the file store has no space left. */
 export const FileStoreFull = defineError({
   code: 'fileStore.full',
   status: 507,
   title: 'The file store is full',
-  remedy: 'Make room, then send it again.',
+  remedy: 'Free some space, then send the request again.',
   detail: () => 'The file store is full. Nothing was changed.',
 });
 
-/** 503: the store can't be reached, or does not let the service in. */
+/** 503: the file store is unreachable, or denies access to the service. */
 export const FileStoreUnavailable = defineError({
   code: 'fileStore.unavailable',
   status: 503,
-  title: 'The file store is out of reach',
-  remedy: 'Wait as `Retry-After` says, then send it again.',
-  detail: () => 'The file store is out of reach. Try again shortly.',
+  title: 'The file store is unreachable',
+  remedy: 'Wait for the time in `Retry-After`, then send the request again.',
+  detail: () => "The file store can't be reached at the moment.",
 });
 
-/** 503: others have been at work on the same paths for too long. */
+/** 503: other requests have held the same paths for too long. */
 export const FileStoreBusy = defineError({
   code: 'fileStore.busy',
   status: 503,
   title: 'The files are in use',
-  remedy: 'Wait as `Retry-After` says, then send it again.',
-  detail: () => 'Others are at work on the same files. Nothing was changed; try again.',
+  remedy: 'Wait for the time in `Retry-After`, then send the request again.',
+  detail: () => 'Other requests are changing the same files. Nothing was changed.',
 });

@@ -7,9 +7,9 @@ import {
   VarcharColumn,
 } from '../../../database';
 
-/** A path of the file store that somebody holds, with everything in it. */
+/** A path of the file store that is locked, with everything below it. */
 @Entity('file_locks')
-@UnjournaledDeclaration('processes wait for each other by it')
+@UnjournaledDeclaration('it only serializes processes')
 @Index(['expiresAt'])
 @Index(['holder'])
 export class FileLock {
@@ -19,18 +19,18 @@ export class FileLock {
   @VarcharColumn(1024)
   path!: string;
 
-  /** One hold may be on several paths; its rows have the same UUID. */
+  /** UUID of the lock. A lock may have several paths, whose rows have the same holder. */
   @VarcharColumn(36)
   holder!: string;
 
-  /** A holder that lives puts it off again and again. */
+  /** A live holder renews this time again and again. */
   @InstantColumn()
   expiresAt!: Date;
 }
 
-/** A path that somebody waits for: whoever asks later for one that overlaps waits behind. */
+/** A path that is waited for. Later requests for overlapping paths queue behind it. */
 @Entity('file_lock_waits')
-@UnjournaledDeclaration('processes wait for each other by it')
+@UnjournaledDeclaration('it only serializes processes')
 @Index(['expiresAt'])
 @Index(['holder'])
 export class FileLockWait {
@@ -40,18 +40,20 @@ export class FileLockWait {
   @VarcharColumn(1024)
   path!: string;
 
-  /** The one that the lock will have. */
+  /** The holder of the future lock. */
   @VarcharColumn(36)
   holder!: string;
 
-  /** When the waiting is given up. */
+  /** When the waiting times out. */
   @InstantColumn()
   expiresAt!: Date;
 }
 
-/** One row, made by the migration: whoever wants locks changes it first, so one at a time decides. */
+/**
+ * The single row, created by the migration. Every request for locks updates it first, so that one at a time decides.
+ */
 @Entity('file_lock_turns')
-@UnjournaledDeclaration('processes wait for each other by it')
+@UnjournaledDeclaration('it only serializes processes')
 export class FileLockMutex {
   @IdColumn()
   id!: number;

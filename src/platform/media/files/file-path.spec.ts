@@ -16,7 +16,7 @@ import {
 
 const POINTER = '/fileManager/file';
 const parse = (text: string): string => parsePath(text, POINTER);
-/** undefined: it is a path. */
+/** Returns the error detail of a path; undefined if it is valid. */
 const faultOf = (text: string, options = {}): string | undefined => {
   try {
     parsePath(text, POINTER, options);
@@ -31,7 +31,7 @@ const faultOf = (text: string, options = {}): string | undefined => {
   }
 };
 
-/** Pieces of which dangerous and harmless texts are made alike. */
+/** Pieces from which dangerous and harmless texts are composed. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...['.', '..', '/', '//', '\\', ':', 'C:', '\0', '\u202e', '\ud800', 'é', 'e\u0301', ' ', '~'],
@@ -60,12 +60,12 @@ const every = (holds: object): object =>
   Object.fromEntries(Object.keys(holds).map((name) => [name, true]));
 
 describe('parsePath', () => {
-  it('makes paths that stay inside, or throws a fault that says where', () => {
-    let taken = 0;
+  it('returns paths inside the store, or throws an error with a pointer', () => {
+    let accepted = 0;
     fc.assert(
       fc.property(text, (one) => {
         if (faultOf(one) !== undefined) return;
-        taken++;
+        accepted++;
         const path = parse(one);
         const parts = path.split('/');
         const encoded = parts.map(encodeURIComponent).join('/');
@@ -76,7 +76,7 @@ describe('parsePath', () => {
           isPlain: !/[\\:*?"<>|\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(path),
           hasNames: parts.every((part) => !/^\.{0,2}$|[. ]$|^\.file-store|^\.service$/i.test(part)),
           hasShortNames: parts.every((part) => Buffer.byteLength(part) <= 255),
-          // What libraries make of it is the same place.
+          // Libraries resolve the path to the same place.
           isSameUrl: new URL(encoded, 'file:///root/').pathname === `/root/${encoded}`,
           isSameFile: posix.join('/root', path) === `/root/${path}`,
           isInsideOnWindows: win32.join('C:\\root', path) === `C:\\root\\${parts.join('\\')}`,
@@ -85,10 +85,10 @@ describe('parsePath', () => {
       }),
       { numRuns: cases(300, 3_000) },
     );
-    expect(taken).toBeGreaterThan(cases(20, 200));
+    expect(accepted).toBeGreaterThan(cases(20, 200));
   });
 
-  it('takes names of all kinds, as they are', () => {
+  it('accepts names of all kinds unchanged', () => {
     const names = [
       'a',
       'images/2026/Büro 1.jpg',
@@ -114,7 +114,7 @@ describe('parsePath', () => {
   it.each([
     ['the root', ['', '.', '/', '//', '/.', './']],
     ['of other hosts', ['//a', '//host/share/a']],
-    ['not in one spelling', ['./a', './.', 'a//b', 'a/./b', 'a/.', 'a/ /b', '/./a', 'a/./']],
+    ['not normalized', ['./a', './.', 'a//b', 'a/./b', 'a/.', 'a/ /b', '/./a', 'a/./']],
     ['upwards', ['..', '../a', 'a/..', 'a/../b', 'a/../../b', '../root2/x']],
     [
       'of Windows',
@@ -124,15 +124,18 @@ describe('parsePath', () => {
       'with control characters',
       ['\0', 'a\0.jpg', 'a\nb', 'a\u007f', 'a\u0085', 'a\u2028b', '\ufeffa'],
     ],
-    ['with what can’t be stored', ['\ud800', 'a\udc00b', '\uffff', 'a\ufdd0']],
-    ['turned around', ['gpj\u202eexe', '\u200fa', 'a\u2066b', '\u061c']],
-    ['ending badly', ['a.', 'a..', 'a ', 'a\u00a0', 'a./b', 'a /b', '...']],
+    ['with characters that can’t be stored', ['\ud800', 'a\udc00b', '\uffff', 'a\ufdd0']],
+    ['with direction characters', ['gpj\u202eexe', '\u200fa', 'a\u2066b', '\u061c']],
     [
-      'devices',
+      'with names that end in a dot or a space',
+      ['a.', 'a..', 'a ', 'a\u00a0', 'a./b', 'a /b', '...'],
+    ],
+    [
+      'names of devices',
       ['con', 'CON', 'nul.txt', 'a/Aux/b', 'com1', 'LPT9.tar.gz', 'COM¹', 'con .txt', 'conin$'],
     ],
     [
-      'the service’s',
+      'names of the service',
       [
         ...[
           '.service',
@@ -162,17 +165,17 @@ describe('parsePath', () => {
       ['x'.repeat(256), 'é'.repeat(128), `${'x'.repeat(204)}/`.repeat(5) + 'x', 'x/'.repeat(9999)],
     ],
     ['too deep', [Array(33).fill('a').join('/')]],
-  ])('refuses paths that are %s', (_, refused) => {
-    for (const one of refused) expect([one, typeof faultOf(one)]).toEqual([one, 'string']);
+  ])('rejects paths that are %s', (_, rejected) => {
+    for (const one of rejected) expect([one, typeof faultOf(one)]).toEqual([one, 'string']);
   });
 
-  it('brings names to one form of Unicode, before it measures them', () => {
+  it('normalizes the Unicode form of names before it measures them', () => {
     expect(parse('cafe\u0301')).toBe('caf\u00e9');
     expect(parse('e\u0301'.repeat(127))).toHaveLength(127);
     expect(parse('\u212b')).toBe('\u00c5');
   });
 
-  it('takes one slash off the start, and all off the end', () => {
+  it('removes one leading and all trailing slashes', () => {
     for (const one of ['a/b', '/a/b', 'a/b/', '/a/b/', 'a/b///', '/a/b//'])
       expect(parse(one)).toBe('a/b');
     fc.assert(
@@ -183,20 +186,20 @@ describe('parsePath', () => {
     );
   });
 
-  it('lets the root in where it is asked for, however it is written', () => {
+  it('accepts every spelling of the root if the root is allowed', () => {
     for (const one of ['', '.', '/', '//', './', '/.', '/.///'])
       expect(parsePath(one, POINTER, { root: true })).toBe(ROOT);
     for (const one of ['./.', '..', '/..', '//.', '///a'])
       expect([one, typeof faultOf(one, { root: true })]).toEqual([one, 'string']);
   });
 
-  it('has one spelling where that is wanted', () => {
+  it('accepts only one spelling in parseExactPath', () => {
     expect(parseExactPath('a/cafe\u0301', POINTER)).toBe('a/caf\u00e9');
     for (const one of ['', '.', '/', '/a', 'a/', 'a//b'])
       expect(() => parseExactPath(one, POINTER)).toThrow(expect.objectContaining({ status: 400 }));
   });
 
-  it('does not spend time on endless texts', () => {
+  it('rejects endless texts quickly', () => {
     const before = performance.now();
     faultOf('\u0300\u0323'.repeat(1_000_000));
     faultOf(`${'/'.repeat(1_000_000)}a${'/'.repeat(1_000_000)}`);
@@ -207,7 +210,7 @@ describe('parsePath', () => {
 describe('A path', () => {
   const path = (one: string): FilePath => parsePath(one, POINTER);
 
-  it('is joined of a folder and a name, and taken apart again', () => {
+  it('can be joined from a folder and a name, and split again', () => {
     expect(joinPath(path('a/b'), 'c.txt', POINTER)).toBe('a/b/c.txt');
     expect(joinPath(ROOT, 'c.txt', POINTER)).toBe('c.txt');
     for (const name of ['', '.', '..', 'a/b', '/', 'a\\b', 'nul', 'x'.repeat(256)])
@@ -222,7 +225,7 @@ describe('A path', () => {
     expect(ancestorFoldersOf(path('a'))).toEqual([]);
   });
 
-  it('is within its folders, not within names that begin alike', () => {
+  it('is within its folders, not within names with the same beginning', () => {
     expect([isWithin(path('a/b'), path('a')), isWithin(path('a'), path('a'))]).toEqual([
       true,
       true,

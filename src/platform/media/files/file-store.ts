@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../../core/byte-range';
 import type { FilePath } from './file-path';
 
-/** A file as it is stored. */
+/** A stored file. */
 export interface StoredFile {
   readonly kind: 'file';
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly modifiedAt: Date;
-  /** Changes whenever the content may have: an ETag without its quotes. */
+  /** Changes whenever the content may have changed: an ETag without quotes. */
   readonly tag: string;
 }
 
@@ -16,32 +16,34 @@ export interface StoredFolder {
   readonly kind: 'folder';
 }
 
-/** Bytes that were taken in under a name that nobody sees, until they are published or discarded. */
+/** Stored bytes that have no visible name until they are published, or that are discarded. */
 export interface StagedFile {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** Where a staged file shall stand. */
+/** A staged file and its future path. */
 export interface Publication {
   readonly staged: StagedFile;
   readonly path: FilePath;
 }
 
 /**
- * The store's files: a local folder or an S3 bucket (FILES_URL), alike in all that they answer. A reader
- * sees a file as it was or as it is, never a part of it; of several writers that want one name without
- * `replace`, one gets it. Paths are judged before they come here (file-path.ts). Everything may throw
- * FileStoreUnavailable, everything that writes FileStoreFull and FileStoreBusy too. Not to be called
- * inside a unit of work.
+ * The files of the store: a local folder or an S3 bucket (FILES_URL), with the same behavior. Readers see a whole file,
+ * either the old or the new one. If several writers want the same name without `replace`, only one gets it. Paths have
+ * to be validated (file-path.ts). All methods may throw FileStoreUnavailable; those that write may also throw
+ * FileStoreFull and FileStoreBusy. They can't be called inside a unit of work.
  */
 export abstract class FileStore {
-  /** What stands at a path; undefined: nothing, or no file (a link, a pipe). The root is a folder. */
+  /**
+   * Returns what is stored at a path; undefined if there is nothing, or neither a file nor a folder (a link, a pipe).
+   * The root is a folder.
+   */
   abstract stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined>;
 
   /**
-   * Opens a file; the caller consumes the content or destroys it.
-   * @param range must lie within the file
+   * Opens a file. The caller has to read or destroy the content.
+   * @param range has to be within the file
    * @throws FileNotFound, NotAFile, PathThroughFile
    */
   abstract read(
@@ -49,46 +51,50 @@ export abstract class FileStore {
     range?: ByteRange,
   ): Promise<{ file: StoredFile; content: Readable }>;
 
-  /** The paths of all files, in the order of their bytes; what comes or goes meanwhile may be among them. */
+  /**
+   * Lists the paths of all files, in the order of their bytes. Files that are added or removed meanwhile may be
+   * included.
+   */
   abstract list(): AsyncIterable<FilePath>;
 
-  /** Takes bytes in, as they come. @throws what the content throws, FileStoreFull; nothing stays then */
+  /** Stores bytes as they arrive. If it fails, nothing stays. @throws the errors of the content, FileStoreFull */
   abstract stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile>;
 
-  /** Throws staged bytes away; those that were published meanwhile stay. */
+  /** Discards staged bytes; files that were published in the meantime stay. */
   abstract discard(files: readonly StagedFile[]): Promise<void>;
 
   /**
-   * Gives staged files their names, all or none of them. Their folders must be there. When it throws,
-   * the files are staged still and may be published under other names.
-   * @param options.replace whether a file of that name may give way
-   * @throws FolderNotFound, PathThroughFile, FileTaken (of a name given twice, too); with `replace` NotAFile
-   * when a folder has the name
+   * Publishes staged files under their paths, all or none. Their folders have to exist. If it fails, the files stay
+   * staged and can be published under other paths.
+   * @param options.replace whether existing files may be replaced
+   * @throws FolderNotFound, PathThroughFile, FileTaken (also for the same path twice); NotAFile if `replace` is set and
+   * the path is a folder
    */
   abstract publish(files: readonly Publication[], options: { replace: boolean }): Promise<void>;
 
   /** Copies a file. @throws FileNotFound, NotAFile, FileTaken, FolderNotFound (of the target), PathThroughFile */
   abstract copy(from: FilePath, to: FilePath): Promise<void>;
 
-  /** Moves a file, or a folder with all that is in it. @throws like copy, FolderIntoItself, RootFolderProtected */
+  /** Moves a file, or a folder with its content. @throws the errors of copy, FolderIntoItself, RootFolderProtected */
   abstract move(from: FilePath, to: FilePath): Promise<void>;
 
-  /** @throws FileNotFound, NotAFile, PathThroughFile */
+  /** Removes a file. @throws FileNotFound, NotAFile, PathThroughFile */
   abstract removeFile(path: FilePath): Promise<void>;
 
   /**
-   * Makes a folder with its missing parents.
-   * @returns false when it was there already
-   * @throws FileTaken (a file has the name), PathThroughFile
+   * Creates a folder with its missing parents.
+   * @returns false if it existed already
+   * @throws FileTaken (the path is a file), PathThroughFile
    */
   abstract createFolder(path: FilePath): Promise<boolean>;
 
   /**
-   * @param options.force whether what is in it goes too
+   * Removes a folder.
+   * @param options.force whether to remove its content as well
    * @throws FolderNotFound, NotAFolder, FolderNotEmpty, PathThroughFile, RootFolderProtected
    */
   abstract removeFolder(path: FilePath, options: { force: boolean }): Promise<void>;
 
-  /** Frees what the store holds open. */
+  /** Releases the resources of the store. */
   abstract close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ describe('parseFilesUrl', () => {
     ['s3://bucket', { kind: 's3', bucket: 'bucket', prefix: '' }],
     ['s3://bucket/', { kind: 's3', bucket: 'bucket', prefix: '' }],
     ['s3://my.bucket-1/a/b c/', { kind: 's3', bucket: 'my.bucket-1', prefix: 'a/b c' }],
-  ])('reads %j', (text, expected) => {
+  ])('parses %j', (text, expected) => {
     expect(parseFilesUrl(text)).toEqual(expected);
   });
 
@@ -22,7 +22,7 @@ describe('parseFilesUrl', () => {
     's3://b',
     's3://bucket//a',
     'ftp://a',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseFilesUrl(text)).toThrow(ConfigurationError);
   });
 });

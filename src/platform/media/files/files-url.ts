@@ -1,13 +1,13 @@
 import { ConfigurationError } from '../../../config/configuration';
 
-/** Where the files are. */
+/** The location of the files. */
 export type FilesUrl =
   | { readonly kind: 'local'; readonly folder: string }
   | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
 
 /**
- * Reads `file:<folder>` (`file:./data/files`, `file:/srv/files`, `file:///srv/files`) or
- * `s3://bucket/prefix`; both are taken as they are written, without percent-encoding.
+ * Parses `file:<folder>` (`file:./data/files`, `file:/srv/files`, `file:///srv/files`) or `s3://bucket/prefix`. Both
+ * are used as written, without percent-decoding.
  * @throws ConfigurationError
  */
 export function parseFilesUrl(text: string): FilesUrl {

@@ -18,7 +18,7 @@ import { SweepableFileStore } from './sweepable-file-store';
 
 const FILE_TREES = Symbol('FileTrees');
 
-/** The file store that FILES_URL names; global, because every area with files or images asks it. */
+/** The file store at FILES_URL; global, because every module with files or images uses it. */
 @Global()
 @Module({
   providers: [
@@ -70,10 +70,10 @@ export class FilesModule implements OnApplicationBootstrap, OnApplicationShutdow
 function createSweep(store: SweepableFileStore): HourlySweep {
   const logger = new Logger(FilesModule.name);
   const sweep = async (): Promise<number> => {
-    // Not only at the start: a process of an earlier version may have made some meanwhile.
+    // Not only at startup, because a process of an earlier version may have created exports in the meantime.
     const count = await store.withdrawExports();
     if (count > 0) logger.log(`Moved ${count} exports to the service's own files`);
     return store.sweep();
   };
-  return new HourlySweep(sweep, 'temporary files that were left behind', logger);
+  return new HourlySweep(sweep, 'leftover temporary files', logger);
 }

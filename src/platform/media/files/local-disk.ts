@@ -17,7 +17,7 @@ import { FORMER_STAGING } from './leftovers';
 import { createFolders } from './create-folders';
 import { logStoreFailure } from './log-store-failure';
 
-/** What stands at a path. */
+/** The kind of entry at a path. */
 export type PathStat =
   | { readonly kind: 'file' | 'folder' | 'link' | 'other'; readonly stats: BigIntStats }
   | { readonly kind: 'nothing' | 'throughFile' };
@@ -26,18 +26,18 @@ const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const UNAVAILABLE_CODES = new Set(
   'EACCES EPERM EROFS EIO EBUSY EMFILE ENFILE ENOMEM ENODEV ESTALE ETIMEDOUT EXDEV'.split(' '),
 );
-/** What file systems without hard links say (FAT, some network shares). */
+/** Error codes of file systems without hard links (FAT, some network shares). */
 const HARD_LINK_UNSUPPORTED_CODES = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
-/** What Windows says to the fsync of a folder, and file systems that have none. */
+/** Error codes of the fsync of a folder on Windows, and on file systems without it. */
 const FSYNC_UNSUPPORTED_CODES = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES']);
 
-/** The system's word for what went wrong; empty when it is no error of the system. */
+/** The error code of the operating system; empty for other errors. */
 export function toErrnoCode(error: unknown): string {
   const { code } = Object(error) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }
 
-/** What callers see of an error of the disk. */
+/** Maps an error of the disk to the error that callers see. */
 function toFileStoreError(error: unknown, path: FilePath): Error {
   const code = toErrnoCode(error);
   if (code === 'ENAMETOOLONG') return new PathTooLong({ path });
@@ -45,7 +45,10 @@ function toFileStoreError(error: unknown, path: FilePath): Error {
   return UNAVAILABLE_CODES.has(code) ? logStoreFailure('unavailable', error) : (error as Error);
 }
 
-/** Runs work on the disk; its errors are those that callers see. @throws FileTaken, PathTooLong, FileStoreFull, FileStoreUnavailable */
+/**
+ * Runs work on the disk and maps its errors to those that callers see.
+ * @throws FileTaken, PathTooLong, FileStoreFull, FileStoreUnavailable
+ */
 export async function withFileStoreErrors<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -55,7 +58,7 @@ export async function withFileStoreErrors<T>(path: FilePath, work: () => Promise
   }
 }
 
-/** The result of work on a file; undefined if the file no longer exists. */
+/** Returns the result of work on a file; undefined if the file no longer exists. */
 export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (toErrnoCode(error) === 'ENOENT') return undefined;
@@ -64,15 +67,15 @@ export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined>
 }
 
 /**
- * The folder on disk that holds the store's files: names, looks and safe opening. Everything below is
- * addressed without following links; the folder itself may be one.
+ * The folder on disk that contains the store's files, with safe access to it. No links are followed below the folder;
+ * the folder itself may be a link.
  */
 export class LocalDisk {
   private readonly folder: string;
-  /** The folder without links, once it is there. */
+  /** The real path of the folder, once it exists. */
   private root?: string;
 
-  /** @param stagingPath where it keeps what is not to be seen */
+  /** @param stagingPath folder of unpublished files */
   constructor(
     folder: string,
     private readonly stagingPath: FilePath,
@@ -80,17 +83,17 @@ export class LocalDisk {
     this.folder = resolve(folder);
   }
 
-  /** The address of a path; whether links stand on the way is not known. */
+  /** The absolute path; it may contain links. */
   toAbsolutePath(path: FilePath): string {
     return path === ROOT ? this.rootFolder : join(this.rootFolder, path);
   }
 
-  /** A fresh address for what is not to be seen, on the same file system. */
+  /** A new absolute path for an unpublished file, on the same file system. */
   newStagingPath(): string {
     return join(this.stagingFolder, randomUUID());
   }
 
-  /** Makes the store's folders where they are missing: the first write does, not the start. */
+  /** Creates the store's folders if they are missing. This happens at the first write, not at startup. */
   async prepare(): Promise<void> {
     await createFolders(dirname(join(this.folder, this.stagingPath)));
     await this.resolveRoot();
@@ -110,11 +113,11 @@ export class LocalDisk {
   }
 
   /**
-   * Opens what stands at a path for reading: what is no file too, so look at it.
-   * @returns undefined when there is nothing, or a link
+   * Opens a path for reading. The entry may be something else than a file, so the caller has to check it.
+   * @returns undefined if there is nothing, or a link
    */
   async open(path: FilePath): Promise<FileHandle | undefined> {
-    // Without waiting for a writer, should it be a pipe.
+    // O_NONBLOCK: opening a pipe would otherwise wait for a writer.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     try {
       if (!(await this.isFreeOfLinks(path))) return undefined;
@@ -125,7 +128,7 @@ export class LocalDisk {
     }
   }
 
-  /** The files and folders in a folder, in the order of their paths' bytes: that of a folder ends with a /. */
+  /** Lists the files and folders in a folder, in the byte order of their paths; a folder sorts with a trailing /. */
   async listEntries(folder: FilePath): Promise<{ path: string; isFolder: boolean }[]> {
     await this.resolveRoot();
     const found = await readdir(this.toAbsolutePath(folder), { withFileTypes: true }).catch(
@@ -140,7 +143,7 @@ export class LocalDisk {
       .sort((one, other) => Buffer.compare(toSortKey(one), toSortKey(other)));
   }
 
-  /** A second name for a file's content, out of sight. @returns its address */
+  /** Creates a second, hidden name for a file's content. @returns its absolute path */
   async copyToStaging(address: string): Promise<string> {
     const copy = this.newStagingPath();
     if (await this.tryHardLink(address, copy)) return copy;
@@ -150,8 +153,8 @@ export class LocalDisk {
   }
 
   /**
-   * Gives a file a second name, unless something has it (EEXIST).
-   * @returns false where the file system can't
+   * Creates a hard link to a file, unless the name exists (EEXIST).
+   * @returns false if the file system doesn't support hard links
    */
   async tryHardLink(address: string, second: string): Promise<boolean> {
     try {
@@ -163,14 +166,14 @@ export class LocalDisk {
     }
   }
 
-  /** Makes the names in a folder outlast a power cut. */
+  /** Makes the names in a folder survive a power failure. */
   async syncFolder(path: FilePath): Promise<void> {
     await syncPath(this.toAbsolutePath(path)).catch((error: unknown) => {
       if (!FSYNC_UNSUPPORTED_CODES.has(toErrnoCode(error))) throw error;
     });
   }
 
-  /** Addresses of what stands out of sight and has not changed since then. */
+  /** The absolute paths of unpublished files that were last changed before a time. */
   async listLeftovers(before: Date): Promise<string[]> {
     const left: string[] = [];
     await this.resolveRoot();
@@ -193,7 +196,7 @@ export class LocalDisk {
     return join(this.rootFolder, this.stagingPath);
   }
 
-  /** Whether no link stands between the root and the last part of the path. @throws ENOENT, ENOTDIR */
+  /** Whether there is no link between the root and the last part of the path. @throws ENOENT, ENOTDIR */
   private async isFreeOfLinks(path: FilePath): Promise<boolean> {
     await this.resolveRoot();
     const parent = this.toAbsolutePath(parentFolderOf(path));
@@ -220,7 +223,7 @@ async function syncPath(address: string): Promise<void> {
   }
 }
 
-/** Not by the time of its content: that of a name given to an old file is old. */
+/** Uses the time of the inode, because the content of a new link may be old. */
 async function isOlder(address: string, before: Date): Promise<boolean> {
   const stats = await lstat(address).catch(() => undefined);
   return stats !== undefined && stats.ctimeMs < before.getTime();
@@ -230,7 +233,7 @@ async function listNames(address: string): Promise<string[]> {
   return readdir(address).catch(emptyIfMissing);
 }
 
-/** A folder that is not there holds nothing. */
+/** Treats a missing folder as empty. */
 function emptyIfMissing(error: unknown): never[] {
   if (toErrnoCode(error) === 'ENOENT') return [];
   throw error;

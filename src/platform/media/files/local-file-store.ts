@@ -44,21 +44,20 @@ import { LEFTOVER_AGE_MS, STAGING, sweepLeftovers } from './leftovers';
 import { SweepableFileStore } from './sweepable-file-store';
 import { Compensation } from './compensation';
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Files in a local folder. What is taken in stands in a hidden folder beside the files, is synced, and
- * gets its name by link() or rename(): a reader sees a whole file, also after a crash. Links are never
- * followed, wherever they lead. ADR 8.
+ * Files in a local folder. Uploads are written to a hidden folder next to the files, synced, and then named by link()
+ * or rename(). So readers see a whole file, also after a crash. Links are never followed (ADR 8).
  */
 export class LocalFileStore extends SweepableFileStore {
   private readonly disk: LocalDisk;
   private readonly staging: LocalStaging;
 
   /**
-   * @param folder made by the first write when missing
-   * @param staging the hidden folder, below it
+   * @param folder created by the first write if it is missing
+   * @param staging the hidden folder below it
    */
   constructor(
     folder: string,
@@ -73,9 +72,9 @@ export class LocalFileStore extends SweepableFileStore {
 
   async stat(path: FilePath): Promise<StoredFile | StoredFolder | undefined> {
     if (path === ROOT) return { kind: 'folder' };
-    const seen = await this.statPath(path);
-    if (seen.kind === 'file') return toStoredFile(seen.stats);
-    return seen.kind === 'folder' ? { kind: 'folder' } : undefined;
+    const found = await this.statPath(path);
+    if (found.kind === 'file') return toStoredFile(found.stats);
+    return found.kind === 'folder' ? { kind: 'folder' } : undefined;
   }
 
   async read(path: FilePath, range?: ByteRange): Promise<{ file: StoredFile; content: Readable }> {
@@ -118,24 +117,24 @@ export class LocalFileStore extends SweepableFileStore {
   async publish(files: readonly Publication[], { replace }: { replace: boolean }): Promise<void> {
     requireDistinctPaths(files);
     const paths = files.map(({ path }) => path);
-    await this.locks.withLock(paths, async (held) => {
+    await this.locks.withLock(paths, async (lock) => {
       const replaced = new Set<FilePath>();
       for (const path of paths)
         if (await requireFreePath(this.statPath, path, { replace })) replaced.add(path);
-      held.assertHeld();
-      await Compensation.run(async (undoing) => {
+      lock.assertHeld();
+      await Compensation.run(async (compensation) => {
         for (const file of files)
-          await withFileStoreErrors(file.path, () => this.publishOne(file, replace, undoing));
+          await withFileStoreErrors(file.path, () => this.publishOne(file, replace, compensation));
         await this.syncFolders(paths);
       });
-      recordPublished(held, paths, replaced);
+      recordPublished(lock, paths, replaced);
     });
     await this.discard(files.map(({ staged }) => staged));
   }
 
   async copy(from: FilePath, to: FilePath): Promise<void> {
-    const seen = await this.statPath(from);
-    if (seen.kind !== 'file') throw toMissingFileError(seen.kind, from);
+    const found = await this.statPath(from);
+    if (found.kind !== 'file') throw toMissingFileError(found.kind, from);
     await requireFreePath(this.statPath, to);
     const { content } = await this.read(from);
     try {
@@ -152,36 +151,37 @@ export class LocalFileStore extends SweepableFileStore {
 
   async move(from: FilePath, to: FilePath): Promise<void> {
     if (from === ROOT) throw new RootFolderProtected();
-    await this.locks.withLock([from, to], async (held) => {
-      const seen = await this.statPath(from);
-      if (seen.kind !== 'file' && seen.kind !== 'folder') throw toMissingFileError(seen.kind, from);
-      if (seen.kind === 'folder' && from !== to && isWithin(to, from))
+    await this.locks.withLock([from, to], async (lock) => {
+      const found = await this.statPath(from);
+      if (found.kind !== 'file' && found.kind !== 'folder')
+        throw toMissingFileError(found.kind, from);
+      if (found.kind === 'folder' && from !== to && isWithin(to, from))
         throw new FolderIntoItself({ path: from });
       await requireFreePath(this.statPath, to);
-      await this.withdrawExportsFrom(from, held);
-      held.assertHeld();
+      await this.withdrawExportsFrom(from, lock);
+      lock.assertHeld();
       await withFileStoreErrors(from, () =>
         rename(this.disk.toAbsolutePath(from), this.disk.toAbsolutePath(to)),
       );
-      recordMove(held, from, to, seen.kind);
+      recordMove(lock, from, to, found.kind);
       await this.syncFolders([from, to]);
     });
   }
 
   async removeFile(path: FilePath): Promise<void> {
-    await this.locks.withLock([path], async (held) => {
-      const seen = await this.statPath(path);
-      if (seen.kind !== 'file') throw toMissingFileError(seen.kind, path);
-      held.assertHeld();
+    await this.locks.withLock([path], async (lock) => {
+      const found = await this.statPath(path);
+      if (found.kind !== 'file') throw toMissingFileError(found.kind, path);
+      lock.assertHeld();
       await withFileStoreErrors(path, () => unlink(this.disk.toAbsolutePath(path)));
-      held.recordChange('deleted', path, 'file');
+      lock.recordChange('deleted', path, 'file');
       await this.syncFolders([path]);
     });
   }
 
   async createFolder(path: FilePath): Promise<boolean> {
     if (path === ROOT) return false;
-    return this.locks.withLock([path], (held) =>
+    return this.locks.withLock([path], (lock) =>
       withFileStoreErrors(path, async () => {
         const { kind } = await this.disk.stat(path);
         if (kind === 'folder') return false;
@@ -191,11 +191,11 @@ export class LocalFileStore extends SweepableFileStore {
         for (const folder of ancestorFoldersOf(path)) {
           const isMade = await this.createOneFolder(folder);
           if (isMade === undefined) throw new PathThroughFile({ path });
-          if (isMade) held.recordChange('created', folder, 'folder');
+          if (isMade) lock.recordChange('created', folder, 'folder');
         }
         const isNew = await this.createOneFolder(path);
         if (isNew === undefined) throw new FileTaken({ path });
-        if (isNew) held.recordChange('created', path, 'folder');
+        if (isNew) lock.recordChange('created', path, 'folder');
         return isNew;
       }),
     );
@@ -204,33 +204,33 @@ export class LocalFileStore extends SweepableFileStore {
   async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
     if (path === ROOT) throw new RootFolderProtected();
     const trash = this.disk.newStagingPath();
-    await this.locks.withLock([path], async (held) => {
+    await this.locks.withLock([path], async (lock) => {
       const { kind } = await this.statPath(path);
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind === 'nothing' || kind === 'other') throw new FolderNotFound({ path });
       const address = this.disk.toAbsolutePath(path);
-      await this.withdrawExportsFrom(path, held);
-      held.assertHeld();
+      await this.withdrawExportsFrom(path, lock);
+      lock.assertHeld();
       await withFileStoreErrors(path, async () => {
-        // Of a link, only the link.
+        // Only the link itself is removed.
         if (kind === 'link') return unlink(address);
         if (!force) return this.removeEmptyFolder(path);
-        // At once for every reader, however much it holds.
+        // The rename makes the whole folder disappear at once, however much it contains.
         await this.disk.prepare();
         await rename(address, trash);
       });
-      held.recordChange('deleted', path, kind === 'link' ? 'file' : 'folder');
+      lock.recordChange('deleted', path, kind === 'link' ? 'file' : 'folder');
       await this.syncFolders([path]);
     });
     await this.staging.removeAll([trash]);
   }
 
   async close(): Promise<void> {
-    // Nothing is held open between two calls.
+    // No resources stay open between calls.
   }
 
-  /** Removes what processes that died have left. @returns how many files and folders that were */
+  /** Removes what processes that died have left. @returns the number of removed files and folders */
   sweep(): Promise<number> {
     const before = new Date(this.clock.now().getTime() - LEFTOVER_AGE_MS);
     return sweepLeftovers(
@@ -264,29 +264,29 @@ export class LocalFileStore extends SweepableFileStore {
     return toMissingFileError(path === ROOT ? 'folder' : (await this.disk.stat(path)).kind, path);
   }
 
-  /** Gives a staged file its name. */
+  /** Publishes a staged file under its path. */
   private async publishOne(
     { staged, path }: Publication,
     replace: boolean,
-    undoing: Compensation,
+    compensation: Compensation,
   ): Promise<void> {
     const address = this.disk.toAbsolutePath(path);
     const source = toStagedPath(staged);
     if (replace) {
       const old = await ignoreMissing(this.disk.copyToStaging(address));
-      if (old !== undefined) undoing.addFinalStep(() => this.staging.removeAll([old]));
+      if (old !== undefined) compensation.addFinalStep(() => this.staging.removeAll([old]));
       await this.staging.linkTo(source, address);
-      undoing.addStep(() => (old === undefined ? unlink(address) : rename(old, address)));
+      compensation.addStep(() => (old === undefined ? unlink(address) : rename(old, address)));
       return;
     }
     if (!(await this.disk.tryHardLink(source, address))) {
       await requireFreePath(this.statPath, path);
       await this.staging.linkTo(source, address);
     }
-    undoing.addStep(() => unlink(address));
+    compensation.addStep(() => unlink(address));
   }
 
-  /** @returns whether it is new; undefined: something else has the name */
+  /** @returns whether the folder is new; undefined if something else has the path */
   private async createOneFolder(path: FilePath): Promise<boolean | undefined> {
     try {
       await mkdir(this.disk.toAbsolutePath(path));
@@ -308,14 +308,14 @@ export class LocalFileStore extends SweepableFileStore {
     }
   }
 
-  /** Makes what has happened to these paths outlast a power cut. */
+  /** Makes changes of these paths survive a power failure. */
   private async syncFolders(paths: readonly FilePath[]): Promise<void> {
     for (const folder of new Set(paths.map(parentFolderOf)))
       await withFileStoreErrors(folder, () => this.disk.syncFolder(folder));
   }
 }
 
-/** The handle is closed with the stream. */
+/** Creates a stream that closes the handle at its end. */
 function toStream(handle: FileHandle, { size }: StoredFile, range?: ByteRange): Readable {
   const { first, last } = range ?? { first: 0, last: size - 1 };
   return handle.createReadStream({ start: first, end: last, highWaterMark: CHUNK_BYTES });

@@ -17,7 +17,7 @@ export class LocalStaging {
 
   constructor(private readonly disk: LocalDisk) {}
 
-  /** Takes a file in, and syncs it; of content that fails nothing is left. */
+  /** Stores and syncs a file. If the content fails, nothing stays. */
   async stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
     const guard = <T>(work: () => Promise<T>): Promise<T> => withFileStoreErrors(ROOT, work);
     await guard(() => this.disk.prepare());
@@ -40,7 +40,10 @@ export class LocalStaging {
     }
   }
 
-  /** Gives a copy of a staged file a name that another may have. The file stays staged, so that it can be published elsewhere. */
+  /**
+   * Publishes a copy of a staged file, replacing any existing file. The file stays staged, so that it can be published
+   * elsewhere.
+   */
   async linkTo(staged: string, address: string): Promise<void> {
     const copy = await this.disk.copyToStaging(staged);
     try {
@@ -51,7 +54,7 @@ export class LocalStaging {
     }
   }
 
-  /** A file that can't be removed is invisible; the sweep tries again later. */
+  /** Removes files. One that can't be removed stays invisible, and the sweep tries again later. */
   async removeAll(addresses: readonly string[]): Promise<void> {
     for (const address of addresses) {
       await rm(address, { recursive: true, force: true }).catch((error: unknown) => {
@@ -61,7 +64,7 @@ export class LocalStaging {
   }
 }
 
-/** Where a staged file stands. */
+/** The absolute path of a staged file. */
 export function toStagedPath(staged: StagedFile): string {
   if (staged instanceof LocalStagedFile) return staged.absolutePath;
   throw new TypeError('The file was staged by another store');

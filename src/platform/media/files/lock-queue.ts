@@ -18,7 +18,7 @@ import { isOverlapping } from './path-locks';
 const pathPlan = createLoadPlan(FileLock, ['id', 'path']);
 const waitPlan = createLoadPlan(FileLockWait, ['id', 'path', 'holder']);
 
-/** Somebody who wants to hold paths. */
+/** A request for a lock on paths. */
 interface LockRequest {
   readonly paths: readonly FilePath[];
   readonly lease: PathLease;
@@ -29,43 +29,43 @@ interface PendingLockRequest extends LockRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** What others hold, and what is waited for. */
+/** The locks of all processes, and the requests that wait. */
 interface LockState {
   readonly locks: readonly Pick<FileLock, 'path'>[];
   readonly waits: readonly Pick<FileLockWait, 'id' | 'path' | 'holder'>[];
 }
 
-/** What is in the way of somebody; whether this one has its place in the queue already. */
+/** The result for a blocked request: whether it is in the queue already. */
 interface LockBlockers {
   readonly isQueued: boolean;
 }
 
 /**
- * Decides who may hold what, for one process. All processes decide under one row, so only one of them can at a time,
- * and on a cluster the others are turned back and decide again. So a process never does it twice at once: those
- * who ask meanwhile are decided on together. No two of them want the same paths.
+ * Decides about the lock requests of one process. All processes update the same row first, so only one decides at a
+ * time; on a cluster the others fail and try again. Requests that arrive during a decision are therefore decided
+ * together afterwards. No two requests of a process are for overlapping paths.
  */
 export class LockQueue {
   private pending: PendingLockRequest[] = [];
   private isDeciding = false;
 
-  /** @param timeoutMs how long one that was refused waits for its turn */
+  /** @param timeoutMs how long a blocked request stays in the queue */
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly timeoutMs: number,
   ) {}
 
-  /** @returns whether the lease has the paths; otherwise it has its place in the queue */
+  /** @returns whether the lease has the paths; otherwise its request is in the queue */
   take(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.pending.push({ paths, lease, resolve, reject });
-      // In nobody's name: the next ones are decided on by the same loop.
+      // Runs as the system, because the same loop also decides about later requests of others.
       runAsSystem(() => void this.processPending());
     });
   }
 
-  /** Whether nothing is in the way of a lease that waits. It keeps nobody waiting. */
+  /** Whether nothing blocks a waiting lease. The check itself blocks nobody. */
   async isFree(paths: readonly FilePath[], lease: PathLease): Promise<boolean> {
     return findBlockers({ paths, lease }, await this.loadLockState()) === undefined;
   }
@@ -74,27 +74,27 @@ export class LockQueue {
     if (this.isDeciding) return;
     this.isDeciding = true;
     while (this.pending.length > 0) {
-      const asked = this.pending.splice(0);
+      const batch = this.pending.splice(0);
       try {
-        const taken = await this.processBatch(asked);
-        for (const one of asked) one.resolve(taken.has(one));
+        const taken = await this.processBatch(batch);
+        for (const one of batch) one.resolve(taken.has(one));
       } catch (error) {
-        for (const one of asked) one.reject(error);
+        for (const one of batch) one.reject(error);
       }
     }
     this.isDeciding = false;
   }
 
-  /** @returns those who have got what they asked for */
-  private processBatch(asked: readonly LockRequest[]): Promise<ReadonlySet<LockRequest>> {
+  /** @returns the requests that got their paths */
+  private processBatch(requests: readonly LockRequest[]): Promise<ReadonlySet<LockRequest>> {
     const { writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
       await writer.update(FileLockMutex, FILE_LOCK_MUTEX_ID, { taken: increment(1) });
       const isOver = [isAtMost('expiresAt', this.clock.now())];
       await this.removeExpired(isOver);
       const known = await this.loadLockState();
-      const taken = new Set(asked.filter((one) => findBlockers(one, known) === undefined));
-      const waiting = asked.filter((one) => findBlockers(one, known)?.isQueued === false);
+      const taken = new Set(requests.filter((one) => findBlockers(one, known) === undefined));
+      const waiting = requests.filter((one) => findBlockers(one, known)?.isQueued === false);
       const locks = [...taken].flatMap(({ paths, lease }) => lease.toLockRows(paths));
       await writer.insert(FileLock, locks);
       if (waiting.length === 0) return taken;
@@ -105,7 +105,10 @@ export class LockQueue {
     });
   }
 
-  /** Removes what was held by processes that have died. What they have done by then, the journal can't know. */
+  /**
+   * Removes the locks of processes that have died. The journal gets an entry for each path, because it is unknown what
+   * they changed.
+   */
   private async removeExpired(isOver: readonly Condition[]): Promise<void> {
     const { loader, writer } = this.stores;
     const lost = await loader.listWhere(FileLock, isOver, pathPlan);
@@ -126,8 +129,8 @@ export class LockQueue {
 }
 
 /**
- * What is in the way: paths that are held, and those that somebody else asked for before. Without the second,
- * a folder would never have its turn while there is always somebody at a file in it.
+ * Returns what blocks a request: locked paths, or earlier requests of others. Without the latter, a folder would never
+ * be locked while there is always somebody working in it.
  */
 function findBlockers(
   { paths, lease: { holder } }: LockRequest,

@@ -3,7 +3,7 @@ import { FileStoreFull, FileStoreUnavailable } from './file-errors';
 
 const logger = new Logger('FileStore');
 
-/** What callers see of a fault of the disk or the bucket; the operator finds the cause in the log. */
+/** Logs a failure of the disk or the bucket. @returns the error for the caller, without the cause's details */
 export function logStoreFailure(kind: 'full' | 'unavailable', cause: unknown): Error {
   const failure = kind === 'full' ? new FileStoreFull() : new FileStoreUnavailable();
   failure.cause = cause;

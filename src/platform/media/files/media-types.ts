@@ -1,4 +1,4 @@
-/** What a file that is fetched is said to be, by its extension. Whatever a browser could run has no place here. */
+/** Media types of downloads by extension. Types that a browser could run don't belong here. */
 const MEDIA_TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   bmp: 'image/bmp',
@@ -35,7 +35,7 @@ const MEDIA_TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
 
 const DEFAULT_MEDIA_TYPE = 'application/octet-stream';
 
-/** The media type of a file by its name; of anything that is not listed `application/octet-stream`. */
+/** Returns the media type of a file by its name; `application/octet-stream` for unknown extensions. */
 export function toMediaType(name: string): string {
   const [, extension = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? [];
   const known = extension.toLowerCase();

@@ -13,36 +13,36 @@ import { ServiceFiles } from './service-files';
 import { DatabasePathLocks } from './database-path-locks';
 import type { SweepableFileStore } from './sweepable-file-store';
 
-/** The two trees of files in the place that FILES_URL names. */
+/** The two trees of files at FILES_URL. */
 export interface FileTrees {
-  /** The one that callers see. */
+  /** The public tree. */
   readonly files: SweepableFileStore;
   readonly serviceFiles: ServiceFiles;
 }
 
-/** Opens the file store that FILES_URL names. @throws ConfigurationError */
+/** Opens the file store at FILES_URL. @throws ConfigurationError */
 export async function openFileTrees(
   settings: FileStoreSettings,
   locks: PathLocks,
   clock: Clock,
 ): Promise<FileTrees> {
   const url = parseFilesUrl(settings.filesUrl);
-  // Each of the service's own files has one writer.
-  const own = new InProcessPathLocks();
+  // Each of the service's own files has a single writer, so locks in memory are enough.
+  const localLocks = new InProcessPathLocks();
   if (url.kind === 'local') {
     const files = new LocalFileStore(url.folder, locks, clock);
     const folder = join(url.folder, SERVICE_FOLDER);
-    const tree = new LocalFileStore(folder, own, clock, SERVICE_STAGING);
+    const tree = new LocalFileStore(folder, localLocks, clock, SERVICE_STAGING);
     return { files, serviceFiles: new ServiceFiles(tree, files) };
   }
   const bucket = await openS3Bucket(url.bucket, settings);
   const files = new S3FileStore(bucket, url.prefix, locks, clock);
   const prefix = url.prefix === '' ? SERVICE_FOLDER : `${url.prefix}/${SERVICE_FOLDER}`;
-  const tree = new S3FileStore(bucket, prefix, own, clock, { staging: SERVICE_STAGING });
+  const tree = new S3FileStore(bucket, prefix, localLocks, clock, { staging: SERVICE_STAGING });
   return { files, serviceFiles: new ServiceFiles(tree, files) };
 }
 
-/** The files that callers see, for a thread of its own that reads them. @throws ConfigurationError */
+/** Opens the public tree for a thread that only reads. @throws ConfigurationError */
 export async function openReadOnly(
   settings: FileStoreSettings,
   stores: Stores,

@@ -10,23 +10,21 @@ import { FileLock, FileLockWait } from './file-lock.entity';
 import type { FilePath } from './file-path';
 import type { PathLock } from './path-locks';
 
-/** The part of a lease that is relied on: towards its end others may have taken what it was for. */
+/** The part of a lease that is safe to use. Near its end, others may already have taken the paths. */
 const SAFE_FRACTION = 0.8;
 
-/** Rows that say that this process holds some paths, for as long as it goes on saying so. */
+/** Rows that lock paths for this process, as long as it renews them. */
 export class PathLease implements PathLock {
   private readonly logger = new Logger(PathLease.name);
   readonly holder = randomUUID();
-  /** By the clock of `performance`. */
+  /** End of the safe part, by the clock of `performance`. */
   private safeUntil = 0;
   private timer?: NodeJS.Timeout;
-  /** Whether it had to wait for others. */
+  /** Whether the request had to wait for others. */
   hasQueued = false;
   private readonly changes = new FileChanges();
 
-  /**
-   * @param releaseRetries takes rows that could not be removed
-   */
+  /** @param releaseRetries gets rows that could not be removed */
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
@@ -34,15 +32,15 @@ export class PathLease implements PathLock {
     private readonly releaseRetries: ReleaseRetryQueue,
   ) {}
 
-  /** Rows that say that the paths are waited for. */
-  toWaitRows(paths: readonly FilePath[], patienceMs: number): Partial<FileLockWait>[] {
-    const expiresAt = new Date(this.clock.now().getTime() + patienceMs);
+  /** Returns rows that put the paths into the queue. */
+  toWaitRows(paths: readonly FilePath[], timeoutMs: number): Partial<FileLockWait>[] {
+    const expiresAt = new Date(this.clock.now().getTime() + timeoutMs);
     const { holder } = this;
     this.hasQueued = true;
     return paths.map((path) => ({ path, holder, expiresAt }));
   }
 
-  /** Rows that say that the paths are held, from now on. */
+  /** Returns rows that lock the paths from now on. */
   toLockRows(paths: readonly FilePath[]): Partial<FileLock>[] {
     const { holder } = this;
     const { expiresAt, safeUntil } = this.nextExpiry();
@@ -50,7 +48,7 @@ export class PathLease implements PathLock {
     return paths.map((path) => ({ path, holder, expiresAt }));
   }
 
-  /** Goes on saying so, once the rows are there for all to see. */
+  /** Starts renewing the lease; to be called after the rows are committed. */
   startRenewal(): void {
     const renew = (): void => void runWithoutReauthorization(() => this.renew());
     this.timer = setInterval(renew, this.durationMs / 3).unref();
@@ -65,8 +63,8 @@ export class PathLease implements PathLock {
   }
 
   /**
-   * Writes what was changed into the journal, and removes the rows. Never throws: the work is done. That happens once
-   * the database can be reached; of rows that have run out by themselves whoever removes them says what may have changed.
+   * Journals the changes and removes the rows. It never throws, because the work is done; if the database is
+   * unreachable, it is retried later. If the rows have expired, the process that removes them journals the paths.
    */
   async release(): Promise<void> {
     clearInterval(this.timer);
@@ -95,7 +93,7 @@ export class PathLease implements PathLock {
     }
   }
 
-  /** Counted from before the rows are written, so the database never gives less than is counted on. */
+  /** The expiry is computed before the rows are written, so the lease never ends earlier in the database. */
   private nextExpiry(): { expiresAt: Date; safeUntil: number } {
     return {
       expiresAt: new Date(this.clock.now().getTime() + this.durationMs),

@@ -6,7 +6,7 @@ import { InProcessPathLocks, isOverlapping } from './path-locks';
 
 const path = (text: string): FilePath => parsePath(text, '/path');
 
-describe('Holds', () => {
+describe('Locks', () => {
   it.each([
     [['a'], ['a'], true],
     [['a/b'], ['a'], true],
@@ -15,13 +15,13 @@ describe('Holds', () => {
     [['a/b'], ['a/bc'], false],
     [['a/b'], ['a/c', 'ab'], false],
     [[], ['a'], false],
-  ])('on %j and %j are in each other’s way: %j', (some, others, expected) => {
+  ])('on %j and %j overlap: %j', (some, others, expected) => {
     expect(isOverlapping(some.map(path), others.map(path))).toBe(expected);
   });
 });
 
-describe('ProcessLocks', () => {
-  it('keeps work on overlapping paths apart, lets all other work run, and never stops', async () => {
+describe('InProcessPathLocks', () => {
+  it('serializes work on overlapping paths, runs all other work concurrently, and never deadlocks', async () => {
     const name = fc.constantFrom('a', 'a/b', 'a/b/c', 'b', 'b/c', 'ab', 'c');
     const works = fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 20 });
     await fc.assert(
@@ -53,7 +53,7 @@ describe('ProcessLocks', () => {
     );
   });
 
-  it('gives up after a while, and keeps nobody else back', async () => {
+  it('times out without blocking others', async () => {
     const locks = new InProcessPathLocks(30);
     let end = (): void => undefined;
     const first = locks.withLock(
@@ -72,7 +72,7 @@ describe('ProcessLocks', () => {
     expect(ran).toBe(false);
   });
 
-  it('is free again when work fails', async () => {
+  it('releases the lock when the work fails', async () => {
     const locks = new InProcessPathLocks();
     const broken = new Error('broken');
     await expect(locks.withLock([path('a')], () => Promise.reject(broken))).rejects.toBe(broken);

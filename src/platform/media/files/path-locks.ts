@@ -2,73 +2,79 @@ import type { FileAction } from '../../../database';
 import { FileStoreBusy } from './file-errors';
 import { type FilePath, isWithin } from './file-path';
 
-/** Paths that are held. */
+/** A lock on paths. */
 export interface PathLock {
-  /** Right before a change that can't be undone. @throws FileStoreBusy when the hold was lost meanwhile */
+  /**
+   * To be called right before a change that can't be undone.
+   * @throws FileStoreBusy if the lock was lost in the meantime
+   */
   assertHeld(): void;
 
-  /** Right after a change: that it stands in the journal when the hold ends. */
+  /** Records a change right after it was made; it is journaled when the lock is released. */
   recordChange(action: FileAction, path: FilePath, kind: 'file' | 'folder'): void;
 }
 
-/** Notes that files have got their names. @param replaced those that were there before */
+/** Records that files were published. @param replaced paths that existed before */
 export function recordPublished(
-  held: PathLock,
+  lock: PathLock,
   paths: readonly FilePath[],
   replaced: ReadonlySet<FilePath>,
 ): void {
   for (const path of paths)
-    held.recordChange(replaced.has(path) ? 'updated' : 'created', path, 'file');
+    lock.recordChange(replaced.has(path) ? 'updated' : 'created', path, 'file');
 }
 
-/** Notes a move: of the old path that nothing is there any more, of the new one what has come. */
+/** Records a move: the old path as deleted, the new one as moved. */
 export function recordMove(
-  held: PathLock,
+  lock: PathLock,
   from: FilePath,
   to: FilePath,
   kind: 'file' | 'folder',
 ): void {
-  held.recordChange('deleted', from, kind);
-  held.recordChange('moved', to, kind);
+  lock.recordChange('deleted', from, kind);
+  lock.recordChange('moved', to, kind);
 }
 
 /**
- * Keeps work on the same paths apart. A hold on a path is one on everything in it, so that work in a
- * folder and work on that folder wait for each other. All paths of a hold are had at once: no deadlock.
+ * Serializes work on the same paths. A lock on a path covers everything below it, so work in a folder and work on that
+ * folder wait for each other. All paths of a lock are taken at once, which prevents deadlocks.
  */
 export abstract class PathLocks {
-  /** @throws FileStoreBusy when the turn does not come; nothing was done then */
+  /**
+   * Runs work while the paths are locked.
+   * @throws FileStoreBusy if the lock isn't granted in time; then nothing was done
+   */
   abstract withLock<T>(
     paths: readonly FilePath[],
-    work: (held: PathLock) => Promise<T>,
+    work: (lock: PathLock) => Promise<T>,
   ): Promise<T>;
 }
 
-/** Whether two holds would be in each other's way. */
+/** Whether two sets of paths overlap. */
 export function isOverlapping(some: readonly FilePath[], others: readonly FilePath[]): boolean {
   return some.some((one) => others.some((other) => isWithin(one, other) || isWithin(other, one)));
 }
 
-/** How long work waits for the turn of its paths. */
+/** How long to wait for a lock. */
 export const LOCK_TIMEOUT_MS = 20_000;
 
 interface QueuedLock {
   readonly paths: readonly FilePath[];
-  /** Undefined once it has begun. */
+  /** Undefined once the work has started. */
   start?: () => void;
 }
 
-/** Locks within this process, in the order of asking. They have no journal. */
+/** Locks within this process, granted in the order of the requests. They don't journal changes. */
 export class InProcessPathLocks extends PathLocks {
-  /** Those that have begun and those that wait, in the order of asking. */
+  /** Running and waiting requests, in the order of their arrival. */
   private readonly queue: QueuedLock[] = [];
 
-  /** @param timeoutMs how long to wait at most */
+  /** @param timeoutMs maximum time to wait */
   constructor(private readonly timeoutMs = LOCK_TIMEOUT_MS) {
     super();
   }
 
-  async withLock<T>(paths: readonly FilePath[], work: (held: PathLock) => Promise<T>): Promise<T> {
+  async withLock<T>(paths: readonly FilePath[], work: (lock: PathLock) => Promise<T>): Promise<T> {
     const turn: QueuedLock = { paths };
     try {
       await this.waitForTurn(turn);
@@ -93,14 +99,14 @@ export class InProcessPathLocks extends PathLocks {
     });
   }
 
-  /** Lets everybody begin whom nobody that asked before is in the way of. */
+  /** Starts all waiting requests that no earlier request blocks. */
   private startUnblocked(): void {
     this.queue.forEach((turn, index) => {
       if (!turn.start) return;
-      const isBarred = this.queue
+      const isBlocked = this.queue
         .slice(0, index)
         .some(({ paths }) => isOverlapping(paths, turn.paths));
-      if (isBarred) return;
+      if (isBlocked) return;
       turn.start();
       delete turn.start;
     });

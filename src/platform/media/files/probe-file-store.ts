@@ -10,8 +10,8 @@ import { InProcessPathLocks } from './path-locks';
 import { type FileStoreSettings, openS3Bucket } from './s3-settings';
 
 /**
- * Whether the place that FILES_URL names holds a file store: a folder that the service has used, or objects with the
- * prefix. It writes nothing.
+ * Whether there is a file store at FILES_URL: a folder that the service has used, or objects with the prefix. Writes
+ * nothing.
  * @throws ConfigurationError, FileStoreUnavailable
  */
 export async function isFileStore(settings: FileStoreSettings): Promise<boolean> {
@@ -30,22 +30,22 @@ export async function isFileStore(settings: FileStoreSettings): Promise<boolean>
 }
 
 /**
- * Stores a few bytes in the file store that FILES_URL names, where no path reaches them, and removes them again, with
- * the folders that were made for them.
+ * Tests the file store at FILES_URL by storing a few bytes at a hidden path. The bytes, and folders created for them,
+ * are removed again.
  * @throws ConfigurationError, FileStoreUnavailable, FileStoreFull
  */
 export async function probeFileStore(settings: FileStoreSettings): Promise<void> {
   const url = parseFilesUrl(settings.filesUrl);
   const staging = url.kind === 'local' ? join(url.folder, STAGING) : undefined;
-  const made = staging === undefined ? [] : [staging, dirname(staging)].filter(isMissing);
+  const created = staging === undefined ? [] : [staging, dirname(staging)].filter(isMissing);
   const { files } = await openFileTrees(settings, new InProcessPathLocks(), new Clock());
   try {
     const staged = await files.stage(probeContent());
     await files.discard([staged]);
   } finally {
     await files.close();
-    // One that another process uses by now stays.
-    for (const folder of made) await rmdir(folder).catch(() => undefined);
+    // A folder that another process uses by now is not empty and stays.
+    for (const folder of created) await rmdir(folder).catch(() => undefined);
   }
 }
 
@@ -54,5 +54,5 @@ function isMissing(path: string): boolean {
 }
 
 async function* probeContent(): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from('a trial'));
+  yield await Promise.resolve(Buffer.from('a test'));
 }

@@ -1,7 +1,7 @@
 import { FileTaken } from './file-errors';
 import type { Publication } from './file-store';
 
-/** @throws FileTaken when two files of one call want the same name */
+/** @throws FileTaken if two files of one call have the same path */
 export function requireDistinctPaths(files: readonly Publication[]): void {
   const seen = new Set<string>();
   for (const { path } of files) {

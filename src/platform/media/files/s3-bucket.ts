@@ -4,10 +4,10 @@ import type { ByteRange } from '../../../core/byte-range';
 import { splitIntoParts } from './split-into-parts';
 import { logStoreFailure } from './log-store-failure';
 
-/** A part of an upload: one of them is in memory at a time. S3 wants 5 MiB at least. */
+/** Size of a part of an upload; one part is in memory at a time. S3 requires at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** An object, or what an answer about it says. */
+/** The metadata of an object. */
 export interface S3ObjectStat {
   readonly size: number;
   readonly modifiedAt: Date;
@@ -23,8 +23,8 @@ const BUCKET_FULL_CODES =
   /^(QuotaExceeded|InsufficientStorage|EntityTooLarge|XMinioStorageFull|StorageFull)$/;
 
 /**
- * A bucket of S3 or of a server that speaks its protocol: only what every one of them knows, so no
- * conditional writes, no removal of many at once, and the older list, which is paged by key.
+ * A bucket of S3 or of a compatible server. It uses only operations that all of them support: no conditional writes, no
+ * bulk deletion, and the older listing, which is paged by key.
  */
 export class S3Bucket {
   constructor(
@@ -32,7 +32,7 @@ export class S3Bucket {
     private readonly name: string,
   ) {}
 
-  /** undefined: there is no such object */
+  /** Returns the metadata of an object; undefined if it doesn't exist. */
   async head(key: string): Promise<S3ObjectStat | undefined> {
     const answer = await this.ignoreMissing(() =>
       this.client.headObject({ Bucket: this.name, Key: key }),
@@ -40,11 +40,11 @@ export class S3Bucket {
     return answer && { ...toObjectStat(answer), size: answer.ContentLength ?? 0 };
   }
 
-  /** undefined: there is no such object */
+  /** Opens an object; undefined if it doesn't exist. */
   async get(
     key: string,
     range?: ByteRange,
-  ): Promise<{ sight: S3ObjectStat; content: Readable } | undefined> {
+  ): Promise<{ stat: S3ObjectStat; content: Readable } | undefined> {
     const Range = range && `bytes=${range.first}-${range.last}`;
     const answer = await this.ignoreMissing(() =>
       this.client.getObject({ Bucket: this.name, Key: key, Range }),
@@ -53,7 +53,7 @@ export class S3Bucket {
     const whole = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
     const size = whole === undefined ? (answer.ContentLength ?? 0) : Number(whole);
     return {
-      sight: { ...toObjectStat(answer), size },
+      stat: { ...toObjectStat(answer), size },
       content: answer.Body as unknown as Readable,
     };
   }
@@ -64,7 +64,7 @@ export class S3Bucket {
     );
   }
 
-  /** @returns false: there is nothing to copy */
+  /** @returns false if there is no object to copy */
   async copy(from: string, to: string): Promise<boolean> {
     const source = `${this.name}/${from}`.split('/').map(encodeURIComponent).join('/');
     const answer = await this.ignoreMissing(() =>
@@ -73,18 +73,18 @@ export class S3Bucket {
     return answer !== undefined;
   }
 
-  /** Also when it is gone already. */
+  /** Removes an object, if it exists. */
   async remove(key: string): Promise<void> {
     await withFileStoreErrors(() => this.client.deleteObject({ Bucket: this.name, Key: key }));
   }
 
-  /** The first objects whose keys begin so. @param after key behind which the list begins */
-  async list(prefix: string, most: number, after?: string): Promise<ListedObject[]> {
+  /** Lists the first objects with a prefix. @param after key after which the list starts */
+  async list(prefix: string, limit: number, after?: string): Promise<ListedObject[]> {
     const answer = await withFileStoreErrors(() =>
       this.client.listObjects({
         Bucket: this.name,
         Prefix: prefix,
-        MaxKeys: most,
+        MaxKeys: limit,
         ...(after !== undefined && { Marker: after }),
       }),
     );
@@ -95,9 +95,9 @@ export class S3Bucket {
   }
 
   /**
-   * Stores what comes, part by part.
+   * Stores content part by part. If it fails, nothing stays.
    * @returns its size in bytes
-   * @throws what the content throws; nothing stays then
+   * @throws the errors of the content
    */
   async upload(key: string, content: AsyncIterable<Uint8Array>): Promise<number> {
     let upload: S3Upload | undefined;
@@ -117,9 +117,9 @@ export class S3Bucket {
   }
 
   /**
-   * Uploads that nobody has ended.
-   * @param before begun before then
-   * @returns none where the server tells nothing of them
+   * Lists unfinished uploads.
+   * @param before maximum start time
+   * @returns an empty list if the server doesn't support the operation
    */
   async listOpenUploads(prefix: string, before: Date): Promise<S3Upload[]> {
     const answer = await this.client
@@ -140,11 +140,11 @@ export class S3Bucket {
   }
 
   private async beginUpload(key: string): Promise<S3Upload> {
-    const place = { Bucket: this.name, Key: key };
+    const target = { Bucket: this.name, Key: key };
     const { UploadId = '' } = await withFileStoreErrors(() =>
-      this.client.createMultipartUpload(place),
+      this.client.createMultipartUpload(target),
     );
-    return new S3Upload(this.client, { ...place, UploadId });
+    return new S3Upload(this.client, { ...target, UploadId });
   }
 
   private async ignoreMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
@@ -155,7 +155,7 @@ export class S3Bucket {
   }
 }
 
-/** An upload in parts. */
+/** A multipart upload. */
 class S3Upload {
   private readonly parts: { ETag?: string; PartNumber: number }[] = [];
 
@@ -197,7 +197,7 @@ async function withFileStoreErrors<T>(call: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Whatever a server or the network says, callers can do nothing about it. */
+/** Maps errors of the server or the network, which callers can't fix. */
 function toFileStoreError(error: unknown): Error {
   const isFull = BUCKET_FULL_CODES.test(toErrorName(error)) || findErrorStatus(error) === 507;
   return logStoreFailure(isFull ? 'full' : 'unavailable', error);

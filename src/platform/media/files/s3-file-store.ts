@@ -46,17 +46,17 @@ class S3StagedFile implements StagedFile {
 }
 
 /**
- * Files in a bucket of S3. A folder is there by an empty object `name/`, or by what stands in it. Single
- * objects are written whole or not at all; all that takes several steps happens under locks that the
- * processes of the service share, so nothing hangs on conditional writes, which few servers have. ADR 8.
+ * Files in an S3 bucket. A folder exists by an empty object `name/`, or by its content. Single objects are written
+ * atomically. Changes of several steps run under locks that all processes share, because few servers support
+ * conditional writes (ADR 8).
  */
 export class S3FileStore extends SweepableFileStore {
   private readonly objects: S3Objects;
 
   /**
-   * @param prefix where in the bucket; '' for its top
-   * @param options.staging the hidden folder, below it
-   * @param options.page objects of a folder that are listed at once
+   * @param prefix prefix in the bucket; empty for its top
+   * @param options.staging the hidden folder below it
+   * @param options.page number of objects per list request
    */
   constructor(
     private readonly bucket: S3Bucket,
@@ -79,7 +79,7 @@ export class S3FileStore extends SweepableFileStore {
     const found =
       path === ROOT ? undefined : await this.bucket.get(this.objects.toKey(path), range);
     if (!found) throw toMissingFileError((await this.statPath(path)).kind, path);
-    return { file: { kind: 'file', ...found.sight }, content: found.content };
+    return { file: { kind: 'file', ...found.stat }, content: found.content };
   }
 
   async *list(): AsyncGenerator<FilePath> {
@@ -102,99 +102,99 @@ export class S3FileStore extends SweepableFileStore {
   async publish(files: readonly Publication[], { replace }: { replace: boolean }): Promise<void> {
     requireDistinctPaths(files);
     const paths = files.map(({ path }) => path);
-    await this.locks.withLock(paths, async (held) => {
+    await this.locks.withLock(paths, async (lock) => {
       const free = (path: FilePath): Promise<boolean> =>
         requireFreePath(this.statPath, path, { replace });
-      const givesWay = await Promise.all(paths.map(free));
-      held.assertHeld();
-      await Compensation.run(async (undoing) => {
+      const isReplaced = await Promise.all(paths.map(free));
+      lock.assertHeld();
+      await Compensation.run(async (compensation) => {
         for (const { staged, path } of files) {
-          // One alone is there or is not; of several, those before the one that fails are taken back.
-          if (files.length > 1) await this.prepareCompensation(path, replace, undoing);
+          // A single copy is atomic; with several, those before a failing one are undone.
+          if (files.length > 1) await this.prepareCompensation(path, replace, compensation);
           if (!(await this.bucket.copy(toStagedKey(staged), this.objects.toKey(path))))
-            throw new Error('The staged file is gone');
+            throw new Error('The staged file no longer exists');
         }
       });
-      recordPublished(held, paths, new Set(paths.filter((_, at) => givesWay[at])));
+      recordPublished(lock, paths, new Set(paths.filter((_, at) => isReplaced[at])));
     });
     await this.discard(files.map(({ staged }) => staged));
   }
 
   async copy(from: FilePath, to: FilePath): Promise<void> {
-    await this.locks.withLock([to], async (held) => {
+    await this.locks.withLock([to], async (lock) => {
       const { kind } = await this.statPath(from);
       if (kind !== 'file') throw toMissingFileError(kind, from);
       await requireFreePath(this.statPath, to);
-      held.assertHeld();
+      lock.assertHeld();
       await this.copyFile(from, to);
-      held.recordChange('created', to, 'file');
+      lock.recordChange('created', to, 'file');
     });
   }
 
   async move(from: FilePath, to: FilePath): Promise<void> {
     if (from === ROOT) throw new RootFolderProtected();
-    await this.locks.withLock([from, to], async (held) => {
+    await this.locks.withLock([from, to], async (lock) => {
       const { kind } = await this.statPath(from);
       if (kind !== 'file' && kind !== 'folder') throw toMissingFileError(kind, from);
       if (kind === 'folder' && from !== to && isWithin(to, from))
         throw new FolderIntoItself({ path: from });
       await requireFreePath(this.statPath, to);
       await this.ensureFolderObject(parentFolderOf(from));
-      await this.withdrawExportsFrom(from, held);
-      if (kind === 'file') await this.moveFile(from, to, held);
-      else await this.moveFolder(from, to, held);
-      recordMove(held, from, to, kind);
+      await this.withdrawExportsFrom(from, lock);
+      if (kind === 'file') await this.moveFile(from, to, lock);
+      else await this.moveFolder(from, to, lock);
+      recordMove(lock, from, to, kind);
     });
   }
 
   async removeFile(path: FilePath): Promise<void> {
-    await this.locks.withLock([path], async (held) => {
+    await this.locks.withLock([path], async (lock) => {
       const { kind } = await this.statPath(path);
       if (kind !== 'file') throw toMissingFileError(kind, path);
       await this.ensureFolderObject(parentFolderOf(path));
-      held.assertHeld();
+      lock.assertHeld();
       await this.bucket.remove(this.objects.toKey(path));
-      held.recordChange('deleted', path, 'file');
+      lock.recordChange('deleted', path, 'file');
     });
   }
 
   async createFolder(path: FilePath): Promise<boolean> {
     if (path === ROOT) return false;
-    return this.locks.withLock([path], async (held) => {
+    return this.locks.withLock([path], async (lock) => {
       const { kind } = await this.statPath(path);
       if (kind === 'folder') return false;
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind !== 'nothing') throw new FileTaken({ path });
       const parents = ancestorFoldersOf(path);
-      const are = await Promise.all(parents.map((folder) => this.isFolder(folder)));
-      const missing = parents.filter((_, at) => are[at] === false);
+      const exists = await Promise.all(parents.map((folder) => this.isFolder(folder)));
+      const missing = parents.filter((_, at) => exists[at] === false);
       await Promise.all(missing.map((folder) => this.ensureFolderObject(folder)));
       await this.ensureFolderObject(path);
-      for (const folder of [...missing, path]) held.recordChange('created', folder, 'folder');
+      for (const folder of [...missing, path]) lock.recordChange('created', folder, 'folder');
       return true;
     });
   }
 
   async removeFolder(path: FilePath, { force }: { force: boolean }): Promise<void> {
     if (path === ROOT) throw new RootFolderProtected();
-    await this.locks.withLock([path], async (held) => {
+    await this.locks.withLock([path], async (lock) => {
       const { kind } = await this.statPath(path);
       if (kind === 'throughFile') throw new PathThroughFile({ path });
       if (kind === 'file') throw new NotAFolder({ path });
       if (kind !== 'folder') throw new FolderNotFound({ path });
-      await this.withdrawExportsFrom(path, held);
+      await this.withdrawExportsFrom(path, lock);
       const marker = this.objects.toFolderKey(path);
       const first = await this.bucket.list(marker, 2);
       if (!force && first.some(({ key }) => key !== marker)) throw new FolderNotEmpty({ path });
       await this.ensureFolderObject(parentFolderOf(path));
-      // One that fails half-way has changed what is in it all the same.
+      // A removal that fails half-way has changed the folder's content all the same.
       await this.objects
-        .forEachByPrefix(marker, held, (key) => this.bucket.remove(key))
+        .forEachByPrefix(marker, lock, (key) => this.bucket.remove(key))
         .catch((error: unknown) => {
-          held.recordChange('updated', path, 'folder');
+          lock.recordChange('updated', path, 'folder');
           throw error;
         });
-      held.recordChange('deleted', path, 'folder');
+      lock.recordChange('deleted', path, 'folder');
     });
   }
 
@@ -226,9 +226,9 @@ export class S3FileStore extends SweepableFileStore {
   }
 
   private readonly statPath = async (path: FilePath): Promise<S3PathStat> => {
-    const seen = await this.stat(path);
-    if (seen?.kind === 'file') return { kind: 'file', file: seen };
-    if (seen) return { kind: 'folder' };
+    const found = await this.stat(path);
+    if (found?.kind === 'file') return { kind: 'file', file: found };
+    if (found) return { kind: 'folder' };
     const above = await Promise.all(
       ancestorFoldersOf(path).map((folder) => this.bucket.head(this.objects.toKey(folder))),
     );
@@ -240,7 +240,7 @@ export class S3FileStore extends SweepableFileStore {
     return (await this.bucket.list(this.objects.toFolderKey(path), 1)).length > 0;
   }
 
-  /** Lets a folder be there, whether something stands in it or not. */
+  /** Makes a folder exist independently of its content. */
   private async ensureFolderObject(folder: FilePath): Promise<void> {
     if (folder === ROOT) return;
     const marker = this.objects.toFolderKey(folder);
@@ -250,15 +250,15 @@ export class S3FileStore extends SweepableFileStore {
   private async prepareCompensation(
     path: FilePath,
     replace: boolean,
-    undoing: Compensation,
+    compensation: Compensation,
   ): Promise<void> {
     const key = this.objects.toKey(path);
     const old = this.objects.newStagingKey();
     if (replace && (await this.bucket.copy(key, old))) {
-      undoing.addFinalStep(() => this.objects.removeAll([old]));
-      undoing.addStep(() => this.bucket.copy(old, key));
+      compensation.addFinalStep(() => this.objects.removeAll([old]));
+      compensation.addStep(() => this.bucket.copy(old, key));
     } else {
-      undoing.addStep(() => this.bucket.remove(key));
+      compensation.addStep(() => this.bucket.remove(key));
     }
   }
 
@@ -267,31 +267,31 @@ export class S3FileStore extends SweepableFileStore {
       throw new FileNotFound({ path: from });
   }
 
-  /** When the removal fails both may stand: it may have come through all the same. */
-  private async moveFile(from: FilePath, to: FilePath, held: PathLock): Promise<void> {
-    held.assertHeld();
+  /** Moves a file. If the removal fails, both files may exist, because the request may still have succeeded. */
+  private async moveFile(from: FilePath, to: FilePath, lock: PathLock): Promise<void> {
+    lock.assertHeld();
     await this.copyFile(from, to);
     try {
-      held.assertHeld();
+      lock.assertHeld();
       await this.bucket.remove(this.objects.toKey(from));
     } catch (error) {
-      held.recordChange('created', to, 'file');
+      lock.recordChange('created', to, 'file');
       throw error;
     }
   }
 
-  private async moveFolder(from: FilePath, to: FilePath, held: PathLock): Promise<void> {
-    await Compensation.run(async (undoing) => {
-      undoing.addStep(() => this.moveAll(to, from, held));
-      await this.moveAll(from, to, held);
+  private async moveFolder(from: FilePath, to: FilePath, lock: PathLock): Promise<void> {
+    await Compensation.run(async (compensation) => {
+      compensation.addStep(() => this.moveAll(to, from, lock));
+      await this.moveAll(from, to, lock);
     });
   }
 
-  /** An object is removed only once its copy is there, so each is in one of the folders at any moment. */
-  private async moveAll(from: FilePath, to: FilePath, held: PathLock): Promise<void> {
+  /** Moves all objects. An object is removed only after it was copied, so it is always in one of the two folders. */
+  private async moveAll(from: FilePath, to: FilePath, lock: PathLock): Promise<void> {
     const source = this.objects.toFolderKey(from);
     const target = this.objects.toFolderKey(to);
-    await this.objects.forEachByPrefix(source, held, async (key) => {
+    await this.objects.forEachByPrefix(source, lock, async (key) => {
       await this.bucket.copy(key, `${target}${key.slice(source.length)}`);
       await this.bucket.remove(key);
     });

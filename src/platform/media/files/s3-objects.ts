@@ -6,14 +6,14 @@ import { FORMER_STAGING, STAGING } from './leftovers';
 import type { PathLock } from './path-locks';
 import type { ListedObject, S3Bucket } from './s3-bucket';
 
-/** Bytes: the longest key of S3. */
+/** Maximum length of an S3 key, in bytes. */
 const MAX_KEY_BYTES = 1_024;
-/** As many as S3 lists. */
+/** Maximum number of objects that S3 lists at once. */
 const PAGE_OBJECTS = 1_000;
-/** Objects of a folder that are worked on at once. */
+/** Maximum number of objects of a folder that are processed concurrently. */
 const MAX_CONCURRENT_OBJECTS = 8;
 
-/** The objects of a file store in its bucket: which key each has, and walks over them. */
+/** The objects of a file store in its bucket: their keys, and iterations over them. */
 export class S3Objects {
   private readonly logger = new Logger(S3Objects.name);
   private readonly rootPrefix: string;
@@ -21,9 +21,9 @@ export class S3Objects {
   private readonly pageSize: number;
 
   /**
-   * @param prefix where in the bucket; '' for its top
-   * @param options.staging the hidden folder, below it
-   * @param options.page objects of a folder that are listed at once
+   * @param prefix prefix in the bucket; empty for its top
+   * @param options.staging the hidden folder below it
+   * @param options.page number of objects per list request
    */
   constructor(
     private readonly bucket: S3Bucket,
@@ -38,7 +38,7 @@ export class S3Objects {
   /** The key of a file. @throws PathTooLong */
   toKey(path: FilePath): string {
     const key = `${this.rootPrefix}${path}`;
-    // With the / of a folder.
+    // `>=` leaves room for the / of a folder.
     if (Buffer.byteLength(key) >= MAX_KEY_BYTES) throw new PathTooLong({ path });
     return key;
   }
@@ -48,39 +48,39 @@ export class S3Objects {
     return path === ROOT ? this.rootPrefix : `${this.toKey(path)}/`;
   }
 
-  /** The key of an object that no path reaches. */
+  /** A new key for an object that no path can name. */
   newStagingKey(): string {
     return `${this.stagingPrefix}${randomUUID()}`;
   }
 
-  /** All objects whose keys begin so. */
+  /** Lists all objects with a prefix. */
   async *listByPrefix(prefix: string): AsyncGenerator<ListedObject> {
     for (let after: string | undefined; ;) {
       const page = await this.bucket.list(prefix, this.pageSize, after);
       yield* page;
-      // Some servers give fewer at a time than they are asked for.
+      // Some servers return fewer objects than requested, so only an empty page is the end.
       if (page.length === 0) return;
       after = page.at(-1)?.key;
     }
   }
 
-  /** Works on all objects whose keys begin so, some at once. @param work must make the object go away */
+  /** Processes all objects with a prefix, several at once. @param work has to remove the object */
   async forEachByPrefix(
     prefix: string,
-    held: PathLock,
+    lock: PathLock,
     work: (key: string) => Promise<void>,
   ): Promise<void> {
     for (;;) {
       const page = await this.bucket.list(prefix, this.pageSize);
       if (page.length === 0) return;
       for (let at = 0; at < page.length; at += MAX_CONCURRENT_OBJECTS) {
-        held.assertHeld();
+        lock.assertHeld();
         await Promise.all(page.slice(at, at + MAX_CONCURRENT_OBJECTS).map(({ key }) => work(key)));
       }
     }
   }
 
-  /** Functions that remove objects and uploads that are unpublished and unchanged since then. */
+  /** Returns functions that remove unpublished objects and uploads last changed before a time. */
   async listLeftoverRemovals(before: Date): Promise<(() => Promise<void>)[]> {
     const left: (() => Promise<void>)[] = [];
     for (const prefix of [this.stagingPrefix, `${this.rootPrefix}${FORMER_STAGING}/`]) {
@@ -92,7 +92,7 @@ export class S3Objects {
     return left;
   }
 
-  /** An object that can't be removed is invisible; the sweep tries again later. */
+  /** Removes objects. One that can't be removed stays invisible, and the sweep tries again later. */
   async removeAll(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.bucket.remove(key).catch((error: unknown) => {

@@ -5,7 +5,7 @@ jest.mock('@aws-sdk/client-s3', () => {
 });
 
 describe('A bucket', () => {
-  it('is not opened without the package that it needs', async () => {
+  it("can't be opened without the S3 package", async () => {
     await expect(openS3Bucket('files', { filesUrl: 's3://files/a', s3Region: '' })).rejects.toThrow(
       'FILES_URL must be file:<folder> unless the package @aws-sdk/client-s3 is installed',
     );

@@ -5,13 +5,13 @@ import { S3Bucket } from './s3-bucket';
 const CONNECTION_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** What says where files are kept. */
+/** The settings of the file store. */
 export type FileStoreSettings = Pick<
   Configuration,
   'filesUrl' | 's3Endpoint' | 's3Region' | 's3AccessKeyId' | 's3SecretAccessKey'
 >;
 
-/** These settings alone, for a thread of its own. */
+/** Returns only these settings, to pass them to another thread. */
 export function toFileStoreSettings(settings: FileStoreSettings): FileStoreSettings {
   const { filesUrl, s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
   return {
@@ -24,8 +24,8 @@ export function toFileStoreSettings(settings: FileStoreSettings): FileStoreSetti
 }
 
 /**
- * Opens a bucket. The SDK is a package that only users of S3 need, so it is loaded only here.
- * @throws ConfigurationError when it is not installed, or there are no credentials
+ * Opens a bucket. The SDK is loaded only here, because only users of S3 need to install it.
+ * @throws ConfigurationError if the SDK is not installed or there are no credentials
  */
 export async function openS3Bucket(
   name: string,
@@ -43,7 +43,7 @@ export async function openS3Bucket(
       s3SecretAccessKey !== undefined && {
         credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey },
       }),
-    // Many servers do not know the newer checksums; some store them along with the content.
+    // Many servers don't support the newer checksums; some store them as part of the content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -53,7 +53,7 @@ export async function openS3Bucket(
   return new S3Bucket(client, name);
 }
 
-/** Without them every single call would fail, hours after the start. */
+/** Checks the credentials at startup. Otherwise every call would fail, possibly hours later. */
 async function requireCredentials(client: S3Client): Promise<void> {
   try {
     await client.config.credentials();

@@ -9,21 +9,20 @@ import type { SweepableFileStore } from './sweepable-file-store';
 export type ServiceFolder = 'exports';
 
 /**
- * The files that the service keeps for itself: in the file store, but outside of the tree that `FileStore` is. Neither
- * the file manager nor `/static/` reaches them, and the journal doesn't name them. Everything may throw
- * FileStoreUnavailable.
+ * The service's own files. They are in the file store, but outside the public tree (`FileStore`): neither the file
+ * manager nor `/static/` can reach them, and they are not journaled. All methods may throw FileStoreUnavailable.
  */
 export class ServiceFiles {
   /**
    * @param tree the service's own files
-   * @param publicTree where earlier versions kept exports
+   * @param publicTree the tree in which earlier versions stored exports
    */
   constructor(
     private readonly tree: FileStore,
     private readonly publicTree: Pick<SweepableFileStore, 'withdrawExports'>,
   ) {}
 
-  /** Stores a file as a whole; one of the same name is replaced. @throws what the content throws, FileStoreFull */
+  /** Stores a whole file, replacing one with the same name. @throws the errors of the content, FileStoreFull */
   async write(
     folder: ServiceFolder,
     name: string,
@@ -39,7 +38,7 @@ export class ServiceFiles {
     }
   }
 
-  /** Opens a file; the caller consumes the content or destroys it. @throws FileNotFound */
+  /** Opens a file. The caller has to read or destroy the content. @throws FileNotFound */
   read(
     folder: ServiceFolder,
     name: string,
@@ -48,12 +47,12 @@ export class ServiceFiles {
     return this.retryAfterWithdrawal(() => this.tree.read(toServicePath(folder, name), range));
   }
 
-  /** @throws FileNotFound */
+  /** Removes a file. @throws FileNotFound */
   remove(folder: ServiceFolder, name: string): Promise<void> {
     return this.retryAfterWithdrawal(() => this.tree.removeFile(toServicePath(folder, name)));
   }
 
-  /** Does the work again once exports of an earlier version have moved, which takes a while after the start. */
+  /** Retries the work after moving exports of earlier versions, which otherwise happens some time after startup. */
   private async retryAfterWithdrawal<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

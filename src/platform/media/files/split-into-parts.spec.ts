@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { splitIntoParts } from './split-into-parts';
 
-describe('inParts', () => {
-  it('loses nothing, and cuts into full parts and a last one', async () => {
+describe('splitIntoParts', () => {
+  it('returns all bytes in full parts and a last part', async () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 25 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(chunks, fc.integer({ min: 1, max: 20 }), async (all, size) => {
@@ -16,7 +16,7 @@ describe('inParts', () => {
           parts.map((_, index) => index === parts.length - 1),
         );
         for (const { bytes } of parts.slice(0, -1)) expect(bytes).toHaveLength(size);
-        // An empty last part is there only when there is no other.
+        // The last part is empty only if it is the only one.
         if (parts.length > 1) expect(parts.at(-1)?.bytes.length).toBeGreaterThan(0);
       }),
     );

@@ -4,26 +4,26 @@ export interface ContentPart {
   readonly isLast: boolean;
 }
 
-/** Cuts content, however it comes, into parts of one size and a last one that may be shorter; at least one. */
+/** Splits content into parts of one size and a last part that may be shorter. There is at least one part. */
 export async function* splitIntoParts(
   content: AsyncIterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<ContentPart> {
-  let pieces: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of content) {
     for (let at = 0; at < chunk.length;) {
-      // Only now that more has come it is known that a full part was not the last.
+      // A full part is known not to be the last one only when more bytes arrive.
       if (length === size) {
-        yield { bytes: Buffer.concat(pieces), isLast: false };
-        pieces = [];
+        yield { bytes: Buffer.concat(chunks), isLast: false };
+        chunks = [];
         length = 0;
       }
       const piece = chunk.subarray(at, at + size - length);
-      pieces.push(piece);
+      chunks.push(piece);
       length += piece.length;
       at += piece.length;
     }
   }
-  yield { bytes: Buffer.concat(pieces), isLast: true };
+  yield { bytes: Buffer.concat(chunks), isLast: true };
 }

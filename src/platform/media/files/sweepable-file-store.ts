@@ -9,47 +9,47 @@ import {
 import { FileStore } from './file-store';
 import type { PathLock, PathLocks } from './path-locks';
 
-/** A file store that also looks after what no path reaches. */
+/** A file store that also cleans up files that no path can name. */
 export abstract class SweepableFileStore extends FileStore {
   constructor(protected readonly locks: PathLocks) {
     super();
   }
 
-  /** Removes what processes that died have left. @returns how many files and folders that were */
+  /** Removes what processes that died have left. @returns the number of removed files and folders */
   abstract sweep(): Promise<number>;
 
   /**
    * Moves the exports of earlier versions from the public tree to the service's own files. Several processes may do so
-   * at once, and a process may die on the way: each export is always in one of the two places.
-   * @returns how many this call has moved
+   * at once, and a process may die meanwhile: each export is always in one of the two places.
+   * @returns the number of exports that this call has moved
    */
   async withdrawExports(): Promise<number> {
     if ((await this.listFormerExports()).length === 0) return 0;
-    const count = await this.locks.withLock([FORMER_EXPORTS], (held) =>
-      this.withdrawAllExports(held),
+    const count = await this.locks.withLock([FORMER_EXPORTS], (lock) =>
+      this.withdrawAllExports(lock),
     );
-    // Whatever else is in the folder stays there.
+    // The folder stays if it contains anything else.
     await this.removeFolder(FORMER_EXPORTS, { force: false }).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
     });
     return count;
   }
 
-  /** The names in a folder of the public tree; none where it is not there. */
+  /** The file names in a folder of the public tree; empty if the folder doesn't exist. */
   protected abstract listNames(folder: FilePath): Promise<string[]>;
 
-  /** Moves a file, which may be gone by now, to a place that no path reaches. */
+  /** Moves a file, if it still exists, to a path that requests can't name. */
   protected abstract moveToServiceFolder(from: FilePath, to: FilePath): Promise<void>;
 
-  /** Before a whole folder is moved or removed, under a hold of it: exports don't go along. */
-  protected async withdrawExportsFrom(folder: FilePath, held: PathLock): Promise<void> {
-    if (isFormerExportsFolder(folder)) await this.withdrawAllExports(held);
+  /** Keeps exports from moving or disappearing with a folder. To be called while the folder is locked. */
+  protected async withdrawExportsFrom(folder: FilePath, lock: PathLock): Promise<void> {
+    if (isFormerExportsFolder(folder)) await this.withdrawAllExports(lock);
   }
 
-  private async withdrawAllExports(held: PathLock): Promise<number> {
+  private async withdrawAllExports(lock: PathLock): Promise<number> {
     const names = await this.listFormerExports();
     for (const name of names) {
-      held.assertHeld();
+      lock.assertHeld();
       const path = `${FORMER_EXPORTS}/${name}` as FilePath;
       await this.moveToServiceFolder(path, `${SERVICE_FOLDER}/${path}` as FilePath);
     }

@@ -1,8 +1,8 @@
 import type { DomainError } from '../../../core/errors';
 import { normalizeName, requireVisibleName } from './visible-names';
 
-/** The detail of the fault; undefined: the name is taken. */
-const faultOf = (name: string): string | undefined => {
+/** The detail of the field error; undefined if the name is accepted. */
+const findErrorDetail = (name: string): string | undefined => {
   try {
     requireVisibleName(name, '/file');
     return undefined;
@@ -14,7 +14,7 @@ const faultOf = (name: string): string | undefined => {
   }
 };
 
-describe('requireVisible', () => {
+describe('requireVisibleName', () => {
   it.each([
     ['a control character', '\u0007'],
     ['a control character of C1', '\u0085'],
@@ -35,11 +35,11 @@ describe('requireVisible', () => {
     ['a filler of Hangul', '\u3164'],
     ['a grapheme joiner', '\u034f'],
     ['a Braille cell without dots', '\u2800'],
-    ['the place of an object', '\ufffc'],
-    ['a note without a head', '\u{1d159}'],
-  ])('refuses %s', (_name, character) => {
+    ['an object replacement character', '\ufffc'],
+    ['a note without a notehead', '\u{1d159}'],
+  ])('rejects %s', (_name, character) => {
     for (const name of [`a${character}.jpg`, `a.jpg${character}`, `${character}a`])
-      expect(faultOf(name)).toMatch(/ U\+[0-9A-F]{4,5}\.$/);
+      expect(findErrorDetail(name)).toMatch(/ U\+[0-9A-F]{4,5}\.$/);
   });
 
   it.each([
@@ -52,18 +52,18 @@ describe('requireVisible', () => {
     '🙂.png',
     '❤️.png',
     '葛\u{e0100}',
-  ])('takes %j', (name) => {
-    expect(faultOf(name)).toBeUndefined();
+  ])('accepts %j', (name) => {
+    expect(findErrorDetail(name)).toBeUndefined();
   });
 });
 
-describe('plainName', () => {
+describe('normalizeName', () => {
   it.each([
     ['x.PHP\u200b', 'x.php'],
     ['x.p\ufe0fh\u3164p', 'x.php'],
     ['x．ｐｈｐ', 'x.php'],
     ['日本', '日本'],
-  ])('of %j is %j', (name, plain) => {
+  ])('turns %j into %j', (name, plain) => {
     expect(normalizeName(name)).toBe(plain);
   });
 });

@@ -4,58 +4,58 @@ import type { ImageHeader } from './headers/image-header';
 import { UnreadableImage } from './headers/unreadable-image';
 import type { Variant } from './variant';
 
-/** A library that makes pictures. */
+/** A library that creates the variants. */
 export type CodecLibrary = 'sharp' | 'jimp';
 
-/** The variants that a process has to make. */
+/** The variants that a process has to create. */
 export interface VariantsTask {
   readonly bytes: Buffer;
   readonly header: ImageHeader;
   readonly variants: readonly Variant[];
-  /** Pixels of a picture at most: a second line behind the judgement of its header. */
+  /** Maximum number of pixels; a second check after that of the header. */
   readonly maxPixels: number;
-  /** How long it may take. */
+  /** Time limit of the task. */
   readonly deadlineMs: number;
 }
 
-/** A piece of a variant; its variants come one after the other, in any order. */
+/** A part of a variant. The parts of a variant arrive one after the other; the order of the variants is arbitrary. */
 export interface VariantPart {
   readonly index: number;
   readonly piece: Buffer;
   readonly isLast: boolean;
 }
 
-/** How it ends: the picture may be of a kind that can't be decoded. */
+/** The result of the task; the reason is set if the image can't be decoded. */
 export type VariantsResult = 'made' | 'late' | { readonly reason: string };
 
-/** Sends a variant that has been made; its place in the task. */
+/** Sends a finished variant. @param index its index in the task */
 export type SendVariant = (index: number, bytes: Buffer) => Promise<void>;
 
-/** The deadline has passed. */
+/** The time limit has passed. */
 export class CodecTimeout extends Error {}
 
-/** The part of a variant that the service holds at a time. */
+/** Size of the part of a variant that the service has in memory at a time. */
 const PIECE_BYTES = 512 * 1024;
 
-/** Bytes that are worth the milliseconds of collecting garbage. */
+/** Size above which garbage collection is worth its milliseconds. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-/** The task that makes variants by a library. @param make throws Unreadable, CodecTimeout */
+/** Creates the task that makes variants with a library. @param make throws UnreadableImage, CodecTimeout */
 export function createCodecTask(
-  make: (task: VariantsTask, give: SendVariant) => Promise<void>,
+  make: (task: VariantsTask, send: SendVariant) => Promise<void>,
 ): TaskRunner<VariantsTask, VariantsResult, VariantPart> {
   const collectGarbage = exposeGarbageCollector();
-  return async (task, send) => {
-    const give: SendVariant = async (index, bytes) => {
+  return async (task, sendPart) => {
+    const send: SendVariant = async (index, bytes) => {
       for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
         const piece = bytes.subarray(at, at + PIECE_BYTES);
-        await send({ index, piece, isLast: at + PIECE_BYTES >= bytes.length });
+        await sendPart({ index, piece, isLast: at + PIECE_BYTES >= bytes.length });
       }
-      // Its memory is needed for the next one.
+      // Frees the memory of this variant for the next one.
       if (bytes.length > LARGE_BYTES) collectGarbage();
     };
     try {
-      await make(task, give);
+      await make(task, send);
       return 'made';
     } catch (error) {
       if (error instanceof CodecTimeout) return 'late';

@@ -6,69 +6,69 @@ import { LibraryCodec } from './library-codec';
 import type { ValidatedImage, HandleVariant } from './variant';
 
 const image = {} as ValidatedImage;
-const nobody: HandleVariant = () => Promise.resolve();
+const ignoreVariant: HandleVariant = () => Promise.resolve();
 const codecOf = (imageCodec: 'auto' | 'sharp' | 'jimp', metrics = new PrometheusMetrics()) =>
   new ImageCodec({ imageCodec, imageMaxPixels: 50_000_000 }, metrics);
 
 describe('an image codec', () => {
-  /** Ends each picture in hand, which is made or fails. */
-  const inHand: ((error?: Error) => void)[] = [];
+  /** Each function ends one picture in flight, which succeeds or fails. */
+  const pending: ((error?: Error) => void)[] = [];
   const end = async (error?: Error): Promise<void> => {
-    while (inHand.length === 0) await Promise.resolve();
-    inHand.shift()?.(error);
+    while (pending.length === 0) await Promise.resolve();
+    pending.shift()?.(error);
   };
-  const makers: unknown[] = [];
+  const libraries: unknown[] = [];
   beforeEach(() => {
     jest.spyOn(LibraryCodec.prototype, 'variants').mockImplementation(function (
       this: LibraryCodec,
     ) {
-      makers.push((this as unknown as { library: string }).library);
+      libraries.push((this as unknown as { library: string }).library);
       return new Promise((resolve, reject) => {
-        inHand.push((error) => (error ? reject(error) : resolve()));
+        pending.push((error) => (error ? reject(error) : resolve()));
       });
     });
   });
   afterEach(() => {
     jest.restoreAllMocks();
-    makers.length = 0;
+    libraries.length = 0;
   });
 
   describe('with metrics', () => {
     const metrics = new PrometheusMetrics();
     const codec = codecOf('jimp', metrics);
-    const told = async (name: string) =>
+    const readMetric = async (name: string) =>
       Number(new RegExp(`^store_${name} (\\d+)$`, 'm').exec(await metrics.text())?.[1]);
 
-    it('tells how many pictures are in hand', async () => {
-      expect(await told('images_in_flight')).toBe(0);
-      const first = codec.variants(image, [], nobody);
-      const second = codec.variants(image, [], nobody);
-      expect(await told('images_in_flight')).toBe(2);
+    it('reports the number of pictures in flight', async () => {
+      expect(await readMetric('images_in_flight')).toBe(0);
+      const first = codec.variants(image, [], ignoreVariant);
+      const second = codec.variants(image, [], ignoreVariant);
+      expect(await readMetric('images_in_flight')).toBe(2);
       await end();
       await first;
-      expect(await told('images_in_flight')).toBe(1);
+      expect(await readMetric('images_in_flight')).toBe(1);
       const late = expect(second).rejects.toBeInstanceOf(ImageTimedOut);
       await end(new ImageTimedOut());
       await late;
-      expect(await told('images_in_flight')).toBe(0);
-      expect(await told('images_refused_total')).toBe(0);
+      expect(await readMetric('images_in_flight')).toBe(0);
+      expect(await readMetric('images_refused_total')).toBe(0);
     });
 
-    it('tells how many were refused, but for those that nobody waited for any more', async () => {
-      const refused = expect(codec.variants(image, [], nobody)).rejects.toBeInstanceOf(
+    it('reports the number of refused pictures without aborted ones', async () => {
+      const refused = expect(codec.variants(image, [], ignoreVariant)).rejects.toBeInstanceOf(
         ImageQueueFull,
       );
       await end(new ImageQueueFull());
       await refused;
-      expect(await told('images_refused_total')).toBe(1);
+      expect(await readMetric('images_refused_total')).toBe(1);
       const client = new AbortController();
-      const left = codec.variants(image, [], nobody, client.signal);
+      const aborted = codec.variants(image, [], ignoreVariant, client.signal);
       client.abort();
-      const away = expect(left).rejects.toBeInstanceOf(ImageQueueFull);
+      const rejected = expect(aborted).rejects.toBeInstanceOf(ImageQueueFull);
       await end(new ImageQueueFull());
-      await away;
-      expect(await told('images_refused_total')).toBe(1);
-      expect(await told('images_in_flight')).toBe(0);
+      await rejected;
+      expect(await readMetric('images_refused_total')).toBe(1);
+      expect(await readMetric('images_in_flight')).toBe(0);
     });
   });
 
@@ -78,12 +78,12 @@ describe('an image codec', () => {
     return load;
   };
   const one = async (codec: ImageCodec): Promise<void> => {
-    const made = codec.variants(image, [], nobody);
+    const made = codec.variants(image, [], ignoreVariant);
     await end();
     await made;
   };
 
-  it('takes sharp where it loads, found out with the first picture, else jimp', async () => {
+  it('uses sharp if it loads (checked with the first picture), or else jimp', async () => {
     const load = loadFailing();
     const codec = codecOf('auto');
     await codec.check();
@@ -93,18 +93,18 @@ describe('an image codec', () => {
     expect(load).toHaveBeenCalledTimes(1);
     load.mockRejectedValueOnce(new TaskError('missing'));
     await one(codecOf('auto'));
-    expect(makers).toEqual(['sharp', 'sharp', 'jimp']);
+    expect(libraries).toEqual(['sharp', 'sharp', 'jimp']);
   });
 
-  it('asks again where no process starts', async () => {
+  it('checks again if no process could be started', async () => {
     loadFailing('busy');
     const codec = codecOf('auto');
-    await expect(codec.variants(image, [], nobody)).rejects.toBeInstanceOf(ImageQueueFull);
+    await expect(codec.variants(image, [], ignoreVariant)).rejects.toBeInstanceOf(ImageQueueFull);
     await one(codec);
-    expect(makers).toEqual(['sharp']);
+    expect(libraries).toEqual(['sharp']);
   });
 
-  it('ends the start where sharp is asked for and does not load', async () => {
+  it("fails at startup if sharp is required but doesn't load", async () => {
     loadFailing('missing');
     await expect(codecOf('sharp').check()).rejects.toThrow(/sharp does not load here/);
     await codecOf('sharp').check();

@@ -9,9 +9,8 @@ import type { ValidatedImage, HandleVariant, Variant } from './variant';
 type ImageCodecSettings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
 
 /**
- * Decodes, fits and encodes pictures, off the event loop. Whatever library does it: the picture stands upright
- * (its orientation is applied before it is fitted and flipped), of several frames the first one counts, colours
- * are sRGB, no metadata is kept.
+ * Decodes, resizes and encodes pictures outside the event loop. With every library, the orientation is applied before
+ * the picture is resized and flipped; only the first frame is used; colors are sRGB, and metadata is removed.
  */
 export class ImageCodec implements OnApplicationShutdown {
   private readonly logger = new Logger(ImageCodec.name);
@@ -30,20 +29,20 @@ export class ImageCodec implements OnApplicationShutdown {
     metrics.gauge(
       {
         name: 'images_in_flight',
-        help: 'Pictures whose variants are being made, those that wait for their turn included',
+        help: 'Pictures whose variants are being created, including those in the queue',
       },
       () => this.inFlight,
     );
     this.refusedCounter = metrics.counter({
       name: 'images_refused_total',
-      help: 'Pictures that were refused because too many were waiting, or for too long',
+      help: 'Pictures that were refused because the queue was full or the wait too long',
     });
   }
 
   /**
-   * Checks at the start that the configured library loads. With `auto` the first picture finds out, so that no process is
-   * started before.
-   * @throws ConfigurationError when IMAGE_CODEC is sharp, and sharp does not load
+   * Checks at startup that the configured library loads. With `auto`, this is checked with the first picture, so that
+   * no process is started before.
+   * @throws ConfigurationError if IMAGE_CODEC is sharp and sharp doesn't load
    */
   async check(): Promise<void> {
     if (this.settings.imageCodec !== 'sharp') return;
@@ -55,11 +54,12 @@ export class ImageCodec implements OnApplicationShutdown {
   }
 
   /**
-   * @param image whose bytes are given away, with all that they share memory with
-   * @param take is given each variant; when this throws, some of them may have been
-   * @param signal ends the work, or its wait: nobody waits for the variants any more
-   * @throws ImageUndecodable, ImageTimedOut (the deadline has passed), ImageQueueFull (too many are waiting, or nobody is),
-   * ImageTooManyPixels (for the library), what `take` throws
+   * Creates the variants of an image.
+   * @param image its bytes are transferred, together with all memory that they share
+   * @param take receives each variant; if the call fails, it may have received some of them
+   * @param signal aborts the work or the wait
+   * @throws ImageUndecodable, ImageTimedOut (the deadline has passed), ImageQueueFull (too many are waiting, or the
+   * signal was aborted), ImageTooManyPixels (for the library), and the errors of `take`
    */
   async variants(
     image: ValidatedImage,
@@ -79,13 +79,13 @@ export class ImageCodec implements OnApplicationShutdown {
     }
   }
 
-  /** After the last answer has gone out. */
+  /** Runs after the last response was sent. */
   onApplicationShutdown(): void {
     this.sharp.end();
     this.jimp.end();
   }
 
-  /** @throws ImageQueueFull, where no process starts: then the next picture asks again */
+  /** Chooses the library. @throws ImageQueueFull if no process could be started; the next picture tries again */
   private async selectCodec(): Promise<LibraryCodec> {
     const { imageCodec } = this.settings;
     if (imageCodec !== 'auto') return this[imageCodec];
@@ -97,7 +97,7 @@ export class ImageCodec implements OnApplicationShutdown {
         delete this.selectedCodec;
         throw new ImageQueueFull();
       }
-      this.logger.warn(`Images are made by jimp: sharp does not load (${error.message})`);
+      this.logger.warn(`Using jimp for images: sharp does not load (${error.message})`);
       return this.jimp;
     }
   }

@@ -23,7 +23,7 @@ import { validateImage } from './validate-image';
 import { LibraryCodec, maxConcurrentPictures } from './library-codec';
 import type { ResizeTarget } from './target-size';
 
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
 const inside = (width: number, height: number): ResizeTarget => ({ kind: 'inside', width, height });
 const exact = (width: number, height: number): ResizeTarget => ({ kind: 'exact', width, height });
@@ -31,16 +31,16 @@ const to = (target: ResizeTarget): Variant => ({ ...plain, target });
 
 const lzw = { compression: 'lzw' } as const;
 
-/** Both do the same, so the specs are the same. */
+/** Both libraries have to behave in the same way. */
 describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
-  const codec = new LibraryCodec(name, MOST_PIXELS);
-  // The codec is given the bytes for good: they are its own.
-  const judged = async (bytes: Buffer): Promise<ValidatedImage> => ({
+  const codec = new LibraryCodec(name, MAX_PIXELS);
+  // The codec takes over the bytes, so it gets a copy.
+  const validated = async (bytes: Buffer): Promise<ValidatedImage> => ({
     bytes: Buffer.from(bytes),
-    header: await validateImage(bytes, MOST_PIXELS),
+    header: await validateImage(bytes, MAX_PIXELS),
   });
   const make = async (bytes: Buffer, ...variants: Variant[]): Promise<readonly Buffer[]> => {
-    const image = await judged(bytes);
+    const image = await validated(bytes);
     return collectVariants((take) => codec.variants(image, variants, take));
   };
   const one = async (bytes: Buffer, variant: Variant = plain): Promise<Buffer> =>
@@ -56,7 +56,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
   });
   afterAll(() => codec.end());
 
-  it('fits into boxes with the proportions kept, and enlarges only what is to have an exact size', async () => {
+  it('fits pictures into boxes without changing the proportions, and enlarges only to an exact size', async () => {
     const targets: [ResizeTarget, string][] = [
       [inside(100, 100), '100 x 75'],
       [inside(100, 30), '40 x 30'],
@@ -76,7 +76,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     expect(await sizeOf(await one(line, to(inside(100, 100))))).toBe('100 x 1');
   });
 
-  it('flips what it has fitted', async () => {
+  it('flips resized pictures', async () => {
     const [across, down, both] = await make(
       jpeg,
       { ...plain, flipHorizontally: true },
@@ -88,7 +88,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     expect(await readQuarters(both!)).toEqual([3, 2, 1, 0]);
   });
 
-  it('spends fewer bytes the less quality is asked for', async () => {
+  it('uses fewer bytes for lower qualities', async () => {
     const bytes = await photo(200, 150).jpeg({ quality: 95 }).toBuffer();
     const qualities = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
     const made = await make(bytes, ...qualities.map((quality) => ({ ...plain, quality })));
@@ -98,7 +98,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     expect(lengths.at(-1)! / lengths[0]!).toBeGreaterThan(5);
   });
 
-  it('stands a picture upright before anything else, and keeps no metadata', async () => {
+  it('applies the orientation first, and removes all metadata', async () => {
     for (let orientation = 1; orientation <= 8; orientation++) {
       const stored = await orientedPicture(orientation)
         .jpeg({ chromaSubsampling: '4:4:4' })
@@ -155,7 +155,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
       'a TIFF of 16 bits',
       () => picture(80, 60).toColourspace('rgb16').tiff({ compression: 'deflate' }).toBuffer(),
     ],
-  ])('makes of %s what it shows, a JPEG of a JPEG and a PNG of all others', async (what, file) => {
+  ])('converts %s correctly, to a JPEG if it is one and to a PNG otherwise', async (what, file) => {
     const bytes = await file();
     const [made, same] = await make(bytes, to(inside(40, 40)), plain);
     const { format, space, depth } = await sharp(made).metadata();
@@ -164,10 +164,10 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     expect((await sharp(same).stats()).isOpaque).toBe(true);
     expect(await sizeOf(made!)).toBe('40 x 30');
     const { colours } = await readQuarterColours(same!);
-    // Inks are mixed otherwise by everybody: sharp does it by a colour profile.
-    const most = what.includes('CMYK') ? 110 : 45;
+    // Conversions of inks differ; sharp uses a color profile.
+    const tolerance = what.includes('CMYK') ? 110 : 45;
     colours.forEach((colour, index) => {
-      expect([what, colour, isSimilarColour(quarters[index]!, colour, most)]).toEqual([
+      expect([what, colour, isSimilarColour(quarters[index]!, colour, tolerance)]).toEqual([
         what,
         colour,
         true,
@@ -175,7 +175,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     });
   });
 
-  it('keeps the colours of 16 bits, and of a picture whose profile is damaged', async () => {
+  it('keeps colors of 16 bits, and those of a picture with a damaged profile', async () => {
     const colour = [200, 30, 30];
     const flat = (): sharp.Sharp =>
       sharp({ create: { width: 20, height: 20, channels: 3, background: 'rgb(200, 30, 30)' } });
@@ -224,7 +224,7 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     ]);
   });
 
-  it('takes the first of several frames', async () => {
+  it('uses the first of several frames', async () => {
     const frames = ['red', 'blue', 'lime'].map((background) =>
       sharp({ create: { width: 20, height: 20, channels: 3, background } })
         .png()
@@ -239,14 +239,14 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     expect(isSimilarColour([255, 0, 0], colours[0]!)).toBe(true);
   });
 
-  it('refuses what can not be decoded, and then goes on', async () => {
+  it("rejects files that can't be decoded, and continues", async () => {
     const files: Record<string, Buffer> = {
       'a PNG with a damaged checksum': damaged(await photo(60, 60).png().toBuffer(), 200),
       'a PNG with too little data': await shortPng(),
       'a TIFF whose data is cut off': (
         await picture().tiff({ compression: 'none' }).toBuffer()
       ).subarray(0, 4000),
-      'a BMP with mad masks': bmp({
+      'a BMP with invalid masks': bmp({
         width: 1,
         height: 1,
         bits: 32,
@@ -270,10 +270,10 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     expect(await readQuarters(await one(jpeg))).toEqual([0, 1, 2, 3]);
   });
 
-  it('gives up at its deadline, and then goes on', async () => {
+  it('stops at its deadline, and continues with the next picture', async () => {
     const bytes = await photo(1500, 1000).png().toBuffer();
-    const image = await judged(bytes);
-    const hasty = new LibraryCodec(name, MOST_PIXELS, { deadlineMs: 5 });
+    const image = await validated(bytes);
+    const hasty = new LibraryCodec(name, MAX_PIXELS, { deadlineMs: 5 });
     const late = collectVariants((take) => hasty.variants(image, [plain, plain, plain], take));
     await expect(late).rejects.toMatchObject({
       status: 503,
@@ -283,10 +283,10 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     expect(await readQuarters(await one(jpeg))).toEqual([0, 1, 2, 3]);
   });
 
-  it('makes many at once, and sends away who finds too many waiting', async () => {
+  it('processes many pictures at once, and rejects those that exceed the queue', async () => {
     const bytes = await picture(64, 48).png().toBuffer();
-    const asked = Array.from({ length: 60 }, () => make(bytes, to(inside(50, 50))));
-    const answers = await Promise.allSettled(asked);
+    const requests = Array.from({ length: 60 }, () => make(bytes, to(inside(50, 50))));
+    const answers = await Promise.allSettled(requests);
     const refused = answers.filter((answer) => answer.status === 'rejected');
     expect(refused).toHaveLength(60 - 32 - maxConcurrentPictures[name]);
     for (const { reason } of refused)
@@ -295,8 +295,8 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
       if (answer.status === 'fulfilled') expect(await sizeOf(answer.value[0]!)).toBe('50 x 38');
   });
 
-  (name === 'jimp' ? it : it.skip)('refuses pictures that would take too much memory', async () => {
-    const { bytes, header } = await judged(jpeg);
+  (name === 'jimp' ? it : it.skip)('rejects pictures that would need too much memory', async () => {
+    const { bytes, header } = await validated(jpeg);
     const image = { bytes, header: { ...header, width: 4000, height: 3001 } };
     await expect(
       collectVariants((take) => codec.variants(image, [plain], take)),
@@ -306,12 +306,12 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
     });
   });
 
-  it('leaves the event loop alone, while it works and while pictures are refused', async () => {
+  it("doesn't block the event loop while it processes or rejects pictures", async () => {
     const bytes = await photo(3000, 2000).jpeg({ quality: 90 }).toBuffer();
     const boxes = [1200, 600, 200].map((side) => to(inside(side, side)));
     let made: Buffer[] = [];
     const making = async () => {
-      const image = await judged(bytes);
+      const image = await validated(bytes);
       made = await collectVariants((take) => codec.variants(image, boxes, take));
     };
     // Decoding it in this process with jimp would take more than that on any machine.
@@ -320,11 +320,11 @@ describe.each(['sharp', 'jimp'] as const)('images by %s', (name) => {
 
     const bombs = Object.values(pixelBombs());
     const before = process.memoryUsage.rss();
-    const judging = async () => {
+    const validating = async () => {
       for (const bomb of bombs)
-        await expect(validateImage(bomb, MOST_PIXELS)).rejects.toThrow(/pixels/);
+        await expect(validateImage(bomb, MAX_PIXELS)).rejects.toThrow(/pixels/);
     };
-    expect(await measureMinProcessorTime(judging)).toBeLessThan(100);
+    expect(await measureMinProcessorTime(validating)).toBeLessThan(100);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 });
@@ -335,7 +335,7 @@ function damaged(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-/** A PNG whose data ends half-way, though its chunks are whole. */
+/** A PNG whose data ends half-way, although its chunks are complete. */
 async function shortPng(): Promise<Buffer> {
   const small = await photo(60, 20).png().toBuffer();
   const copy = Buffer.from(small);

@@ -1,21 +1,21 @@
 import { defineError } from '../../../core/errors';
 
-/** 422: the content is none of JPEG, PNG, GIF, BMP and TIFF. */
+/** 422: the content is not a JPEG, PNG, GIF, BMP or TIFF. */
 export const NotAnImage = defineError({
   code: 'image.unknown',
   status: 422,
-  title: 'The content is no image',
+  title: 'The content is not an image',
   remedy: 'Send a JPEG, PNG, GIF, BMP or TIFF.',
-  detail: () => 'The content is none of JPEG, PNG, GIF, BMP and TIFF.',
+  detail: () => 'The content is not a JPEG, PNG, GIF, BMP or TIFF.',
   pointer: () => '',
 });
 
-/** 422: an image that is damaged or cut short, or of a kind that is not read. */
+/** 422: the image is damaged, truncated or unsupported. */
 export const ImageUndecodable = defineError<{ reason: string }>({
   code: 'image.undecodable',
   status: 422,
   title: "The image can't be decoded",
-  remedy: 'Save the image anew, then send it.',
+  remedy: 'Save the image again, then send it.',
   detail: ({ reason }) => `The image can't be decoded: ${reason}.`,
   pointer: () => '',
 });
@@ -26,16 +26,16 @@ export const ImageTooLarge = defineError<{ limit: number }>({
   status: 413,
   title: 'The image is too large',
   remedy: 'Send a smaller or more compressed image.',
-  detail: ({ limit }) => `An image may have at most ${limit} bytes.`,
+  detail: ({ limit }) => `An image can have at most ${limit} bytes.`,
   pointer: () => '',
 });
 
-/** 413: the picture has too many pixels, or a side has, whatever its file weighs. */
+/** 413: the picture or one of its sides has too many pixels, whatever the size of its file. */
 export const ImageTooManyPixels = defineError<{
   width: number;
   height: number;
   limit: number;
-  /** Whether the limit is that of each side. */
+  /** Whether the limit applies to each side. */
   isOfSide?: boolean;
 }>({
   code: 'image.tooManyPixels',
@@ -43,17 +43,17 @@ export const ImageTooManyPixels = defineError<{
   title: 'The image has too many pixels',
   remedy: 'Send a smaller image.',
   detail: ({ width, height, limit, isOfSide = false }) =>
-    `The image has ${width} x ${height} pixels; ${isOfSide ? 'a side' : 'it'} may have at most ${limit}.`,
+    `The image has ${width} x ${height} pixels; ${isOfSide ? 'a side' : 'it'} can have at most ${limit}.`,
   pointer: () => '',
 });
 
-/** 503: the image was not done by its deadline; nothing was stored. */
+/** 503: the image could not be processed in time; nothing was stored. */
 export const ImageTimedOut = defineError({
   code: 'image.tooSlow',
   status: 503,
   title: 'The image took too long',
-  remedy: 'Send a smaller image, or try when there is less work.',
-  detail: () => 'The image was not done in time. Nothing was stored; a smaller one may be.',
+  remedy: 'Send a smaller image, or try again when the load is lower.',
+  detail: () => 'The image could not be processed in time. Nothing was stored.',
 });
 
 /** 503: too many images are waiting. */
@@ -61,6 +61,6 @@ export const ImageQueueFull = defineError({
   code: 'image.busy',
   status: 503,
   title: 'Too many images are waiting',
-  remedy: 'Wait as `Retry-After` says, then send it again.',
-  detail: () => 'Too many images are waiting for their turn. Nothing was stored; try again.',
+  remedy: 'Wait for the time in `Retry-After`, then send the image again.',
+  detail: () => 'The queue of images is full. Nothing was stored.',
 });

@@ -3,7 +3,7 @@ import { Configuration } from '../../../config/configuration';
 import { Metrics } from '../../../core/metrics';
 import { ImageCodec } from './image-codec';
 
-/** What is made of pictures; where they are kept is the file store's affair. */
+/** Processing of images; the file store keeps the files. */
 @Module({
   providers: [
     {

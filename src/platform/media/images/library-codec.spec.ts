@@ -7,19 +7,19 @@ import type { ValidatedImage, HandleVariant, Variant } from './variant';
 import { validateImage } from './validate-image';
 import { LibraryCodec } from './library-codec';
 
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 const MEBIBYTE = 1024 * 1024;
 const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
 
-/** How processes are run is specified in src/processes; here is what pictures make of it. */
+/** The pool of processes has its own specs in src/processes; these specs are about pictures. */
 (process.platform === 'linux' ? describe : describe.skip).each(['sharp', 'jimp'] as const)(
   'the processes of %s',
   (library) => {
-    const codec = new LibraryCodec(library, MOST_PIXELS);
-    // The codec is given the bytes for good: they are its own.
+    const codec = new LibraryCodec(library, MAX_PIXELS);
+    // The codec takes over the bytes, so it gets a copy.
     const imageOf = async (bytes: Buffer): Promise<ValidatedImage> => ({
       bytes: Buffer.from(bytes),
-      header: await validateImage(bytes, MOST_PIXELS),
+      header: await validateImage(bytes, MAX_PIXELS),
     });
     const make = async (bytes: Buffer): Promise<readonly Buffer[]> => {
       const image = await imageOf(bytes);
@@ -33,7 +33,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     afterAll(() => codec.end());
     afterEach(() => jest.restoreAllMocks());
 
-    /** A picture that is being worked on for a while, and the process that does it. */
+    /** A picture that is being processed for a while, and the process that does it. */
     const atWork = async (
       signal?: AbortSignal,
     ): Promise<{ child: number; made: Promise<unknown> }> => {
@@ -44,13 +44,13 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       const made = collectVariants((take) => codec.variants(image, variants, take, signal)).catch(
         (error: unknown) => error,
       );
-      // Its bytes are given away when the process has them all.
+      // Its bytes are detached when the process has received them.
       while (image.bytes.length > 0) await pause(1);
       return { child, made };
     };
 
     it.each(['SIGSEGV', 'SIGKILL'] as const)(
-      'refuses the picture at which one ends by %s, and the next one has another',
+      'reject a picture whose process dies by %s, and process the next one in a new process',
       async (signal) => {
         const { child, made } = await atWork();
         process.kill(child, signal);
@@ -60,7 +60,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       },
     );
 
-    it('costs no picture where one has ended with nothing to do, known or not', async () => {
+    it("don't lose a picture when an idle process has died, noticed or not", async () => {
       for (const isKnown of [true, false]) {
         await make(small);
         const [child = 0] = childrenOf(process.pid);
@@ -70,7 +70,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       }
     });
 
-    it('ends when nobody waits for its picture any more, and begins with none that nobody waits for', async () => {
+    it("stop when the signal is aborted, and don't start with an aborted one", async () => {
       const client = new AbortController();
       const { child, made } = await atWork(client.signal);
       client.abort();
@@ -83,7 +83,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       expect(await make(small)).toHaveLength(1);
     });
 
-    it('ends when its variant is not taken, with what that failed of', async () => {
+    it('stop when the handler of a variant fails, with its error', async () => {
       const image = await imageOf(large);
       const full: HandleVariant = async (_index, content) => {
         for await (const piece of content) if (piece.length > 0) throw new Error('No space left');
@@ -92,8 +92,8 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
       expect(await make(small)).toHaveLength(1);
     });
 
-    it('ends when it holds more than its share', async () => {
-      const bounded = new LibraryCodec(library, MOST_PIXELS, { memoryMib: 1 });
+    it('stop at their memory limit', async () => {
+      const bounded = new LibraryCodec(library, MAX_PIXELS, { memoryMib: 1 });
       const image = await imageOf(large);
       const made = collectVariants((take) => bounded.variants(image, [plain], take));
       await expect(made).rejects.toMatchObject({ status: 422, code: 'image.undecodable' });
@@ -101,7 +101,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
     });
 
     (library === 'sharp' ? it : it.skip)(
-      'ends when all processes and the service hold too much together',
+      'stop when all processes and the service together exceed the memory limit',
       async () => {
         const target = { kind: 'exact', width: 7000, height: 7000 } as const;
         const variants = [{ ...plain, target, flipVertically: true }];
@@ -109,7 +109,7 @@ const plain: Variant = { flipHorizontally: false, flipVertically: false, quality
         jest.spyOn(process.memoryUsage, 'rss').mockReturnValue(550 * MEBIBYTE);
         const made = collectVariants((take) => codec.variants(image, variants, take));
         await expect(made).rejects.toMatchObject({ status: 503, code: 'image.busy' });
-        // The service's need is no fault of the picture; a plain one is made whatever the service holds.
+        // The service's memory is not the picture's fault; a plain picture is processed whatever the service holds.
         expect(await make(small)).toHaveLength(1);
       },
     );

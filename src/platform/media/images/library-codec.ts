@@ -21,15 +21,15 @@ import {
 import { VariantReceiver } from './variant-receiver';
 
 interface LibrarySettings {
-  /** Module of its task, without its extension. */
+  /** Module of the task, without extension. */
   readonly task: string;
-  /** Pictures at a time, each in a process of its own. */
+  /** Number of pictures processed at a time, each in its own process. */
   readonly size: number;
-  /** How long the variants of a picture may take, not counting the wait for its turn. */
+  /** Time limit for the variants of a picture, without the time in the queue. */
   readonly deadlineMs: number;
-  /** How long the library has to give up by itself once that is over. */
+  /** Time that the library has to stop by itself after the time limit. */
   readonly graceMs: number;
-  /** Pixels that a picture may have, whatever IMAGE_MAX_PIXELS says. */
+  /** Maximum number of pixels, regardless of IMAGE_MAX_PIXELS. */
   readonly maxPixels: number;
   readonly memoryMib: number;
 }
@@ -47,39 +47,41 @@ const librarySettings: Readonly<Record<CodecLibrary, LibrarySettings>> = {
   jimp: {
     task: join(__dirname, 'jimp/make-variants'),
     size: 1,
-    // It takes a third to half of this for 12 megapixels on two cores.
+    // 12 megapixels take a third to half of this on two cores.
     deadlineMs: 60_000,
     graceMs: 0,
-    // Its decoders hold 19 bytes a pixel of a JPEG, 27 of an interlaced PNG of 16 bits.
+    // Its decoders need 19 bytes per pixel of a JPEG, 27 of an interlaced PNG with 16 bits.
     maxPixels: 12_000_000,
     memoryMib: MAX_MEMORY_MIB.jimp,
   },
 };
 
-/** Pictures at a time, by library. */
+/** Number of pictures processed at a time, by library. */
 export const maxConcurrentPictures: Readonly<Record<CodecLibrary, number>> = {
   sharp: librarySettings.sharp.size,
   jimp: librarySettings.jimp.size,
 };
 
-/** How long a picture waits for its turn: longer than one of another caller may take. */
+/** How long a picture waits in the queue: longer than another picture may take. */
 const WAIT_TIMEOUT_MS = 70_000;
 
-/** Pictures that may wait: each holds its file, so some dozens of them are a gigabyte. */
+/** Maximum number of waiting pictures. Each has its file in memory, so some dozens of them take a gigabyte. */
 const MAX_WAITING = 32;
 
-/** The pixels are not in it; a JPEG has some two million small objects there while jimp decodes it. */
+/**
+ * Heap limit, which doesn't include pixels. While jimp decodes a JPEG, the heap has about two million small objects.
+ */
 const HEAP_MIB = 2048;
 
-/** Pictures by one of the libraries, in child processes. */
+/** Processes pictures with one of the libraries, in child processes. */
 export class LibraryCodec {
   private readonly logger = new Logger(LibraryCodec.name);
   private readonly settings: LibrarySettings;
   private readonly pool: ProcessPool;
 
   /**
-   * @param maxPixels of a picture: a second check behind that of its header
-   * @param limits other ones than those of the library
+   * @param maxPixels maximum number of pixels; a second check after that of the header
+   * @param limits limits that replace those of the library
    */
   constructor(
     private readonly library: CodecLibrary,
@@ -98,7 +100,7 @@ export class LibraryCodec {
     });
   }
 
-  /** @throws TaskError, `missing` where the library does not load */
+  /** @throws TaskError with the reason `missing` if the library doesn't load */
   async load(): Promise<void> {
     await this.pool.load(this.settings.task);
   }
@@ -108,7 +110,7 @@ export class LibraryCodec {
     this.pool.end();
   }
 
-  /** As `ImageCodec.variants`. */
+  /** Like `ImageCodec.variants`. */
   async variants(
     { bytes, header }: ValidatedImage,
     variants: readonly Variant[],
@@ -162,7 +164,7 @@ export class LibraryCodec {
       `${this.library} ended (${reason}: ${message}) at a ${type} of ${width} x ${height}`,
     );
     return new ImageUndecodable({
-      reason: 'it breaks its decoder, or takes more memory than there is for one',
+      reason: 'it crashes the decoder or needs too much memory',
     });
   }
 }

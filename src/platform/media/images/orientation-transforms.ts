@@ -1,7 +1,7 @@
 import type { Orientation } from './headers/image-header';
 import type { PictureSize } from './target-size';
 
-/** How each orientation is put right: whether left and right change places first, then degrees clockwise. */
+/** The transformations of each orientation: whether left and right are swapped first, then degrees clockwise. */
 export const orientationTransforms: Readonly<
   Record<Orientation, readonly [isMirrored: boolean, degrees: number]>
 > = {
@@ -15,7 +15,7 @@ export const orientationTransforms: Readonly<
   8: [false, 270],
 };
 
-/** The size of a stored picture when it is upright, or the other way round. */
+/** Converts the size of a stored picture to the upright one, or vice versa. */
 export function toUprightSize(
   { width, height }: PictureSize,
   orientation: Orientation,

@@ -8,23 +8,23 @@ import type { Variant } from './variant';
 import { validateImage } from './validate-image';
 import { LibraryCodec } from './library-codec';
 
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 const plain: Variant = { flipHorizontally: false, flipVertically: false, quality: 80 };
 const small: Variant = { ...plain, target: { kind: 'inside', width: 600, height: 600 } };
 
 const BYTES_PER_MIB = 1024 * 1024;
 /** Memory of the service and its processes, together. */
 const MAX_TOTAL_MIB = 700;
-/** Memory of the service. The process of the specs takes its place, and holds much else. */
+/** Memory of the service. It is mocked, because the process of the specs holds much else. */
 const SERVICE_MIB = 180;
-/** Processor time of a picture at most: others wait for so long when it is theirs. */
+/** Maximum processor time of a picture, for which others have to wait. */
 const MAX_SECONDS = 5;
 
-// Memory and time of processes are seen in /proc.
+// Memory and processor time are read from /proc.
 (process.platform === 'linux' ? describe : describe.skip).each(['sharp', 'jimp'] as const)(
-  'files that are made to do harm, by %s',
+  'malicious files, by %s',
   (library) => {
-    const codec = new LibraryCodec(library, MOST_PIXELS);
+    const codec = new LibraryCodec(library, MAX_PIXELS);
     let bombs: Readonly<Record<string, Buffer>>;
     beforeAll(async () => {
       bombs = await pictureBombs();
@@ -38,7 +38,7 @@ const MAX_SECONDS = 5;
     /** @returns the outcome for a file: `right` if it shows the test picture */
     const make = async (bytes: Buffer): Promise<string> => {
       try {
-        const header = await validateImage(bytes, MOST_PIXELS);
+        const header = await validateImage(bytes, MAX_PIXELS);
         const image = { bytes: Buffer.from(bytes), header };
         const [made] = await collectVariants((take) => codec.variants(image, [small], take));
         return (await readQuarters(made!)).join() === '0,1,2,3' ? 'right' : 'made';
@@ -48,20 +48,20 @@ const MAX_SECONDS = 5;
       }
     };
 
-    it('are made or refused, within the bounds of memory and time', async () => {
+    it('are processed or rejected within the limits of memory and time', async () => {
       expect(Object.keys(bombs).length).toBeGreaterThanOrEqual(46);
       const outcomes: Record<string, string> = {};
-      const dear: string[] = [];
+      const exceeding: string[] = [];
       for (const [name, bytes] of Object.entries(bombs)) {
         const before = childSeconds();
         outcomes[name] = await make(bytes);
         const seconds = childSeconds() - before;
         const peaks = childrenOf(process.pid).map((id) => residentMemoryOf(id, 'VmHWM') ?? 0);
-        if (seconds > MAX_SECONDS) dear.push(`${name}: ${seconds} s`);
+        if (seconds > MAX_SECONDS) exceeding.push(`${name}: ${seconds} s`);
         const total = peaks.reduce((sum, peak) => sum + peak, SERVICE_MIB);
-        if (total > MAX_TOTAL_MIB) dear.push(`${name}: ${total} MiB`);
+        if (total > MAX_TOTAL_MIB) exceeding.push(`${name}: ${total} MiB`);
       }
-      expect(dear).toEqual([]);
+      expect(exceeding).toEqual([]);
       const known = ['right', 'made', '413 image.tooManyPixels', '422 image.undecodable'];
       const others = Object.entries(outcomes).filter(([, outcome]) => !known.includes(outcome));
       expect(others).toEqual([]);
@@ -85,14 +85,14 @@ const MAX_SECONDS = 5;
         'a TIFF that is cut short': '422 image.undecodable',
       });
       const good = await picture().png().toBuffer();
-      const image = { bytes: Buffer.from(good), header: await validateImage(good, MOST_PIXELS) };
+      const image = { bytes: Buffer.from(good), header: await validateImage(good, MAX_PIXELS) };
       const [made] = await collectVariants((take) => codec.variants(image, [plain], take));
       expect(await readQuarters(made!)).toEqual([0, 1, 2, 3]);
     });
   },
 );
 
-/** Processor time of all child processes that there have been. */
+/** Processor time of all child processes so far. */
 function childSeconds(): number {
   const ended = timesOf(process.pid).slice(2);
   const alive = childrenOf(process.pid).flatMap((id) => timesOf(id).slice(0, 2));
@@ -101,7 +101,7 @@ function childSeconds(): number {
 
 const TICKS_PER_SECOND = 100;
 
-/** Ticks of a process in user and system mode, and those of its children that have ended; none once it has ended. */
+/** Ticks of a process in user and system mode, and those of its ended children; empty once it has ended. */
 function timesOf(id: number): number[] {
   try {
     const text = readFileSync(`/proc/${id}/stat`, 'utf8');

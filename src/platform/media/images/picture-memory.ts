@@ -4,46 +4,46 @@ import { toTargetSize } from './target-size';
 const BYTES_PER_MIB = 1024 * 1024;
 
 /**
- * Memory of the processes of a library, together. jimp's is more than any picture takes that it is given, with its file
- * and 200 MiB of libraries and garbage.
+ * Total memory limit of the processes of a library. jimp's is above the needs of any accepted picture, including its
+ * file and 200 MiB of libraries and garbage.
  */
 export const MAX_MEMORY_MIB = { sharp: 400, jimp: 520 } as const;
 
-/** Memory of the processes of sharp that the service always leaves to them: enough for plain pictures. */
+/** Memory that the service always leaves to the processes of sharp: enough for plain pictures. */
 const MIN_MEMORY_MIB = 200;
 
-/** Memory of these processes and the service, together. */
+/** Total memory limit of these processes and the service. */
 const MAX_TOTAL_MIB = 600;
 
-/** How much of the total may be taken up between two checks. */
+/** Part of the total that may be used up between two checks. */
 const SPARE_MIB = 25;
 
 /**
- * Memory that the processes of sharp may hold now, in MiB: less while the service holds much.
- * @param given bytes that the service gives away to them
+ * Returns the memory that the processes of sharp may use now, in MiB: less while the service uses much.
+ * @param transferred bytes that the service transfers to them
  */
-export function getAvailableMemoryMib(given: number): number {
-  const left = MAX_TOTAL_MIB - (process.memoryUsage.rss() - given) / BYTES_PER_MIB;
+export function getAvailableMemoryMib(transferred: number): number {
+  const left = MAX_TOTAL_MIB - (process.memoryUsage.rss() - transferred) / BYTES_PER_MIB;
   return Math.max(MIN_MEMORY_MIB, left);
 }
 
 /**
- * Whether the processes of sharp and the service hold no more together than they may. Bodies come in while pictures are
- * made; plain pictures are made all the same.
+ * Whether the processes of sharp and the service are within their total memory limit. Request bodies may arrive while
+ * pictures are processed; plain pictures are always allowed.
  */
 export function isWithinTotalMemory(residentBytes: number): boolean {
-  const held = residentBytes / BYTES_PER_MIB;
-  const total = held + process.memoryUsage.rss() / BYTES_PER_MIB;
-  return held <= MIN_MEMORY_MIB || total <= MAX_TOTAL_MIB - SPARE_MIB;
+  const residentMib = residentBytes / BYTES_PER_MIB;
+  const total = residentMib + process.memoryUsage.rss() / BYTES_PER_MIB;
+  return residentMib <= MIN_MEMORY_MIB || total <= MAX_TOTAL_MIB - SPARE_MIB;
 }
 
-/** Memory of a process that any picture takes. */
+/** Memory that a process needs for any picture. */
 const PROCESS_MIB = 90;
 
-/** What a pixel of a variant takes: itself where it has to be turned, and what it is written into. */
+/** Bytes per pixel of a variant: the pixel itself if it has to be rotated, and the output buffer. */
 const VARIANT_PIXEL_BYTES = 8;
 
-/** About how much memory sharp's process needs for a picture, in MiB; one that is plain in everything takes less. */
+/** Estimates the memory that sharp's process needs for a picture, in MiB; a plain picture needs less. */
 export function estimateMemoryMib(
   { bytes, header }: ValidatedImage,
   variants: readonly Variant[],

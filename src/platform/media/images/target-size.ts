@@ -1,17 +1,17 @@
-/** Pixels across and down. */
+/** Size in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** What a picture is fitted to: a box that it may not exceed, or exactly that size. Pixels, at least 1. */
+/** The target of resizing: a box, or an exact size, in pixels of at least 1. */
 export interface ResizeTarget extends PictureSize {
   readonly kind: 'inside' | 'exact';
 }
 
 /**
- * The size that a picture gets: inside a box with its proportions kept, and never enlarged; exactly the one
- * that is asked for; or its own.
+ * Returns the size of the resized picture: inside a box without changing the proportions and never enlarged; exactly
+ * the given size; or its own size.
  */
 export function toTargetSize(picture: PictureSize, target?: ResizeTarget): PictureSize {
   if (!target) return { width: picture.width, height: picture.height };

@@ -7,10 +7,12 @@ import { isTiff, readTiffHeader } from './headers/tiff-header';
 import { UnreadableImage } from './headers/unreadable-image';
 import { ImageTooLarge, ImageTooManyPixels, ImageUndecodable, NotAnImage } from './image-errors';
 
-/** Bytes of an image at most. */
+/** Maximum size of an image, in bytes. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
-/** Pixels of a side at most: libraries take far longer for a long side than for as many pixels in a square. */
+/**
+ * Maximum number of pixels of a side. Libraries take far longer for a long side than for a square with as many pixels.
+ */
 const MAX_SIDE_PIXELS = 32_767;
 
 const headerReaders: readonly (readonly [
@@ -25,9 +27,9 @@ const headerReaders: readonly (readonly [
 ];
 
 /**
- * Judges an image by its content, before anything is decoded: what it is, how large, and whether that is
- * taken. Names and declared media types play no part.
- * @param maxPixels width x height at most
+ * Checks the type and the size of an image by its content, before it is decoded. Names and declared media types are
+ * ignored.
+ * @param maxPixels maximum of width x height
  * @throws ImageTooLarge, NotAnImage, ImageUndecodable, ImageTooManyPixels
  */
 export async function validateImage(bytes: Buffer, maxPixels: number): Promise<ImageHeader> {
@@ -40,7 +42,7 @@ export async function validateImage(bytes: Buffer, maxPixels: number): Promise<I
   return header;
 }
 
-/** @throws NotAnImage, ImageUndecodable */
+/** Reads the header of an image. @throws NotAnImage, ImageUndecodable */
 export async function readImageHeader(bytes: Buffer): Promise<ImageHeader> {
   const format = headerReaders.find(([is]) => is(bytes));
   if (!format) throw new NotAnImage();

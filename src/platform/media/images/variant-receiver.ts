@@ -2,17 +2,17 @@ import { PassThrough } from 'node:stream';
 import type { VariantPart } from './codec-task';
 import type { HandleVariant } from './variant';
 
-/** Turns the pieces of variants, which come one variant after the other, into streams. */
+/** Converts the parts of variants, which arrive one variant after the other, to streams. */
 export class VariantReceiver {
   private current?: { readonly stream: PassThrough; readonly taken: Promise<void> };
 
   constructor(private readonly handleVariant: HandleVariant) {}
 
-  /** Resolves when there is room for the next piece; of the last one, when the variant has been taken. */
+  /** Resolves when the next part can be sent; for the last part, when the variant was handled. */
   async receive({ index, piece, isLast }: VariantPart): Promise<void> {
-    const { stream, taken } = (this.current ??= this.begin(index));
+    const { stream, taken } = (this.current ??= this.startStream(index));
     const written = new Promise<void>((resolve) => stream.write(piece, () => resolve()));
-    // Whoever takes it may fail, and read no more.
+    // The handler may fail and stop reading.
     await Promise.race([written, taken]);
     if (!isLast) return;
     stream.end();
@@ -20,13 +20,13 @@ export class VariantReceiver {
     delete this.current;
   }
 
-  /** Ends a variant that will not be whole. */
+  /** Aborts an incomplete variant. */
   async fail(error: Error): Promise<void> {
     this.current?.stream.destroy(error);
     await this.current?.taken.catch(() => undefined);
   }
 
-  private begin(index: number): { stream: PassThrough; taken: Promise<void> } {
+  private startStream(index: number): { stream: PassThrough; taken: Promise<void> } {
     const stream = new PassThrough();
     // The reader gets the error.
     stream.on('error', () => undefined);

@@ -1,34 +1,34 @@
 import type { ImageHeader, ImageType } from './headers/image-header';
 import type { ResizeTarget } from './target-size';
 
-/** A picture that is made of an image. */
+/** A picture that is made from an image. */
 export interface Variant {
-  /** Absent: the picture keeps its size. */
+  /** If absent, the picture keeps its size. */
   readonly target?: ResizeTarget;
-  /** Left and right change places. */
+  /** Whether to swap left and right. */
   readonly flipHorizontally: boolean;
-  /** Top and bottom change places. */
+  /** Whether to swap top and bottom. */
   readonly flipVertically: boolean;
-  /** 1 to 100, of a JPEG; a PNG loses nothing. */
+  /** Quality of a JPEG, 1 to 100; PNG is lossless. */
   readonly quality: number;
 }
 
-/** An image whose header has been judged (judge-image.ts). */
+/** An image whose header was validated (validate-image.ts). */
 export interface ValidatedImage {
   readonly bytes: Buffer;
   readonly header: ImageHeader;
 }
 
 /**
- * Takes a variant in as it comes, before the next one does: nobody has to hold two of them, or all of one.
- * @param index of the variant; they come in any order
+ * Handles a variant as it arrives, before the next one. So nobody has to hold two variants, or a whole one.
+ * @param index index of the variant; variants arrive in any order
  */
 export type HandleVariant = (index: number, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /** The type of a variant. */
 export type OutputType = 'jpeg' | 'png';
 
-/** A JPEG stays one; all others become PNG, which keeps their transparency. */
+/** JPEG stays JPEG. All other types become PNG, which keeps transparency. */
 export function toOutputType(type: ImageType): OutputType {
   return type === 'jpeg' ? 'jpeg' : 'png';
 }

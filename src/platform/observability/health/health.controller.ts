@@ -4,10 +4,10 @@ import { PublicController } from '../../../api';
 import { Shutdown } from '../../../core/shutdown';
 import { Database } from '../../../database';
 
-/** How long the database may take to answer. */
+/** Time limit of the database's answer. */
 const PING_TIMEOUT_MS = 1_500;
 
-/** For load balancers and container platforms. */
+/** Health checks for load balancers and container platforms. */
 @PublicController('health')
 export class HealthController {
   constructor(
@@ -15,7 +15,7 @@ export class HealthController {
     private readonly stopping: Shutdown,
   ) {}
 
-  /** The process runs, and a new start would make nothing better. */
+  /** Whether the process runs, and a restart would not help. */
   @Get('live')
   live(@Res({ passthrough: true }) response: Response): { status: string } {
     const { isWritable } = this.database;
@@ -23,7 +23,7 @@ export class HealthController {
     return { status: isWritable ? 'ok' : 'must be started anew' };
   }
 
-  /** The process can serve: its database answers, and it is not about to stop. */
+  /** Whether the process can serve requests: its database answers, and it is not shutting down. */
   @Get(['/', 'ready'])
   async ready(
     @Res({ passthrough: true }) response: Response,

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../../core/metrics';
 import { Database, type ReplicaRouter } from '../../../database';
 
-/** How busy the connections to the database are. */
+/** Metrics of the database connections. */
 @Injectable()
 export class DatabaseMetrics implements OnModuleInit {
   constructor(
@@ -14,14 +14,14 @@ export class DatabaseMetrics implements OnModuleInit {
     this.metrics.gauge(
       {
         name: 'database_connections_in_use',
-        help: 'Connections of the pool that somebody works on; on SQLite 1 while a unit of work writes',
+        help: 'Connections of the pool in use; with SQLite 1 while a unit of work writes',
       },
       () => this.database.load.inUse,
     );
     this.metrics.gauge(
       {
         name: 'database_connections_waiting',
-        help: 'How many wait for a connection; on SQLite units of work that wait for their turn to write',
+        help: 'Requests that wait for a connection; with SQLite units of work that wait to write',
       },
       () => this.database.load.waiting,
     );
@@ -33,7 +33,7 @@ export class DatabaseMetrics implements OnModuleInit {
     this.metrics.gauge(
       {
         name: 'database_host',
-        help: '1 for the host of DATABASE_URL that is worked on; none while no member of the cluster is ready',
+        help: '1 for the host of DATABASE_URL in use; absent while no member of the cluster is ready',
         aggregation: 'max',
         labels: ['host'],
       },
@@ -47,14 +47,14 @@ export class DatabaseMetrics implements OnModuleInit {
   private registerReplicaMetrics(reads: ReplicaRouter): void {
     const counter = this.metrics.counter({
       name: 'database_list_reads_total',
-      help: 'Lists and counts by where they were read: on the replica (DATABASE_READ_URL) or on the primary (DATABASE_URL)',
+      help: 'Lists and counts by their source: the replica (DATABASE_READ_URL) or the primary (DATABASE_URL)',
       labels: ['source'],
     });
     reads.onRead((source) => counter.add({ source }));
     this.metrics.gauge(
       {
         name: 'database_replica_in_use',
-        help: '1: lists are read from the replica, 0: it is too far behind, or out of reach',
+        help: '1 if lists are read from the replica, 0 if it is too far behind or unreachable',
         aggregation: 'min',
       },
       () => (reads.replica.engine ? 1 : 0),
@@ -62,7 +62,7 @@ export class DatabaseMetrics implements OnModuleInit {
     this.metrics.gauge(
       {
         name: 'database_replica_lag_seconds',
-        help: 'Seconds that what the replica shows is old at most; none before it was seen',
+        help: "Maximum age of the replica's data in seconds; absent before the first check",
         aggregation: 'max',
       },
       () => reads.replica.lagSeconds ?? [],

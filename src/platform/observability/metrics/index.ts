@@ -4,7 +4,7 @@ import { DatabaseMetrics } from './database-metrics';
 import { MetricsController } from './metrics.controller';
 import { PrometheusMetrics } from './prometheus-metrics';
 
-/** What the service tells of itself; global, because every part declares its metrics here. */
+/** Metrics of the service; global, because every module declares its own. */
 @Global()
 @Module({
   controllers: [MetricsController],

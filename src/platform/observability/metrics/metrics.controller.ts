@@ -8,27 +8,27 @@ import { defineError } from '../../../core/errors';
 import { PrimaryUnavailable } from '../../../core/primary-process';
 import { PrometheusMetrics } from './prometheus-metrics';
 
-/** 401: the metrics are for those who have METRICS_TOKEN. */
+/** 401: reading the metrics requires METRICS_TOKEN. */
 export const MetricsTokenInvalid = defineError({
   code: 'metrics.token',
   status: 401,
-  title: 'The token of the metrics is needed',
-  remedy: 'Send the token that the operator has set.',
+  title: 'The token for the metrics is missing or wrong',
+  remedy: 'Send the token that the operator has configured.',
   detail: () => 'Send the METRICS_TOKEN of the service as "Authorization: Bearer <token>".',
 });
 
-/** 503: a process of the service is stuck; a sum without it would be wrong. */
+/** 503: a process of the service doesn't answer, so the total would be wrong. */
 export const MetricsUnavailable = defineError({
   code: 'metrics.unavailable',
   status: 503,
-  title: 'The metrics can not be summed up',
-  remedy: 'Ask again; look at the processes of the service when it stays so.',
-  detail: () => 'One of the processes of the service did not tell its metrics in time.',
+  title: "The metrics can't be aggregated",
+  remedy: 'Try again; if the error persists, check the processes of the service.',
+  detail: () => "One of the processes of the service didn't report its metrics in time.",
 });
 
 /**
- * The metrics, for a Prometheus server. They have a token of their own and not an API key, which would have to
- * be looked up in the database: they are wanted most when that is away.
+ * The metrics for a Prometheus server. They have their own token instead of an API key, because looking up a key needs
+ * the database, and metrics matter most when it is down.
  */
 @PublicController('metrics')
 export class MetricsController {
@@ -47,8 +47,8 @@ export class MetricsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
     if (!this.token) throw new PathNotFound({ path });
-    const given = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? '';
-    if (!timingSafeEqual(digest(given), this.token)) throw new MetricsTokenInvalid();
+    const token = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? '';
+    if (!timingSafeEqual(digest(token), this.token)) throw new MetricsTokenInvalid();
     response.setHeader('Content-Type', this.metrics.contentType);
     response.setHeader('Cache-Control', 'no-store');
     try {

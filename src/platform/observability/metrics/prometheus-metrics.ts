@@ -15,16 +15,16 @@ import {
   metricsAggregatorIpcService,
 } from './metrics-aggregator';
 
-/** What is the service's own begins with it; what prom-client tells of Node.js and the process does not. */
+/** Prefix of the service's own metrics; those of prom-client about Node.js and the process don't have it. */
 const PREFIX = 'store_';
 
-/** Upper bounds in seconds: from a record by its id to a list that waits for its turn, or an image. */
+/** Upper bounds in seconds: from a record by its id to a queued list, or an image. */
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** How long a gauge may take: Prometheus itself waits for ten seconds. */
+/** Time limit of a gauge; Prometheus itself waits for ten seconds. */
 const GAUGE_TIMEOUT_MS = 2_000;
 
-/** The metrics of one application, in the format of Prometheus; behind one port with others, those of all. */
+/** The metrics of one process in the format of Prometheus; with workers, those of all processes. */
 @Injectable()
 export class PrometheusMetrics extends Metrics implements MetricsReader {
   private readonly registry = new prometheus.Registry();
@@ -34,7 +34,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     super();
     primary?.register(metricsReaderIpcService, this);
     this.gauge(
-      { name: 'processes', help: 'Processes of the service that take requests at its port' },
+      { name: 'processes', help: 'Processes of the service that serve requests at its port' },
       () => 1,
     );
   }
@@ -43,7 +43,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     return this.registry.contentType;
   }
 
-  /** What all metrics stand at. @throws PrimaryUnavailable */
+  /** Returns all metrics as text. @throws PrimaryUnavailable */
   async text(): Promise<string> {
     if (this.primary)
       return (await this.primary.call(metricsAggregatorIpcService, 'text', [])) as string;
@@ -51,14 +51,14 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
     return this.registry.metrics();
   }
 
-  /** What those of this process alone stand at. */
+  /** Returns the metrics of this process only. */
   async read(): Promise<ProcessMetrics> {
     this.watchProcess();
     return this.registry.getMetricsAsJSON();
   }
 
   private watchProcess(): void {
-    // Not before somebody looks: its observers live as long as the process, which may be a command or a spec.
+    // Started with the first read, because its observers live as long as the process, which may be a command or a spec.
     if (!this.isWatchingProcess) prometheus.collectDefaultMetrics({ register: this.registry });
     this.isWatchingProcess = true;
   }
@@ -115,7 +115,7 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
   }
 }
 
-/** Nothing for what fails or takes long: the other metrics are wanted most when something is wrong. */
+/** Returns nothing if a gauge fails or takes too long, because the other metrics matter most in such a situation. */
 async function withTimeout<L extends string>(
   read: () => GaugeValue<L> | Promise<GaugeValue<L>>,
 ): Promise<GaugeValue<L>> {

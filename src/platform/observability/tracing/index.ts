@@ -12,9 +12,9 @@ import { type SpanPipeline, openSpanPipeline } from './otlp';
 
 export { requireTracingPackages } from './otlp';
 
-const SPAN_PIPELINE = Symbol('open spans');
+const SPAN_PIPELINE = Symbol('span pipeline');
 
-/** Where time goes, for an OpenTelemetry collector; without its address there is nothing here. */
+/** Traces for an OpenTelemetry collector; without a configured endpoint nothing is recorded. */
 @Global()
 @Module({})
 export class TracingModule implements OnApplicationShutdown {

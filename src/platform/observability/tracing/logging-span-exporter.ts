@@ -1,6 +1,6 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 
-/** Says once that spans can't be sent, and once that they are again. */
+/** Logs once that spans can't be sent, and once that they can be sent again. */
 export class LoggingSpanExporter implements SpanExporter {
   private isCollectorUnreachable = false;
 
@@ -13,7 +13,7 @@ export class LoggingSpanExporter implements SpanExporter {
     this.inner.export(spans, (result) => {
       const { error } = result;
       if (error && !this.isCollectorUnreachable)
-        this.warn(`Spans can not be sent, and are left out meanwhile: ${error.message}`);
+        this.warn(`Spans can't be sent and are dropped: ${error.message}`);
       if (!error && this.isCollectorUnreachable) this.warn('Spans are sent again');
       this.isCollectorUnreachable = error !== undefined;
       done(result);

@@ -7,12 +7,14 @@ import {
 } from '../../../core/span-recorder';
 import { type TraceParent, formatTraceParent } from '../../../core/trace-parent';
 
-/** Parts that are recorded of one piece of work: an import of a million lines has as many units of work. */
+/**
+ * Maximum number of recorded child spans of one piece of work. An import of a million lines has as many units of work.
+ */
 const MAX_CHILD_SPANS = 1000;
 
-/** Spans as OpenTelemetry makes them. Each knows its parent: no context of OpenTelemetry's is needed. */
+/** Creates spans with OpenTelemetry. Each knows its parent, so no OpenTelemetry context is needed. */
 export class OtelSpans extends SpanRecorder {
-  /** @param api its package, which is loaded only where spans are wanted */
+  /** @param api the API package, which is loaded only if spans are recorded */
   constructor(
     private readonly api: typeof Api,
     private readonly tracer: Api.Tracer,
@@ -25,11 +27,11 @@ export class OtelSpans extends SpanRecorder {
     const context = parent
       ? trace.setSpanContext(ROOT_CONTEXT, toRemoteSpanContext(parent))
       : ROOT_CONTEXT;
-    return this.under(context, text, { left: MAX_CHILD_SPANS });
+    return this.startUnder(context, text, { left: MAX_CHILD_SPANS });
   }
 
-  /** @param parts of the whole work, together */
-  private under(context: Api.Context, text: SpanOptions, parts: { left: number }): Span {
+  /** @param parts remaining number of child spans of the whole work */
+  private startUnder(context: Api.Context, text: SpanOptions, parts: { left: number }): Span {
     const { SpanKind, SpanStatusCode, trace } = this.api;
     const kinds = {
       server: SpanKind.SERVER,
@@ -44,7 +46,7 @@ export class OtelSpans extends SpanRecorder {
       startChild: (part) => {
         if (!inner.isRecording() || parts.left === 0) return undefined;
         parts.left--;
-        return this.under(trace.setSpan(context, inner), part, parts);
+        return this.startUnder(trace.setSpan(context, inner), part, parts);
       },
       setAttributes: (more: SpanAttributes) => {
         inner.setAttributes(more);

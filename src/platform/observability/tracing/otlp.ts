@@ -6,21 +6,21 @@ import { LoggingSpanExporter } from './logging-span-exporter';
 
 const SERVICE_NAME = 'online-store-administration';
 
-/** How long the end of the service waits for what has not been sent. */
+/** How long the shutdown waits for spans that have not been sent. */
 const FLUSH_TIMEOUT_MS = 5_000;
 
-/** Spans that are sent on, in batches and out of everybody's way. */
+/** A recorder whose spans are sent in batches, without blocking anybody. */
 export interface SpanPipeline {
   readonly spans: SpanRecorder;
-  /** Sends what is left, as far as that works at once. */
+  /** Sends the remaining spans, as far as possible in a short time. */
   close(): Promise<void>;
 }
 
 /**
- * Begins to record. OpenTelemetry's packages are loaded only here; what else is set for them by OTEL_ variables
- * (headers, sampler, sizes of the queue, attributes of the resource) they read themselves.
- * @param warn told when spans can't be sent
- * @throws ConfigurationError when the packages are not installed
+ * Starts recording. OpenTelemetry's packages are loaded only here. They read other OTEL_ variables themselves (headers,
+ * sampler, queue sizes, resource attributes).
+ * @param warn called when spans can't be sent
+ * @throws ConfigurationError if the packages are not installed
  */
 export async function openSpanPipeline(
   endpoint: string,
@@ -35,7 +35,7 @@ export async function openSpanPipeline(
     new exporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` }),
     warn,
   );
-  // Its queue is bounded: what there is no room for is left out.
+  // Its queue is bounded; spans that don't fit are dropped.
   const spanProcessors = [new sdk.BatchSpanProcessor(sender)];
   const provider = new sdk.BasicTracerProvider({ resource, spanProcessors });
   return {
@@ -46,12 +46,12 @@ export async function openSpanPipeline(
         () => true,
       );
       const isDone = await Promise.race([done, pause(FLUSH_TIMEOUT_MS, false, { ref: false })]);
-      if (!isDone) warn('The last spans could not be sent in time, and are left out');
+      if (!isDone) warn('The last spans could not be sent in time and are dropped');
     },
   };
 }
 
-/** @throws ConfigurationError where spans are wanted, and the packages are not installed */
+/** @throws ConfigurationError if tracing is configured but the packages are not installed */
 export async function requireTracingPackages(configuration: Configuration): Promise<void> {
   if (configuration.otelExporterOtlpEndpoint !== undefined) await loadPackages();
 }

@@ -17,9 +17,9 @@ interface BmpPicture {
 }
 
 /**
- * Decodes a BMP whose header has been read: libvips has no reader for it, and jimp's loses the alpha channel
- * and misreads run-length codes.
- * @throws Unreadable
+ * Decodes a BMP whose header was read. libvips can't read BMP, and jimp loses the alpha channel and misreads run-length
+ * codes.
+ * @throws UnreadableImage
  */
 export function decodeBmp(picture: BmpPicture): Pixels {
   const { bytes, width, height, layout } = picture;
@@ -87,11 +87,11 @@ function drawColours({ bytes, layout, width, height }: BmpPicture, { data }: Pix
       isVisible ||= data[to + 3] !== 0;
     }
   }
-  // Alpha bits that are 0 all over were left unused by the writer.
+  // If all alpha bits are 0, the writer hasn't used them.
   if (!isVisible) for (let at = 3; at < data.length; at += 4) data[at] = 255;
 }
 
-/** Bits of a pixel that hold one of its values. */
+/** The bits of a pixel that contain one of its values. */
 interface Channel {
   readonly shift: number;
   readonly max: number;
@@ -102,17 +102,17 @@ const NO_CHANNEL: Channel = { shift: 0, max: 0 };
 function toChannel(mask: number): Channel {
   if (mask === 0) return NO_CHANNEL;
   const shift = 31 - Math.clz32(mask & -mask);
-  const most = mask >>> shift;
-  // All bits of it, and none but these, up to its highest one.
-  if ((most & (most + 1)) !== 0) throw new UnreadableImage('the masks of the BMP are not valid');
-  return { shift, max: most };
+  const max = mask >>> shift;
+  // The mask has to be contiguous.
+  if ((max & (max + 1)) !== 0) throw new UnreadableImage('the masks of the BMP are not valid');
+  return { shift, max };
 }
 
 function toChannelValue(pixel: number, { shift, max }: Channel): number {
   return max === 0 ? 0 : Math.round((((pixel >>> shift) & max) >>> 0) * (255 / max));
 }
 
-/** Run-length codes (BI_RLE8, BI_RLE4); what they leave out has the first colour. */
+/** Decodes run-length codes (BI_RLE8, BI_RLE4). Skipped pixels get the first color of the palette. */
 function drawRuns(
   { bytes, layout, width, height }: BmpPicture,
   palette: readonly Rgba[],
@@ -131,7 +131,7 @@ function drawRuns(
     const code = reader.u8(at + 1);
     at += 2;
     if (count > 0) {
-      // Pixels beyond the row are not drawn: two bytes may be a run of 255.
+      // Pixels beyond the row are not drawn, because two bytes can encode a run of 255.
       const [end, drawn] = [x + count, Math.min(count, Math.max(0, width - x))];
       for (let i = 0; i < drawn; i++) draw(isWide ? code : i % 2 === 0 ? code >> 4 : code & 15);
       x = end;

@@ -18,7 +18,7 @@ import { decodeBmp } from './bmp-decoder';
 import type { Pixels } from './pixels';
 import { decodeTiff } from './tiff-decoder';
 
-function decoded(bytes: Buffer): Pixels {
+function decode(bytes: Buffer): Pixels {
   const header = isTiff(bytes) ? readTiffHeader(bytes) : readBmpHeader(bytes);
   const { width, height, bmp: bmpLayout, tiff: tiffLayout } = header;
   if (bmpLayout) return decodeBmp({ bytes, width, height, layout: bmpLayout });
@@ -28,7 +28,7 @@ function decoded(bytes: Buffer): Pixels {
 
 /** Each pixel's red, green, blue and alpha in hexadecimal, row by row. */
 function hex(bytes: Buffer): string[] {
-  const { data, width, height } = decoded(bytes);
+  const { data, width, height } = decode(bytes);
   const rows = Array.from({ length: height }, (_, y) =>
     Buffer.from(data).subarray(y * width * 4, (y + 1) * width * 4),
   );
@@ -39,10 +39,10 @@ async function libvips(bytes: Buffer): Promise<Buffer> {
   return sharp(bytes).toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer();
 }
 
-/** The largest difference of any byte. */
+/** The largest difference between two bytes. */
 function difference(one: Uint8Array, other: Uint8Array): number {
   expect(one).toHaveLength(other.length);
-  return one.reduce((most, value, at) => Math.max(most, Math.abs(value - (other[at] ?? 0))), 0);
+  return one.reduce((max, value, at) => Math.max(max, Math.abs(value - (other[at] ?? 0))), 0);
 }
 
 const white = 'ffffffff';
@@ -55,7 +55,7 @@ const palette = [
 ];
 
 describe('decodeBmp', () => {
-  it('reads rows from below, or from above where the height is negative', () => {
+  it('reads rows from the bottom, or from the top if the height is negative', () => {
     const pixels = Buffer.from('0000ff 000000 0000 ffffff 0000ff 0000'.replaceAll(' ', ''), 'hex');
     const upright = bmp({ width: 2, height: 2, bits: 24, pixels });
     expect(hex(upright)).toEqual([`${white} ${red}`, `${red} ${black}`]);
@@ -73,13 +73,13 @@ describe('decodeBmp', () => {
       `${white} ${red} ${black}`,
     ]);
     const eight = { width: 3, height: 1, bits: 8, palette };
-    // An index without colour is black.
+    // An index without a color is black.
     expect(hex(bmp({ ...eight, pixels: Buffer.from('0100ff00', 'hex') }))).toEqual([
       `${red} ${white} ${black}`,
     ]);
   });
 
-  it('reads colours of 16 and 32 bits, by their masks where there are any', () => {
+  it('reads colors of 16 and 32 bits, with and without masks', () => {
     const two = { width: 2, height: 1 };
     expect(hex(bmp({ ...two, bits: 16, pixels: Buffer.from('007cff7f', 'hex') }))).toEqual([
       `${red} ${white}`,
@@ -88,7 +88,7 @@ describe('decodeBmp', () => {
     expect(
       hex(bmp({ ...two, ...masks565, bits: 16, pixels: Buffer.from('00f8e007', 'hex') })),
     ).toEqual([`${red} 00ff00ff`]);
-    // The fourth byte says nothing without a mask.
+    // Without a mask the fourth byte is ignored.
     expect(hex(bmp({ ...two, bits: 32, pixels: Buffer.from('0000ff00000000aa', 'hex') }))).toEqual([
       `${red} ${black}`,
     ]);
@@ -96,7 +96,7 @@ describe('decodeBmp', () => {
     expect(
       hex(bmp({ ...two, ...masks, bits: 32, pixels: Buffer.from('ff00008000ff00ff', 'hex') })),
     ).toEqual(['ff000080 00ff00ff']);
-    // Alpha that is nowhere: its writer left it out.
+    // All alpha values are 0, so the writer hasn't used them.
     expect(
       hex(bmp({ ...two, ...masks, bits: 32, pixels: Buffer.from('ff00000000ff0000', 'hex') })),
     ).toEqual([`${red} 00ff00ff`]);
@@ -107,19 +107,19 @@ describe('decodeBmp', () => {
       masks: [5, 0, 0],
       pixels: Buffer.alloc(8),
     });
-    expect(() => decoded(holes)).toThrow(UnreadableImage);
+    expect(() => decode(holes)).toThrow(UnreadableImage);
   });
 
-  it('reads run-length codes of 8 and 4 bits, and leaves out what they leave out', () => {
+  it('reads run-length codes of 8 and 4 bits, with skipped pixels', () => {
     const rle8 = { bits: 8, compression: 1, palette };
     const three = { width: 3, height: 2, ...rle8 };
-    // Two red; end of line; three as they stand, padded; end.
+    // Two red pixels; end of line; three literal pixels with padding; end.
     const codes = Buffer.from('0201 0000 0003 020001 00 0001'.replaceAll(' ', ''), 'hex');
     expect(hex(bmp({ ...three, pixels: codes }))).toEqual([
       `${black} ${white} ${red}`,
       `${red} ${red} ${white}`,
     ]);
-    // One right and one up, then more than the row holds.
+    // One pixel right and one up, then more pixels than the row has.
     const skip = Buffer.from('0002 0101 0902 0001'.replaceAll(' ', ''), 'hex');
     expect(hex(bmp({ ...three, pixels: skip }))).toEqual([
       `${white} ${black} ${black}`,
@@ -133,19 +133,19 @@ describe('decodeBmp', () => {
     expect(hex(bmp({ ...rle4, pixels: literal }))).toEqual([
       `${red} ${black} ${white} ${red} ${black}`,
     ]);
-    expect(() => decoded(bmp({ ...three, pixels: Buffer.from('0201', 'hex') }))).toThrow(
+    expect(() => decode(bmp({ ...three, pixels: Buffer.from('0201', 'hex') }))).toThrow(
       UnreadableImage,
     );
   });
 
-  it('draws the picture that was written', async () => {
-    const pixels = decoded(quartersBmp(63, 41));
+  it('decodes the picture that was written', async () => {
+    const pixels = decode(quartersBmp(63, 41));
     expect([...pixels.data.subarray(0, 4)]).toEqual([...quarters[0]!, 255]);
     const other = await libvips(await picture(63, 41).png().toBuffer());
     expect(difference(pixels.data, other)).toBe(0);
   });
 
-  it('ends with a picture or an error for any codes', () => {
+  it('returns a picture or throws an error for any codes', () => {
     const any = fc.tuple(fc.uint8Array({ minLength: 4, maxLength: 64 }), fc.constantFrom(4, 8));
     fc.assert(
       fc.property(any, ([codes, bits]) => {
@@ -153,7 +153,7 @@ describe('decodeBmp', () => {
         const size = { width: 7, height: 5 };
         const file = bmp({ ...size, bits, compression, palette, pixels: Buffer.from(codes) });
         try {
-          expect(decoded(file).data).toHaveLength(7 * 5 * 4);
+          expect(decode(file).data).toHaveLength(7 * 5 * 4);
         } catch (error) {
           expect(error).toBeInstanceOf(UnreadableImage);
         }
@@ -200,9 +200,9 @@ describe('decodeTiff', () => {
           .tiff({ compression: 'lzw', predictor: 'horizontal' })
           .toBuffer(),
     ],
-  ])('reads one that is stored %s as libvips does', async (_name, make) => {
+  ])('reads a file that is stored %s in the same way as libvips', async (_name, make) => {
     const bytes = await make();
-    expect(difference(decoded(bytes).data, await libvips(bytes))).toBeLessThanOrEqual(1);
+    expect(difference(decode(bytes).data, await libvips(bytes))).toBeLessThanOrEqual(1);
   });
 
   it('reads planes, palettes and inks', () => {
@@ -233,7 +233,7 @@ describe('decodeTiff', () => {
     expect(hex(tiff({ ...inks, 273: [start] }, cmyk))).toEqual([`${red} ${black}`]);
   });
 
-  it('takes no more memory than the picture needs, whatever its data inflates to', () => {
+  it('needs no more memory than the picture, whatever its data inflates to', () => {
     const bomb = deflateSync(Buffer.alloc(100_000_000));
     const tags = {
       256: [8],
@@ -248,18 +248,18 @@ describe('decodeTiff', () => {
     const at = tiff(tags, Buffer.alloc(0)).length;
     const file = tiff({ ...tags, 273: [at] }, bomb);
     const before = process.memoryUsage().arrayBuffers;
-    expect(() => decoded(file)).toThrow(UnreadableImage);
+    expect(() => decode(file)).toThrow(UnreadableImage);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
 
   it.each<[string, Record<number, number[]>]>([
-    ['a compression that is not read', { 259: [7] }],
-    ['numbers with fractions', { 339: [3] }],
+    ['an unsupported compression', { 259: [7] }],
+    ['floating-point samples', { 339: [3] }],
     ['too few samples', { 262: [2], 277: [2] }],
-    ['unknown colours', { 262: [9] }],
+    ['unknown colors', { 262: [9] }],
     ['less data than rows', { 279: [10] }],
     ['a palette that is too short', { 262: [3], 320: [1, 2, 3] }],
-  ])('refuses %s', (_name, tags) => {
+  ])('rejects %s', (_name, tags) => {
     const plain = {
       256: [4],
       257: [4],
@@ -270,10 +270,10 @@ describe('decodeTiff', () => {
       278: [4],
       279: [16],
     };
-    expect(() => decoded(tiff({ ...plain, ...tags }, Buffer.alloc(16)))).toThrow(UnreadableImage);
+    expect(() => decode(tiff({ ...plain, ...tags }, Buffer.alloc(16)))).toThrow(UnreadableImage);
   });
 
-  it('ends with a picture or an error for any data', async () => {
+  it('returns a picture or throws an error for any data', async () => {
     const compressions = ['lzw', 'packbits', 'deflate'] as const;
     const bases = await Promise.all(
       compressions.map((compression) => picture(33, 9).tiff({ compression }).toBuffer()),
@@ -290,7 +290,7 @@ describe('decodeTiff', () => {
             if (!isTiff(bytes)) return;
             const { width, height } = readTiffHeader(bytes);
             if (width * height > 100_000) return;
-            expect(decoded(bytes).data).toHaveLength(width * height * 4);
+            expect(decode(bytes).data).toHaveLength(width * height * 4);
           } catch (error) {
             expect(
               (error as Error).constructor.name === 'UnreadableImage' ||
@@ -305,7 +305,7 @@ describe('decodeTiff', () => {
 });
 
 describe('decodePicture', () => {
-  it('refuses an interlaced PNG that inflates beyond its picture', async () => {
+  it('rejects an interlaced PNG that inflates beyond its picture', async () => {
     const good = await picture(16, 16).png({ progressive: true }).toBuffer();
     expect((await decodePicture(good, await readImageHeader(good))).data).toHaveLength(1024);
     const at = good.indexOf('IDAT') - 4;

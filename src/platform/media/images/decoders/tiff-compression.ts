@@ -6,10 +6,10 @@ const FIRST_CODE = 258;
 const MAX_CODES = 4096;
 
 /**
- * Decodes TIFF's LZW (TIFF 6.0, section 13): codes of 9 to 12 bits, the high bit first.
- * @param size bytes to decode at most
- * @returns what was there of them
- * @throws Unreadable
+ * Decodes TIFF's LZW (TIFF 6.0, section 13): codes of 9 to 12 bits, high bit first.
+ * @param size maximum number of bytes to decode
+ * @returns the decoded bytes, which may be fewer
+ * @throws UnreadableImage
  */
 export function decodeLzw(stored: Buffer, size: number): Uint8Array {
   const decoded = new Uint8Array(size);
@@ -27,7 +27,7 @@ export function decodeLzw(stored: Buffer, size: number): Uint8Array {
     if (before >= 0) table.add(before, code);
     done = table.write(code, decoded, done);
     before = code;
-    // One code earlier than the table is full: that is how TIFF's writers do it.
+    // TIFF writers extend the codes one entry before the table is full.
     if (table.size + 1 >= 2 ** width && width < 12) width += 1;
   }
   return decoded.subarray(0, done);
@@ -39,7 +39,7 @@ function codeAt(stored: Buffer, bit: number, width: number): number {
   return (three >> (24 - width - (bit & 7))) & (2 ** width - 1);
 }
 
-/** The sequences that codes stand for: each is an earlier one and a byte. */
+/** The sequences of the codes: each is an earlier sequence and one byte. */
 class LzwTable {
   size = FIRST_CODE;
   private readonly prefix = new Uint16Array(MAX_CODES);
@@ -71,11 +71,11 @@ class LzwTable {
     this.size += 1;
   }
 
-  /** @returns where the next sequence begins */
+  /** Writes the sequence of a code. @returns the index after it */
   write(code: number, into: Uint8Array, at: number): number {
     if (code >= this.size || code === CLEAR_CODE || code === END_CODE) throw damagedDataError();
     const end = at + (this.length[code] ?? 0);
-    // Beyond the end of a typed array nothing is written.
+    // Writes beyond the end of a typed array are ignored.
     for (let to = end - 1, one = code; to >= at; to--) {
       into[to] = this.last[one] ?? 0;
       one = this.prefix[one] ?? 0;
@@ -90,8 +90,8 @@ function damagedDataError(): Error {
 
 /**
  * Decodes PackBits (TIFF 6.0, section 9).
- * @param size bytes to decode at most
- * @returns what was there of them
+ * @param size maximum number of bytes to decode
+ * @returns the decoded bytes, which may be fewer
  */
 export function decodePackBits(stored: Buffer, size: number): Uint8Array {
   const decoded = new Uint8Array(size);

@@ -7,7 +7,7 @@ import { decodeLzw, decodePackBits } from './tiff-compression';
 const compression = { none: 1, lzw: 5, deflate: 8, oldDeflate: 32946, packBits: 32773 } as const;
 const photometric = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5 } as const;
 
-/** Where a pixel's samples go until the colours are made of them; the one behind the colours is alpha. */
+/** The positions of a pixel's samples before they are converted to colors. The position after the colors is alpha. */
 const samplePositions: ReadonlyMap<number, readonly number[]> = new Map([
   [photometric.whiteIsZero, [0, 3]],
   [photometric.blackIsZero, [0, 3]],
@@ -16,7 +16,7 @@ const samplePositions: ReadonlyMap<number, readonly number[]> = new Map([
   [photometric.cmyk, [0, 1, 2, 3]],
 ]);
 
-/** Bytes that a compressed piece may hold beyond its rows. */
+/** Number of bytes that a compressed segment may contain after its rows. */
 const SLACK_BYTES = 4096;
 
 const PREMULTIPLIED = 1;
@@ -26,10 +26,10 @@ interface TiffPicture extends Pick<ImageHeader, 'width' | 'height'> {
   readonly layout: TiffLayout;
 }
 
-/** A strip or tile, decompressed, and its place in the picture. */
+/** A decompressed strip or tile, with its position in the picture. */
 interface DecodedSegment {
   readonly raw: Uint8Array;
-  /** The sample that it holds of every pixel; undefined: all of them. */
+  /** Index of the sample that it contains; undefined if it contains all samples. */
   readonly plane?: number;
   readonly left: number;
   readonly top: number;
@@ -37,10 +37,10 @@ interface DecodedSegment {
 }
 
 /**
- * Decodes the first page of a TIFF whose header has been read: stored plainly, or compressed by LZW, Deflate or
- * PackBits, of 1 to 16 bits a sample. jimp's own reader follows some files into endless loops, and takes as
- * much memory as they ask for.
- * @throws Unreadable
+ * Decodes the first page of a TIFF whose header was read: uncompressed or with LZW, Deflate or PackBits, with 1 to 16
+ * bits per sample. jimp's own decoder runs into endless loops with some files, and allocates as much memory as a file
+ * asks for.
+ * @throws UnreadableImage
  */
 export function decodeTiff({ bytes, width, height, layout }: TiffPicture): Pixels {
   requireSupported(layout);
@@ -77,16 +77,16 @@ function requireSupported(layout: TiffLayout): void {
   if (!isReadable) throw unsupportedError();
 }
 
-/** Only these two compressions are told differences instead of values. */
+/** Whether differences are stored instead of values; the predictor applies only to LZW and Deflate. */
 function isPredicted({ predictor, compression: method }: TiffLayout): boolean {
   return predictor !== 1 && method !== compression.none && method !== compression.packBits;
 }
 
 function unsupportedError(): Error {
-  return new UnreadableImage('the TIFF is stored in a way that is not read');
+  return new UnreadableImage('the TIFF uses an unsupported encoding');
 }
 
-/** Samples of a pixel that stand together in a piece. */
+/** Number of samples per pixel in a segment. */
 function samplesPerSegmentPixel({ isPlanar, samples }: TiffLayout): number {
   return isPlanar ? 1 : samples;
 }
@@ -107,7 +107,7 @@ function readSegment(bytes: Buffer, layout: TiffLayout, index: number, rows: num
   return raw;
 }
 
-/** @param size bytes of the piece when all its rows are there */
+/** @param size bytes of the segment with all its rows */
 function decompress(stored: Buffer, method: number, size: number): Uint8Array {
   switch (method) {
     case compression.none:
@@ -132,7 +132,7 @@ function inflate(stored: Buffer, size: number): Uint8Array {
   }
 }
 
-/** Undoes the predictor: each sample was stored as its difference to the one left of it. */
+/** Reverts the predictor, which stores each sample as its difference to the one on the left. */
 function undoPredictor(raw: Uint8Array, layout: TiffLayout, stride: number, rows: number): void {
   const { bits, isLittleEndian } = layout;
   const step = (samplesPerSegmentPixel(layout) * bits) / 8;
@@ -173,19 +173,19 @@ function draw({ width, data }: Pixels, layout: TiffLayout, piece: DecodedSegment
   }
 }
 
-/** Reads a sample as eight bits, an index as it is. */
+/** Returns a function that reads a sample as eight bits, and a palette index as it is. */
 function sampleReader(
   raw: Uint8Array,
   { bits, isLittleEndian, photometric: meaning }: TiffLayout,
 ): (row: number, bit: number) => number {
   if (bits === 8) return (row, bit) => raw[row + bit / 8] ?? 0;
   if (bits === 16) return (row, bit) => raw[row + bit / 8 + (isLittleEndian ? 1 : 0)] ?? 0;
-  const most = 2 ** bits - 1;
-  const scale = meaning === photometric.palette ? 1 : 255 / most;
-  return (row, bit) => (((raw[row + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & most) * scale;
+  const max = 2 ** bits - 1;
+  const scale = meaning === photometric.palette ? 1 : 255 / max;
+  return (row, bit) => (((raw[row + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & max) * scale;
 }
 
-/** Makes colours of what was drawn in their places, in place. */
+/** Converts the samples to colors, in place. */
 function toRgb({ data }: Pixels, layout: TiffLayout): void {
   const { photometric: meaning, samples, extraSample } = layout;
   const colours = samplePositions.get(meaning)?.length ?? 0;

@@ -2,7 +2,7 @@ import { UnreadableImage } from './unreadable-image';
 import { ByteReader } from './byte-reader';
 import type { BmpLayout, ImageHeader } from './image-header';
 
-/** What a pixel of a decoded picture takes. */
+/** Bytes of a decoded pixel. */
 const PIXEL_BYTES = 4;
 
 const FILE_HEADER_BYTES = 14;
@@ -10,12 +10,12 @@ const CORE_HEADER_BYTES = 12;
 const INFO_HEADER_BYTES = 40;
 const OS2_HEADER_BYTES = 64;
 
-/** Bytes that the header behind the file header may have: OS/2 1 and 2, and Windows 3 to 5. */
+/** Sizes of the header after the file header: OS/2 1 and 2, and Windows 3 to 5. */
 const headerSizes: ReadonlySet<number> = new Set([12, 40, 52, 56, 64, 108, 124]);
 
 const compression = { none: 0, rle8: 1, rle4: 2, masks: 3, alphaMasks: 6 } as const;
 
-/** Whether the bytes begin as a BMP does. */
+/** Whether the bytes start like a BMP. */
 export function isBmp(bytes: Buffer): boolean {
   return bytes.toString('latin1', 0, 2) === 'BM' && headerSizes.has(readHeaderBytes(bytes));
 }
@@ -25,8 +25,8 @@ function readHeaderBytes(bytes: Buffer): number {
 }
 
 /**
- * Reads a BMP's headers. What is not compressed must be there to the last row.
- * @throws Unreadable
+ * Reads the headers of a BMP. An uncompressed file has to be complete.
+ * @throws UnreadableImage
  */
 export function readBmpHeader(bytes: Buffer): ImageHeader {
   const reader = new ByteReader(bytes, true);
@@ -43,7 +43,7 @@ export function readBmpHeader(bytes: Buffer): ImageHeader {
   return { type: 'bmp', width, height, orientation: 1, held, end: reader.size, bmp };
 }
 
-/** Bytes of a row: whole groups of four. */
+/** Bytes of a row, padded to a multiple of four. */
 export function toRowBytes(width: number, bits: number): number {
   return Math.ceil((width * bits) / 32) * 4;
 }
@@ -75,7 +75,7 @@ function infoLayout(reader: ByteReader, headerBytes: number, isTopDown: boolean)
     isRunLength ||
     (isMasked && (bits === 16 || bits === 32) && headerBytes !== OS2_HEADER_BYTES);
   if (!isKnown || (isRunLength && isTopDown))
-    throw new UnreadableImage('the BMP is coded in a way that is not read');
+    throw new UnreadableImage('the BMP uses an unsupported encoding');
   const behind = FILE_HEADER_BYTES + headerBytes;
   const masksOutside = isMasked && headerBytes === INFO_HEADER_BYTES;
   const maskBytes = masksOutside ? (method === compression.alphaMasks ? 16 : 12) : 0;
@@ -97,20 +97,20 @@ function paletteSize(bits: number, used: number): number {
   return used === 0 ? 2 ** bits : Math.min(used, 2 ** bits);
 }
 
-/** They stand behind the first 40 bytes of the header, whether those are all of it or not. */
+/** Reads the masks, which are 40 bytes after the start of the header, whether they are part of it or not. */
 function readMasks(reader: ByteReader, hasAlpha: boolean): BmpLayout['masks'] {
   const at = FILE_HEADER_BYTES + INFO_HEADER_BYTES;
   const alpha = hasAlpha ? reader.u32(at + 12) : 0;
   return [reader.u32(at), reader.u32(at + 4), reader.u32(at + 8), alpha];
 }
 
-/** Without masks of its own: 5 bits a colour of 16, 8 of 32; the rest says nothing. */
+/** The masks of a BMP without its own: 5 bits per color of 16, or 8 bits of 32; other bits are ignored. */
 function toDefaultMasks(bits: number): BmpLayout['masks'] {
   return bits === 16 ? [0x7c00, 0x03e0, 0x001f, 0] : [0xff0000, 0xff00, 0xff, 0];
 }
 
 function toSupportedBits(value: number): BmpLayout['bits'] {
   const bits = ([1, 4, 8, 16, 24, 32] as const).find((one) => one === value);
-  if (bits === undefined) throw new UnreadableImage(`the BMP has ${value} bits a pixel`);
+  if (bits === undefined) throw new UnreadableImage(`the BMP has ${value} bits per pixel`);
   return bits;
 }

@@ -5,8 +5,8 @@ import { UnreadableImage } from './unreadable-image';
 const ORIENTATION_TAG = 274;
 
 /**
- * The orientation that EXIF data names in their first directory; 1 when they name none or are damaged.
- * @param exif a TIFF structure, as it stands in a JPEG's APP1 segment or a PNG's eXIf chunk
+ * Returns the orientation in the first directory of EXIF data; 1 if it is missing or the data is damaged.
+ * @param exif a TIFF structure, as in a JPEG's APP1 segment or a PNG's eXIf chunk
  */
 export function readExifOrientation(exif: Buffer): Orientation {
   try {
@@ -19,7 +19,7 @@ export function readExifOrientation(exif: Buffer): Orientation {
   }
 }
 
-/** A tag's value as an orientation; 1 when it is none. */
+/** Converts a tag's value to an orientation; 1 if it is invalid. */
 export function toOrientation(value: number | undefined): Orientation {
   return value !== undefined && value >= 1 && value <= 8 ? (value as Orientation) : 1;
 }

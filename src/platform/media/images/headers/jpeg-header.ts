@@ -5,12 +5,12 @@ import { readExifOrientation } from './exif-orientation';
 import type { ImageHeader, Orientation } from './image-header';
 
 /**
- * Scans of a JPEG at most. Progressive ones have about ten; each costs a pass over the whole picture, however
- * few bytes it has, so that a small file could keep a decoder busy for hours.
+ * Maximum number of scans of a JPEG. Progressive ones have about ten. Each costs a pass over the whole picture, however
+ * few bytes it has, so a small file could keep a decoder busy for hours.
  */
 const MAX_SCANS = 100;
 
-/** Bytes that are looked at before others get their turn: about a millisecond's. */
+/** Number of bytes that are read before yielding to the event loop: about a millisecond. */
 const YIELD_INTERVAL_BYTES = 1024 * 1024;
 
 const markers = {
@@ -30,17 +30,17 @@ const markers = {
 
 const PROGRESSIVE = 0xc2;
 
-/** What the coefficient of a sample takes. */
+/** Bytes of a sample's coefficient. */
 const COEFFICIENT_BYTES = 2;
 
-/** Frames that both codecs decode: baseline, extended and progressive, of eight bits, Huffman-coded. */
+/** The frames that both codecs can decode: baseline, extended and progressive, with eight bits and Huffman coding. */
 const decodableFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, PROGRESSIVE]);
 
 interface JpegFrame {
   readonly width: number;
   readonly height: number;
   readonly isProgressive: boolean;
-  /** Samples of all components for each pixel: 3, or 1.5 where colours have a fourth of them. */
+  /** Samples of all components per pixel: 3, or 1.5 with colors at a quarter of the resolution. */
   readonly samples: number;
   /** Ids of the components. */
   readonly components: readonly number[];
@@ -51,19 +51,19 @@ interface JpegSegments {
   scans: number;
   orientation?: Orientation;
   hasJfif: boolean;
-  /** Colour transform that Adobe's segment names. */
+  /** Color transform in Adobe's segment. */
   transform?: number;
 }
 
-/** Whether the bytes begin as a JPEG does. */
+/** Whether the bytes start like a JPEG. */
 export function isJpeg(bytes: Buffer): boolean {
   return bytes[0] === 0xff && bytes[1] === markers.start && bytes[2] === 0xff;
 }
 
 /**
- * Reads a JPEG's markers (ITU-T T.81, annex B) to its end; the coded data between them is skipped, so that
- * pictures embedded in segments (EXIF thumbnails) or behind the end are not taken for it.
- * @throws Unreadable
+ * Reads a JPEG's markers (ITU-T T.81, annex B) to its end. Coded data between them is skipped, so pictures embedded in
+ * segments (EXIF thumbnails) or after the end are ignored.
+ * @throws UnreadableImage
  */
 export async function readJpegHeader(bytes: Buffer): Promise<ImageHeader> {
   const reader = new ByteReader(bytes, false);
@@ -73,7 +73,8 @@ export async function readJpegHeader(bytes: Buffer): Promise<ImageHeader> {
   for (;;) {
     const next = findNextMarker(bytes, at, until);
     if (next < 0) {
-      if (until >= bytes.length) throw new UnreadableImage('the JPEG has no end: it is cut short');
+      if (until >= bytes.length)
+        throw new UnreadableImage('the JPEG is truncated: it has no end marker');
       at = Math.max(at, until);
       until = at + YIELD_INTERVAL_BYTES;
       await otherWork();
@@ -82,7 +83,7 @@ export async function readJpegHeader(bytes: Buffer): Promise<ImageHeader> {
     const code = reader.u8(next);
     at = next + 1;
     if (code === markers.end) return toImageHeader(found, at);
-    if (code === markers.start) throw new UnreadableImage('the JPEG begins twice');
+    if (code === markers.start) throw new UnreadableImage('the JPEG has two start markers');
     if (code === markers.temporary || isRestart(code)) continue;
     const length = reader.u16(at);
     reader.require(at, Math.max(length, 2));
@@ -99,9 +100,9 @@ function toImageHeader(
   { frame, scans, transform, hasJfif, orientation }: JpegSegments,
   end: number,
 ) {
-  if (!frame || scans === 0) throw new UnreadableImage('the JPEG holds no picture');
+  if (!frame || scans === 0) throw new UnreadableImage('the JPEG contains no picture');
   const { width, height, components, isProgressive, samples } = frame;
-  // What comes in several scans is whole only after the last one.
+  // A picture in several scans is complete only after the last one.
   const held = isProgressive || scans > 1 ? width * height * samples * COEFFICIENT_BYTES : 0;
   return {
     type: 'jpeg' as const,
@@ -114,7 +115,7 @@ function toImageHeader(
   };
 }
 
-/** As libjpeg judges it: by JFIF's segment, else by Adobe's, else by the names of the components. */
+/** Like libjpeg: decides by JFIF's segment, or else Adobe's, or else the ids of the components. */
 function isRgb(components: readonly number[], transform: number | undefined, hasJfif: boolean) {
   if (hasJfif) return false;
   if (transform !== undefined) return transform === 0;
@@ -143,7 +144,7 @@ function readSegment(segment: ByteReader, code: number, found: JpegSegments): vo
 function readFrame(segment: ByteReader, code: number): JpegFrame {
   const precision = segment.u8(0);
   if (!decodableFrames.has(code) || precision !== 8)
-    throw new UnreadableImage('the JPEG is coded in a way that is not read');
+    throw new UnreadableImage('the JPEG uses an unsupported encoding');
   const height = segment.u16(1);
   const width = segment.u16(3);
   const count = segment.u8(5);
@@ -154,10 +155,10 @@ function readFrame(segment: ByteReader, code: number): JpegFrame {
     const both = segment.u8(7 + 3 * index);
     return [both >> 4, both & 15] as const;
   });
-  const most = (at: 0 | 1): number => Math.max(1, ...factors.map((one) => one[at]));
+  const maxFactor = (at: 0 | 1): number => Math.max(1, ...factors.map((one) => one[at]));
   const sum = factors.reduce((all, [across, down]) => all + across * down, 0);
   const isProgressive = code === PROGRESSIVE;
-  return { width, height, components, isProgressive, samples: sum / (most(0) * most(1)) };
+  return { width, height, components, isProgressive, samples: sum / (maxFactor(0) * maxFactor(1)) };
 }
 
 function isFrame(code: number): boolean {
@@ -174,15 +175,15 @@ function isRestart(code: number): boolean {
 }
 
 /**
- * Bytes that are looked at one by one before `indexOf` is asked, which is faster over the 256 bytes that lie
- * between two of a kind in coded data, and slower where one follows the other.
+ * Number of bytes that are checked one by one before the next `indexOf`. That is faster for the usual distance of 256
+ * bytes in coded data, and slower for adjacent matches.
  */
 const LINEAR_SCAN_BYTES = 32;
 
 /**
- * Where the next marker's code stands: behind 0xFF and fill bytes, not 0 (a stuffed byte of coded data) nor
- * a restart.
- * @returns -1 when none begins before `until`
+ * Returns the index of the next marker's code: after 0xFF and fill bytes, and neither 0 (a stuffed byte of coded data)
+ * nor a restart.
+ * @returns -1 if none starts before `until`
  */
 function findNextMarker(bytes: Buffer, from: number, until: number): number {
   const last = Math.min(bytes.length - 1, until);

@@ -5,7 +5,7 @@ import type { ImageHeader, Orientation } from './image-header';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Bits a sample that a colour type may have (PNG, third edition, table 10). */
+/** Bits per sample of each color type (PNG, third edition, table 10). */
 const bitDepthsByColourType: ReadonlyMap<number, readonly number[]> = new Map([
   [0, [1, 2, 4, 8, 16]],
   [2, [8, 16]],
@@ -14,19 +14,19 @@ const bitDepthsByColourType: ReadonlyMap<number, readonly number[]> = new Map([
   [6, [8, 16]],
 ]);
 
-/** Compressed texts of a PNG at most: libpng inflates each, up to 8 MB of it. */
+/** Maximum number of compressed texts in a PNG; libpng inflates each of them, up to 8 MB. */
 const MAX_TEXTS = 32;
 
 const textChunks: ReadonlySet<string> = new Set(['zTXt', 'iTXt']);
 
-/** Whether the bytes begin as a PNG does. */
+/** Whether the bytes start like a PNG. */
 export function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 }
 
 /**
- * Reads a PNG's chunks (their lengths and names) to its end. Of an animated one the default picture counts.
- * @throws Unreadable
+ * Reads a PNG's chunks (their lengths and names) to its end. For an animated PNG it returns the default picture.
+ * @throws UnreadableImage
  */
 export function readPngHeader(bytes: Buffer): ImageHeader {
   const reader = new ByteReader(bytes, false);
@@ -45,19 +45,19 @@ export function readPngHeader(bytes: Buffer): ImageHeader {
     if (texts > MAX_TEXTS)
       throw new UnreadableImage(`the PNG has more than ${MAX_TEXTS} compressed texts`);
     if (name === 'IEND') {
-      if (!hasData) throw new UnreadableImage('the PNG holds no picture');
+      if (!hasData) throw new UnreadableImage('the PNG contains no picture');
       return { type: 'png', ...size, orientation, end };
     }
     at = end;
   }
 }
 
-/** Samples of a pixel by colour type, as they are decoded: an index becomes red, green, blue and alpha. */
+/** Samples per decoded pixel, by color type; a palette index becomes red, green, blue and alpha. */
 const samplesByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
 
 function readSize(reader: ByteReader): Pick<ImageHeader, 'width' | 'height' | 'held'> {
   if (reader.u32(8) !== 13 || reader.text(12, 4) !== 'IHDR')
-    throw new UnreadableImage('the PNG does not begin with its header');
+    throw new UnreadableImage('the PNG does not start with its header');
   const width = reader.i32(16);
   const height = reader.i32(20);
   if (width <= 0 || height <= 0) throw new UnreadableImage('it has no size');

@@ -26,7 +26,7 @@ const tags = {
   sampleFormat: 339,
 } as const;
 
-/** Tags that hold lists, with how many values at most; of all others a few values count. */
+/** Maximum number of values of tags with lists; of other tags only a few values are read. */
 const MAX_SEGMENTS = 200_000;
 const maxValuesByTag: ReadonlyMap<number, number> = new Map([
   [tags.stripOffsets, MAX_SEGMENTS],
@@ -37,20 +37,20 @@ const maxValuesByTag: ReadonlyMap<number, number> = new Map([
 ]);
 const wantedTags = new Map(Object.values(tags).map((one) => [one, maxValuesByTag.get(one) ?? 16]));
 
-/** Bits a pixel at most: four samples of 32. More is no picture for a shop, but a way to use up memory. */
+/** Maximum number of bits per pixel: four samples of 32 bits. Larger values would only use up memory. */
 const MAX_PIXEL_BITS = 128;
 
-/** Pixels of a tile that may be more than those of the picture. */
+/** Number of pixels up to which a tile may be larger than the picture. */
 const LARGE_TILE_PIXELS = 2 ** 22;
 
-/** Whether the bytes begin as a TIFF does. */
+/** Whether the bytes start like a TIFF. */
 export function isTiff(bytes: Buffer): boolean {
   return findTiffByteOrder(bytes) !== undefined;
 }
 
 /**
- * Reads the first directory of a TIFF (TIFF 6.0); further pages are not looked at.
- * @throws Unreadable
+ * Reads the first directory of a TIFF (TIFF 6.0); further pages are ignored.
+ * @throws UnreadableImage
  */
 export function readTiffHeader(bytes: Buffer): ImageHeader {
   const values = readTiffDirectory(bytes, wantedTags);
@@ -61,7 +61,7 @@ export function readTiffHeader(bytes: Buffer): ImageHeader {
   const samples = first(tags.samples, 1);
   const bits = values.get(tags.bits) ?? [1];
   if (bits.some((one) => one !== bits[0]) || (bits[0] ?? 1) * samples > MAX_PIXEL_BITS)
-    throw new UnreadableImage('the pixels of the TIFF are of a kind that is not read');
+    throw new UnreadableImage('the TIFF uses an unsupported pixel format');
   const tiff: TiffLayout = {
     isLittleEndian: findTiffByteOrder(bytes) === 'little',
     bits: bits[0] ?? 1,
@@ -78,7 +78,7 @@ export function readTiffHeader(bytes: Buffer): ImageHeader {
   };
   const orientation = toOrientation(first(tags.orientation, 1));
   const { segments } = tiff;
-  // Of tiles, those of a row; of several strips, one.
+  // A decoder holds a row of tiles, or one strip.
   const pixels = (segments.areTiles ? width : segments.width) * segments.height;
   const held = Math.ceil((pixels * samples * tiff.bits) / 8);
   return { type: 'tiff', width, height, orientation, held, end: bytes.length, tiff };
@@ -95,7 +95,7 @@ function toSegments(
   const offsets = values.get(areTiles ? tags.tileOffsets : tags.stripOffsets) ?? [];
   const lengths = values.get(areTiles ? tags.tileLengths : tags.stripLengths) ?? [];
   if (tileWidth === 0 || tileHeight === 0 || offsets.length === 0)
-    throw new UnreadableImage('the TIFF holds no picture');
+    throw new UnreadableImage('the TIFF contains no picture');
   if (areTiles && tileWidth * tileHeight > Math.max(LARGE_TILE_PIXELS, width * height))
     throw new UnreadableImage('the tiles of the TIFF are larger than its picture');
   return {

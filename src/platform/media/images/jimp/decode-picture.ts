@@ -8,15 +8,15 @@ import { jimpFormat } from './jimp-formats';
 import { requireCompletePng } from './png-data';
 
 /**
- * What jimp's JPEG reader may take. It needs some 20 bytes a pixel; its own limit of 512 would end at
- * 20 megapixels.
+ * Memory limit of jimp's JPEG decoder, which needs about 20 bytes per pixel. Its default of 512 MiB would allow only 20
+ * megapixels.
  */
 const JPEG_MEMORY_MIB = 2048;
 
 /**
- * Decodes a picture in JavaScript. The header was judged: only the bytes that hold the first picture are given
- * to the readers, and none of them takes more memory than the picture's size asks for.
- * @throws Unreadable
+ * Decodes a picture in JavaScript, after validation of its header. Decoders only get the bytes of the first picture and
+ * can't allocate more memory than its size requires.
+ * @throws UnreadableImage
  */
 export async function decodePicture(bytes: Buffer, header: ImageHeader): Promise<Pixels> {
   const { type, width, height, bmp, tiff } = header;
@@ -25,8 +25,9 @@ export async function decodePicture(bytes: Buffer, header: ImageHeader): Promise
   if (type === 'tiff' && tiff) return decodeTiff({ bytes: first, width, height, layout: tiff });
   if (type === 'png') await requireCompletePng(first, header);
   const { data, ...size } = await decodeWithJimp(first, header);
-  if (size.width !== width || size.height !== height) throw new UnreadableImage('it has two sizes');
-  // Nothing else: jimp hands on EXIF data and comments here, and would write them into what is made.
+  if (size.width !== width || size.height !== height)
+    throw new UnreadableImage('it has two different sizes');
+  // Only these fields: jimp would otherwise pass on EXIF data and comments to the variants.
   return { width, height, data };
 }
 

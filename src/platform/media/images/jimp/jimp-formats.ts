@@ -1,6 +1,6 @@
 import { defaultFormats } from 'jimp';
 
-/** What jimp has a picture in. */
+/** A picture as jimp represents it. */
 export interface JimpBitmap {
   readonly width: number;
   readonly height: number;
@@ -14,8 +14,8 @@ interface JimpFormat {
 }
 
 /**
- * jimp's reader and writer of one format. `Jimp.read` is not used: it judges types anew, refuses animated PNGs
- * and passes no options on, so that the readers' own memory limits could not be set.
+ * Returns jimp's decoder and encoder of one format. `Jimp.read` is not used, because it detects types again, rejects
+ * animated PNGs, and can't pass on options such as memory limits.
  */
 export function jimpFormat(type: 'jpeg' | 'png' | 'gif'): JimpFormat {
   const formats = defaultFormats.map((make) => make() as unknown as JimpFormat);

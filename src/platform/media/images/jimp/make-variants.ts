@@ -11,20 +11,20 @@ import { type JimpBitmap, jimpFormat } from './jimp-formats';
 
 export const run = createCodecTask(makeVariants);
 
-/** zlib's own middle: a higher level takes twice the time for a few percent. */
+/** zlib's default. A higher level takes twice the time and saves a few percent. */
 const DEFLATE_LEVEL = 6;
 
-/** pngjs's numbers of colour types. */
+/** pngjs's numbers of color types. */
 const pngColours = { opaque: 2, transparent: 6 } as const;
 
 /**
- * Makes the variants of a picture in JavaScript, in the calling thread. Each is scaled down from the smallest one made
- * before that is at least as large, not from the picture itself: that saves a fifth of the time.
- * @throws Unreadable
+ * Creates the variants of a picture in JavaScript, in the calling thread. Each is scaled from the smallest earlier
+ * variant that is large enough, which saves a fifth of the time.
+ * @throws UnreadableImage
  */
 async function makeVariants(
   { bytes, header, variants }: VariantsTask,
-  give: SendVariant,
+  send: SendVariant,
 ): Promise<void> {
   const picture = await decodePicture(bytes, header);
   const { orientation, type } = header;
@@ -38,7 +38,7 @@ async function makeVariants(
   for (const { variant, index, size } of wanted.sort((one, other) => area(other) - area(one))) {
     const scaled = resizePixels(findSource(size, made) ?? picture, size);
     made.push(scaled);
-    await give(
+    await send(
       index,
       await encode(orientPicture(scaled, orientation, variant), variant, toOutputType(type)),
     );
@@ -49,7 +49,7 @@ function area({ size }: { size: PictureSize }): number {
   return size.width * size.height;
 }
 
-/** The smallest picture that holds every detail of the size. */
+/** The smallest picture that is at least as large as the size. */
 function findSource({ width, height }: PictureSize, made: readonly Pixels[]): Pixels | undefined {
   return made
     .filter((one) => one.width >= width && one.height >= height)
@@ -63,7 +63,7 @@ function resizePixels(picture: Pixels, { width, height }: PictureSize): Pixels {
   return image.bitmap;
 }
 
-/** The picture upright, then flipped. */
+/** Applies the orientation, then flips the picture. */
 function orientPicture(
   picture: Pixels,
   orientation: Orientation,
@@ -72,7 +72,7 @@ function orientPicture(
   const [isMirrored, degrees] = orientationTransforms[orientation];
   const image = toJimpImage(picture);
   if (isMirrored) image.flip({ horizontal: true });
-  // jimp turns to the left.
+  // jimp rotates counterclockwise.
   image.rotate(-degrees);
   if (flipHorizontally || flipVertically)
     image.flip({ horizontal: flipHorizontally, vertical: flipVertically });

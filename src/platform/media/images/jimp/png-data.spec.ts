@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.length);
   head.write(type, 4, 'latin1');
-  // No reader of these specs looks at the checksum.
+  // The decoders in these specs don't check the checksum.
   return Buffer.concat([head, data, Buffer.alloc(4)]);
 }
 
@@ -31,20 +31,20 @@ describe('the data of a PNG', () => {
     ['colours of 16 bits with alpha', 16, 6, 0, 8 * 65],
     // Rows of the seven passes: 1, 1, 1, 2, 2, 4, 4, with 1, 1, 2, 2, 4, 4, 8 pixels.
     ['colours, interlaced', 8, 2, 1, 4 + 4 + 7 + 14 + 26 + 52 + 100],
-  ])('must be whole: %s', async (_, depth, colourType, interlace, size) => {
+  ])('has to be complete: %s', async (_, depth, colourType, interlace, size) => {
     const whole = png(depth, colourType, interlace, size);
     await expect(requireCompletePng(whole, header)).resolves.toBeUndefined();
     const short = png(depth, colourType, interlace, size - 1);
     await expect(requireCompletePng(short, header)).rejects.toThrow('damaged');
   });
 
-  it('may have a little behind it, and not much when it is interlaced', async () => {
+  it('may be followed by extra bytes, but only by a few if it is interlaced', async () => {
     await expect(requireCompletePng(png(8, 2, 0, 100_000), header)).resolves.toBeUndefined();
     await expect(requireCompletePng(png(8, 2, 1, 207 + 64), header)).resolves.toBeUndefined();
     await expect(requireCompletePng(png(8, 2, 1, 207 + 65), header)).rejects.toThrow('damaged');
   });
 
-  it('must inflate', async () => {
+  it('has to inflate', async () => {
     const broken = Buffer.concat([
       SIGNATURE,
       chunk('IHDR', Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0])),
@@ -53,7 +53,7 @@ describe('the data of a PNG', () => {
     await expect(requireCompletePng(broken, header)).rejects.toThrow('damaged');
   });
 
-  it.each([false, true])('of a written file is whole (interlaced: %s)', async (progressive) => {
+  it.each([false, true])('is complete in a written file (interlaced: %s)', async (progressive) => {
     const raw = { width: 37, height: 23, channels: 4 } as const;
     const bytes = await sharp(Buffer.alloc(37 * 23 * 4, 7), { raw })
       .png({ progressive })

@@ -3,10 +3,10 @@ import { createInflate } from 'node:zlib';
 import type { ImageHeader } from '../headers/image-header';
 import { UnreadableImage } from '../headers/unreadable-image';
 
-/** Samples of a pixel, by colour type (PNG specification, 11.2.2). */
+/** Samples per pixel, by color type (PNG specification, 11.2.2). */
 const samplesByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Where the passes of an interlaced picture begin, and their steps (Adam7): x, y, right, down. */
+/** First pixel and steps of the passes of an interlaced picture (Adam7): x, y, right, down. */
 const ADAM7_PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -17,13 +17,13 @@ const ADAM7_PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Bytes beyond the picture that writers may leave behind. */
+/** Number of extra bytes that writers may leave after the picture. */
 const MAX_TRAILING_BYTES = 64;
 
 /**
- * Holds that a PNG's data inflates to what its picture takes. pngjs looks neither way: of too little it fills
- * the rest with memory that was never written, and what is interlaced it inflates without a limit.
- * @throws Unreadable
+ * Requires that a PNG's data inflates to the size of its picture. pngjs doesn't check this: it fills missing data with
+ * uninitialized memory, and inflates interlaced data without a limit.
+ * @throws UnreadableImage
  */
 export async function requireCompletePng(bytes: Buffer, header: ImageHeader): Promise<void> {
   const isInterlaced = bytes[28] === 1;
@@ -34,7 +34,7 @@ export async function requireCompletePng(bytes: Buffer, header: ImageHeader): Pr
   }
 }
 
-/** Rows with the byte before each that names its filter. */
+/** Bytes of all rows, each with a byte for its filter. */
 function toRowsSize(
   bytes: Buffer,
   { width, height }: Pick<ImageHeader, 'width' | 'height'>,
@@ -54,13 +54,13 @@ function toInterlacedSize(bytes: Buffer, { width, height }: ImageHeader): number
   }, 0);
 }
 
-/** How many bytes the data comes to; counting ends beyond `most`. */
-async function countInflatedBytes(bytes: Buffer, most: number): Promise<number> {
+/** Returns the inflated size of the data; counting stops after `limit` bytes. */
+async function countInflatedBytes(bytes: Buffer, limit: number): Promise<number> {
   let size = 0;
   try {
     for await (const chunk of Readable.from(listDataChunks(bytes)).pipe(createInflate())) {
       size += (chunk as Buffer).length;
-      if (size > most) break;
+      if (size > limit) break;
     }
   } catch {
     throw new UnreadableImage('its data is damaged');
@@ -68,7 +68,7 @@ async function countInflatedBytes(bytes: Buffer, most: number): Promise<number> 
   return size;
 }
 
-/** The contents of the IDAT chunks; the header's reader has seen that all chunks lie within the bytes. */
+/** The contents of the IDAT chunks. The header has been read, so all chunks are within the bytes. */
 function listDataChunks(bytes: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = 8; at + 8 <= bytes.length;) {

@@ -10,10 +10,10 @@ import { createCodecTask, type SendVariant, CodecTimeout, type VariantsTask } fr
 import { type PictureSize, toTargetSize } from '../target-size';
 import { orientationTransforms, toUprightSize } from '../orientation-transforms';
 
-/** Threads that libvips takes for one picture; more would only take them from pictures made at the same time. */
+/** Number of threads of libvips per picture. More would only take them from pictures processed at the same time. */
 const THREADS_PER_PICTURE = 1;
 
-/** Readers of libvips that are used; no other one will ever run, whatever a file pretends to be. */
+/** The loaders of libvips that may run, whatever a file pretends to be. */
 const ALLOWED_LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
 
 export const run = createCodecTask(makeVariants);
@@ -24,20 +24,20 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ALLOWED_LOADERS });
 
 /**
- * Pixels of a variant up to which it is made of a copy of the picture in its size. What is larger is made of the file
- * itself: that takes longer, and libvips goes from the file to the variant row by row, with no whole picture in memory.
+ * Number of pixels up to which a variant is made from a reduced copy of the picture. Larger variants are made from the
+ * file itself: that takes longer, but libvips then works row by row, without the whole picture in memory.
  */
 const MAX_COPIED_PIXELS = 4_000_000;
 
-/** Pixels of a JPEG up to which its codes are fitted to it, which takes twelve bytes for every four of them. */
+/** Number of pixels up to which the Huffman codes of a JPEG are optimized, which needs three bytes per pixel. */
 const MAX_OPTIMIZED_PIXELS = 8_000_000;
 
 /**
- * Makes the variants of a picture by sharp, in libuv's threads. BMP, which libvips can't read, is decoded in the
- * calling one.
- * @throws Unreadable, CodecTimeout
+ * Creates the variants of a picture with sharp, in libuv's threads. BMP, which libvips can't read, is decoded in the
+ * calling thread.
+ * @throws UnreadableImage, CodecTimeout
  */
-async function makeVariants(task: VariantsTask, give: SendVariant): Promise<void> {
+async function makeVariants(task: VariantsTask, send: SendVariant): Promise<void> {
   const { header, variants } = task;
   const clock = new Deadline(task.deadlineMs);
   const upright = toUprightSize(header, header.orientation);
@@ -50,14 +50,14 @@ async function makeVariants(task: VariantsTask, give: SendVariant): Promise<void
     const source = small.includes(size) && copy ? copy() : open().autoOrient();
     const pipeline = toVariantPipeline(source, size, variant);
     const encoded = encodeAs(toOutputType(header.type), pipeline, variant, size);
-    await give(index, await withCodecErrors(clock.applyTo(encoded).toBuffer()));
+    await send(index, await withCodecErrors(clock.applyTo(encoded).toBuffer()));
   }
 }
 
 /**
- * Decodes a picture that small variants are made of just once, into as many pixels as any of them needs, and puts it
- * upright. It is turned only then: before it would have to be in memory as a whole.
- * @returns undefined where that would be large, too
+ * Decodes a picture once for all small variants, to the size that the largest of them needs, and applies the
+ * orientation. Rotating before the reduction would need the whole picture in memory.
+ * @returns undefined if the reduced picture would be too large
  */
 async function decodeReduced(
   open: () => Sharp,
@@ -76,7 +76,7 @@ async function decodeReduced(
   return toPixelPipeline(stored().flop(isMirrored).rotate(degrees), clock);
 }
 
-/** @returns what begins pipelines on the pixels that a pipeline makes */
+/** @returns a function that starts pipelines on the pixels that a pipeline produces */
 async function toPixelPipeline(pipeline: Sharp, clock: Deadline): Promise<() => Sharp> {
   const { data, info } = await withCodecErrors(
     clock.applyTo(pipeline).raw().toBuffer({ resolveWithObject: true }),
@@ -85,7 +85,7 @@ async function toPixelPipeline(pipeline: Sharp, clock: Deadline): Promise<() => 
   return () => sharp(data, { raw: { width, height, channels } });
 }
 
-/** What begins a pipeline on the picture, as it is stored. */
+/** Returns a function that starts a pipeline on the picture as it is stored. */
 async function createPipelineFactory({
   bytes,
   header,
@@ -104,13 +104,13 @@ async function createPipelineFactory({
     sequentialRead: true,
   };
   const found: Metadata = await withCodecErrors(sharp(first, options).metadata());
-  // Two readings of one file that differ: one of them was meant to pass the checks.
+  // If two parsers disagree about a file, it may have been made to pass the checks.
   if (found.format !== type || found.width !== width || found.height !== height)
-    throw new UnreadableImage('it has two sizes');
+    throw new UnreadableImage('it has two different sizes');
   return () => sharp(first, options);
 }
 
-/** A moment by which the work on a picture must be done. */
+/** The time by which the work on a picture has to be finished. */
 class Deadline {
   private readonly end: number;
 
@@ -118,7 +118,7 @@ class Deadline {
     this.end = performance.now() + milliseconds;
   }
 
-  /** Has the library give up in time, to the second. @throws CodecTimeout */
+  /** Sets the timeout of the library, in whole seconds. @throws CodecTimeout */
   applyTo(pipeline: Sharp): Sharp {
     const left = this.end - performance.now();
     if (left <= 0) throw new CodecTimeout();
@@ -139,7 +139,7 @@ function toVariantPipeline(
   return toSrgb(fitted.flop(flipHorizontally).flip(flipVertically));
 }
 
-/** Eight bits of red, green and blue, from whatever the picture has. */
+/** Converts any picture to eight bits of red, green and blue. */
 function toSrgb(pipeline: Sharp): Sharp {
   return pipeline.toColourspace('srgb');
 }
@@ -150,7 +150,7 @@ function encodeAs(
   { quality }: Variant,
   size: PictureSize,
 ): Sharp {
-  // Adaptive filters take twice the time, for half the bytes.
+  // Adaptive filters take twice the time and halve the bytes.
   return output === 'jpeg'
     ? pipeline.jpeg({ quality, optimizeCoding: area(size) <= MAX_OPTIMIZED_PIXELS })
     : pipeline.png({ compressionLevel: 6, adaptiveFiltering: true });
