@@ -1,4 +1,4 @@
-/** The codes of the service's problems, generated from its OpenAPI document. */
+/** The codes of the service's problems; made of its OpenAPI document. */
 export type ProblemCode =
   | 'activityLimit.reversed'
   | 'address.incomplete'

@@ -13,9 +13,9 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description All keys with their scopes, ends, last uses and who made them; never the keys themselves, which nobody can read again.
+         * @description Returns all keys with their scopes, expiry times, last uses and creators. The keys themselves can't be read again.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `keys:read`.
          */
@@ -23,9 +23,9 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The answer is the only place where the key itself is shown. A key can give only the scopes that it has, until it ends itself at the latest. Keys that are made with a login have the scopes of the person as their limit, and end with that administrator: for an integration make a key with another key, or by the command line.
+         * @description Creates a key and returns it; it can't be read again later. A key can pass on only its own scopes, and not beyond its own expiry. A key created with a login is limited to the rights of that administrator and ends with them: for an integration, create a key with another key or from the command line.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller may not do this) and 422 (the key would have ended already; the key would outlive the caller's).
+         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller lacks the scope for this operation) and 422 (the expiry of the key is in the past; the key would outlive the caller's key).
          *
          *     Needs the scope `keys:write`.
          */
@@ -48,9 +48,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key
-         * @description The key can write nothing any more, and read for 5 seconds at most, in other processes. The caller needs all its scopes. With `descendants` the keys that come from it end as well, also when it was deleted before.
+         * @description Deletes the key, which can no longer write, and read for at most 5 more seconds (in other processes). The caller needs all its scopes. With `descendants` all keys that it has created directly or indirectly are deleted as well, even if the key itself was deleted before.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller may not do this) and 404 (there is no such record).
+         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller lacks the scope for this operation) and 404 (the record does not exist).
          *
          *     Needs the scope `keys:write`.
          */
@@ -70,10 +70,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an API key another secret
-         * @description The key keeps its id, scopes and end. The answer is the only place where the new secret is shown; those before it work on for `keepOldFor` seconds at most. The caller needs all scopes of the key, and must not end before it.
+         * Replace the secret of an API key
+         * @description Replaces the secret and returns it; it can't be read again later. The key keeps its id, scopes and expiry, and earlier secrets stay valid for at most `keepOldFor` seconds. The caller needs all scopes of the key and can't expire before it.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller may not do this), 404 (there is no such record) and 422 (the key would have ended already; the key would outlive the caller's).
+         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller lacks the scope for this operation), 404 (the record does not exist) and 422 (the expiry of the key is in the past; the key would outlive the caller's key).
          *
          *     Needs the scope `keys:write`.
          */
@@ -95,9 +95,9 @@ export interface paths {
         put?: never;
         /**
          * Log in as an administrator
-         * @description Gives a token for `Authorization: Bearer <token>`, good for 8 hours. The system level 3 (super-administrator) may do everything, level 4 (administrator) everything but what concerns API keys and administrators.
+         * @description Returns a token for `Authorization: Bearer <token>`, valid for 8 hours. The system level 3 (super-administrator) has all rights, level 4 (administrator) all rights except on API keys and administrators.
          *
-         *     Expect 401 (the login failed) and 429 (too many logins have failed; too many logins at once).
+         *     Expect 401 (the login failed) and 429 (too many logins have failed; too many logins run at the same time).
          *
          *     Needs no credentials.
          */
@@ -117,9 +117,9 @@ export interface paths {
         };
         /**
          * List products, categories and other imported records of one type
-         * @description Page by page what the import has brought of the type: what references of requests can name, and no operation makes. `q` looks into pId, name and SKU.
+         * @description Returns imported records of one type page by page. Requests can refer to these records, but no operation creates them. `q` searches pId, name and SKU.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `util:read`.
          */
@@ -141,9 +141,9 @@ export interface paths {
         };
         /**
          * Find the id of an imported record
-         * @description Answers the `ID` of the product, category, zone or other element of that type with the pId, compared exactly: for references and paths that take an `id`.
+         * @description Returns the `ID` of the product, category, zone or other element of the type with this pId, for use in references and paths. The pId is compared exactly.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `util:read`.
          */
@@ -167,7 +167,7 @@ export interface paths {
          * List what was changed
          * @description Changes in their order, of the kinds of records that the caller may read. `NEXT` is the position to go on from, even if the answer is empty; nothing ever appears before it, and as long as it is below `CURRENT` there is more to look through. With `wait` an answer that would be empty comes as soon as something is done.
          *
-         *     Expect 403 (the caller may not do this) and 410 (the journal does not hold that position).
+         *     Expect 403 (the caller lacks the scope for this operation) and 410 (the journal does not hold that position).
          *
          *     Needs the scope `changes:read`.
          */
@@ -189,9 +189,9 @@ export interface paths {
         };
         /**
          * List the physical locations that serve a channel
-         * @description All locations that hand out or take back what was bought there, in the order in which they were linked. Its ETag is what `If-Match` of a change of the links takes.
+         * @description Returns all linked locations, where orders can be picked up or returned, in the order in which they were linked. The ETag can be sent as `If-Match` with changes of the links.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `channels:read`.
          */
@@ -199,9 +199,9 @@ export interface paths {
         put?: never;
         /**
          * Link a physical location to a channel
-         * @description Links one location, with its headquarter where one is named; each serves a channel once. Answers all links of the channel.
+         * @description Links one location to the channel, optionally with its headquarter. Each location can be linked once. Returns all links of the channel.
          *
-         *     Expect 404 (there is no such record), 409 (the location serves the channel already) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the location is already linked to the channel) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `channels:write`.
          */
@@ -221,10 +221,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change how a physical location serves a channel
-         * @description Changes what is sent and nothing else. The location itself can't be changed: unlink it, and link the other one. Answers all links of the channel.
+         * Change the link of a physical location to a channel
+         * @description Changes only the members that are sent. The location itself can't be changed: unlink it and link another one. Returns all links of the channel.
          *
-         *     Expect 404 (there is no such record) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `channels:write`.
          */
@@ -232,9 +232,9 @@ export interface paths {
         post?: never;
         /**
          * Unlink a physical location from a channel
-         * @description Ends that the location serves the channel; the location itself stays, and so do orders that name it. Answers the links that are left.
+         * @description Removes the link and returns the remaining ones. The location itself stays, and so do orders that refer to it.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `channels:write`.
          */
@@ -253,9 +253,9 @@ export interface paths {
         };
         /**
          * Find the id of a channel
-         * @description Answers the `ID` that paths take for the pId of a channel, compared exactly. Channels come in by the import.
+         * @description Returns the `ID` of the channel with this pId, for use in paths. The pId is compared exactly. Channels are created by the import.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `channels:read`.
          */
@@ -301,7 +301,7 @@ export interface paths {
          * Read a credit note
          * @description The whole refund with lines, taxes and totals. `PARENT` is the return that it was made of, or the invoice that it corrects; nothing changes it any more.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -323,9 +323,9 @@ export interface paths {
         };
         /**
          * Download a credit note
-         * @description It names the return, its order and, where there is one, the invoice that it takes back. As an addition it comes as a structured credit note.
+         * @description Renders the credit note with the numbers of the return, the order and the corrected invoice, if there is one. As an extension it is also available as a structured credit note.
          *
-         *     Expect 404 (there is no such record), 422 (the document cannot be expressed as a structured invoice; the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
+         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
          *
          *     Needs the scope `sales:read`.
          */
@@ -347,7 +347,7 @@ export interface paths {
         };
         /**
          * List tag groups
-         * @description Page by page, filtered by item type, position and priority; `q` looks into pId, names and descriptions.
+         * @description Returns tag groups page by page, filtered by item type, position and priority. `q` searches pId, names and descriptions.
          *
          *     Needs the scope `customTags:read`.
          */
@@ -355,9 +355,9 @@ export interface paths {
         put?: never;
         /**
          * Create a tag group
-         * @description Makes an empty group; tags are put into it by `createTagGroupLink`, or when they are made. Its `itemType` says what the tags in it are about.
+         * @description Creates an empty group. Tags are added to it by `createTagGroupLink`, or when they are created. The `itemType` is the type of records that its tags are for.
          *
-         *     Expect 409 (the public identifier is taken).
+         *     Expect 409 (the public identifier is already in use).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -377,18 +377,18 @@ export interface paths {
         };
         /**
          * Read a tag group
-         * @description One group with its names and descriptions in all languages; which tags are in it, the tags tell.
+         * @description Returns one group with its names and descriptions in all languages. To find its tags, read the groups of the tags.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:read`.
          */
         get: operations["getCustomTagGroup"];
         /**
          * Change a tag group
-         * @description Changes what is sent and nothing else; a `languages` array that is sent replaces the one that was there: languages that it does not name go, the entry of a language that was there keeps the members that it does not name. The tags in the group stay in it.
+         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. The tags in the group stay in it.
          *
-         *     Expect 404 (there is no such record) and 409 (the public identifier is taken).
+         *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -396,9 +396,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a tag group and its links to tags
-         * @description The tags themselves stay, in their other groups, and on the users who carry them; there they are without a group if this was the one that was chosen.
+         * @description The tags themselves stay, also in their other groups and on the users who carry them. Assignments that refer to this group lose the reference.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -417,9 +417,9 @@ export interface paths {
         };
         /**
          * Find the id of a tag group
-         * @description Answers the `ID` that paths take for the pId of a tag group, compared exactly.
+         * @description Returns the `ID` of the tag group with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:read`.
          */
@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * List tags
-         * @description Page by page, filtered by control type, item type, position and priority; `q` looks into pId, `nameOnFeed` and the names in all languages.
+         * @description Returns tags page by page, filtered by control type, item type, position and priority. `q` searches pId, `nameOnFeed` and the names in all languages.
          *
          *     Needs the scope `customTags:read`.
          */
@@ -449,9 +449,9 @@ export interface paths {
         put?: never;
         /**
          * Create a tag
-         * @description Makes an attribute and puts it into the groups that are named. Control type and item type can't be changed afterwards; a selector gets its values by `createTagValue`.
+         * @description Creates an attribute and adds it to the given groups. Control type and item type can't be changed afterwards; a selector gets its values by `createTagValue`.
          *
-         *     Expect 409 (the public identifier is taken; the tag is in this group already) and 422 (a reference names no record; a reference contradicts itself; minValue or maxValue is not allowed for the tag).
+         *     Expect 409 (the public identifier is already in use; the tag is already in this group) and 422 (the referenced record does not exist; the id and pId of a reference differ; minValue or maxValue is not allowed for the tag).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -471,18 +471,18 @@ export interface paths {
         };
         /**
          * Read a tag
-         * @description One tag with its names in all languages and its groups; the values of a selector are listed by `listTagValues`.
+         * @description Returns one tag with its names in all languages and its groups. The values of a selector are listed by `listTagValues`.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:read`.
          */
         get: operations["getCustomTag"];
         /**
          * Change a tag
-         * @description Changes what is sent and nothing else; a `languages` array that is sent replaces the one that was there: languages that it does not name go, the entry of a language that was there keeps the members that it does not name. Control type, item type and groups can't be changed here. Limits hold for values that are assigned from now on; when `valueForAllLanguages` changes, the values that users have are carried over.
+         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. Control type, item type and groups can't be changed here. New limits apply to values that are assigned from now on; a change of `valueForAllLanguages` converts the values of users.
          *
-         *     Expect 404 (there is no such record), 409 (the public identifier is taken) and 422 (minValue or maxValue is not allowed for the tag).
+         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (minValue or maxValue is not allowed for the tag).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -490,9 +490,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a tag, its values and its links to groups
-         * @description It goes from the users who carry it as well. Orders and other documents keep what they recorded of it.
+         * @description Deletes the tag and removes it from the users who carry it. Orders and other documents keep their copies.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -511,9 +511,9 @@ export interface paths {
         };
         /**
          * List the groups of a tag
-         * @description The groups with the tag's priority in each, in the order in which it was put into them. Its ETag is what `If-Match` of removing all of them takes.
+         * @description Returns the groups with the tag's priority in each, in the order in which it was added to them. The ETag can be sent as `If-Match` when removing all of them.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:read`.
          */
@@ -521,18 +521,18 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to a group
-         * @description Puts the tag into one more group, at most once into each. Users who carry the tag keep it as it is.
+         * @description Adds the tag to one more group, at most once to each. Users who carry the tag aren't affected.
          *
-         *     Expect 404 (there is no such record), 409 (the tag is in this group already) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the tag is already in this group) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `customTags:write`.
          */
         post: operations["createTagGroupLink"];
         /**
          * Remove a tag from all groups
-         * @description The tag itself and the groups stay. Answers the links that are left: none.
+         * @description Returns an empty list. The tag itself and the groups stay.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -554,9 +554,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a tag from a group
-         * @description The tag and the group stay. Answers the groups that are left; 404 also where the tag is not in the group.
+         * @description Returns the remaining groups, or 404 if the tag isn't in the group. The tag and the group stay.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -575,9 +575,9 @@ export interface paths {
         };
         /**
          * List the values of a tag
-         * @description All values that can be chosen, the oldest first; empty for a tag that is no selector. Its ETag is what `If-Match` of a change of the list takes.
+         * @description Returns all values that can be chosen, oldest first; the list is empty for a tag that isn't a selector. The ETag can be sent as `If-Match` with changes of the list.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:read`.
          */
@@ -585,18 +585,18 @@ export interface paths {
         put?: never;
         /**
          * Create a value of a selector tag
-         * @description Adds a value to choose from. Its pId is unique within the tag; only selector tags have values.
+         * @description Adds a value that can be chosen. Its pId is unique within the tag; only selector tags have values.
          *
-         *     Expect 404 (there is no such record), 409 (the public identifier is taken) and 422 (the tag is no selector).
+         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (the tag isn't a selector).
          *
          *     Needs the scope `customTags:write`.
          */
         post: operations["createTagValue"];
         /**
          * Delete one value of a tag, named in the query
-         * @description Deletes the value that `valueId` or `valuePId` names, and takes the tag from the users who have chosen it. Without either the request is refused with 400; documents keep what they recorded.
+         * @description Deletes the value that `valueId` or `valuePId` names, and removes the tag from users who have chosen it. Without either the request is rejected with 400. Documents keep their copies.
          *
-         *     Expect 404 (there is no such record) and 422 (a reference contradicts itself).
+         *     Expect 404 (the record does not exist) and 422 (the id and pId of a reference differ).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -615,9 +615,9 @@ export interface paths {
         };
         /**
          * Find the id of a tag
-         * @description Answers the `ID` that paths take for the pId of a tag, compared exactly.
+         * @description Returns the `ID` of the tag with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:read`.
          */
@@ -639,18 +639,18 @@ export interface paths {
         };
         /**
          * Read a value of a tag
-         * @description One value with its texts. `VALUE` is the text in the store's default language, else the first one, else the pId.
+         * @description Returns one value with its texts. `VALUE` is the text in the store's default language, or else the first text, or else the pId.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:read`.
          */
         get: operations["getTagValue"];
         /**
          * Change a value of a tag
-         * @description Changes what is sent and nothing else; a `languages` array that is sent replaces the one that was there: languages that it does not name go, the entry of a language that was there keeps the members that it does not name. Users who have chosen the value have it under its new text; documents keep what they recorded.
+         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. Users who have chosen the value see its new text; documents keep their copies.
          *
-         *     Expect 404 (there is no such record) and 409 (the public identifier is taken).
+         *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -658,9 +658,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a value of a tag
-         * @description Users who have chosen it lose the tag. Orders and other documents keep what they recorded.
+         * @description Deletes the value and removes the tag from users who have chosen it. Orders and other documents keep their copies.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -679,7 +679,7 @@ export interface paths {
         };
         /**
          * List customization templates
-         * @description Page by page, the oldest first, each with its filters; `ITEMS` is how many there are in all.
+         * @description Returns templates page by page, oldest first, each with its filters. `ITEMS` is their total number.
          *
          *     Needs the scope `definitions:read`.
          */
@@ -687,9 +687,9 @@ export interface paths {
         put?: never;
         /**
          * Create a customization template
-         * @description Makes a template, with the filters that say for whom it is; without any it is for everybody. All is stored, or nothing.
+         * @description Creates a template with the filters that limit who can use it. Without filters it is for everybody. Everything is stored or nothing.
          *
-         *     Expect 409 (the element has this filter already; the public identifier is taken) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 409 (the element has this filter already; the public identifier is already in use) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `definitions:write`.
          */
@@ -709,18 +709,18 @@ export interface paths {
         };
         /**
          * Read a customization template
-         * @description One template with its filters. Its ETag changes with them.
+         * @description Returns one template with its filters. Its ETag changes with them.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `definitions:read`.
          */
         get: operations["getDefinition"];
         /**
          * Change a customization template
-         * @description Changes what is sent and nothing else. Filters have operations of their own: naming them here is refused with 400.
+         * @description Changes only the members that are sent. Filters have their own operations; sending them here is rejected with 400.
          *
-         *     Expect 404 (there is no such record) and 409 (the public identifier is taken).
+         *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use).
          *
          *     Needs the scope `definitions:write`.
          */
@@ -728,9 +728,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a customization template and its filters
-         * @description The template and the filters that said for whom it was are gone for good.
+         * @description Deletes the template and its filters. This can't be undone.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `definitions:write`.
          */
@@ -749,9 +749,9 @@ export interface paths {
         };
         /**
          * List the filters of a customization template
-         * @description For whom the template is: users, groups, countries and zones. Without any it is for everybody.
+         * @description Returns the users, groups, countries and zones that can use the template. Without any filter it is for everybody.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `definitions:read`.
          */
@@ -759,18 +759,18 @@ export interface paths {
         put?: never;
         /**
          * Add a filter to a customization template
-         * @description Lets one more user, group, country or zone have the template, named by `id` or `pId`. The same filter twice is refused with 409.
+         * @description Allows one more user, group, country or zone to use the template, named by `id` or `pId`. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (there is no such record), 409 (the element has this filter already) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the element has this filter already) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `definitions:write`.
          */
         post: operations["createDefinitionItem"];
         /**
          * Remove all filters from a customization template
-         * @description After that the template is for everybody. Answers the filters that are left: none.
+         * @description Returns an empty list. After that the template is for everybody.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `definitions:write`.
          */
@@ -789,9 +789,9 @@ export interface paths {
         };
         /**
          * Read a filter of a customization template
-         * @description One filter by its own id: `ITEM` is what it names, `ITEMTYPE` which kind that is.
+         * @description Returns one filter by its own id: `ITEM` is the record that it names, `ITEMTYPE` the type of the record.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `definitions:read`.
          */
@@ -800,9 +800,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a filter from a customization template
-         * @description Takes one user, group, country or zone off; when it was the last filter, the template is for everybody.
+         * @description Removes one user, group, country or zone. Without any filter the template is for everybody.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `definitions:write`.
          */
@@ -821,9 +821,9 @@ export interface paths {
         };
         /**
          * Find the id of a customization template
-         * @description Answers the `ID` that paths take for the pId of a template, compared exactly.
+         * @description Returns the `ID` of the template with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `definitions:read`.
          */
@@ -845,7 +845,7 @@ export interface paths {
         };
         /**
          * List delivery notes, newest first
-         * @description Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.
+         * @description Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses and rows. `expand=document` returns whole documents.
          *
          *     Needs the scope `sales:read`.
          */
@@ -867,9 +867,9 @@ export interface paths {
         };
         /**
          * Read a delivery note
-         * @description The whole delivery note with its goods and addresses, without any prices. Nothing changes it any more.
+         * @description Returns the whole delivery note with its goods and addresses, without prices. A delivery note never changes.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -891,9 +891,9 @@ export interface paths {
         };
         /**
          * Download a delivery note
-         * @description The goods of the parcels with their addresses, without any prices, as the note was issued.
+         * @description Renders the goods and addresses of the delivery note, without prices.
          *
-         *     Expect 404 (there is no such record), 422 (the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
+         *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
          *
          *     Needs the scope `sales:read`.
          */
@@ -947,7 +947,7 @@ export interface paths {
          * Read an export
          * @description How far an export is: `STATE` is running, done or failed. `POSITION` is the position of the journal to go on from, `SHA256` the checksum of the content.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `export:read`.
          */
@@ -958,7 +958,7 @@ export interface paths {
          * Delete an export
          * @description Removes an export and its content; one that is being made ends.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `export:read`.
          */
@@ -979,7 +979,7 @@ export interface paths {
          * Fetch the content of an export
          * @description The lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the part of them that `Range` asks for; otherwise as Base64 in JSON.
          *
-         *     Expect 404 (there is no such record), 409 (the export is not done) and 416 (the range lies outside of the file).
+         *     Expect 404 (the record does not exist), 409 (the export is not done) and 416 (the range is outside of the file).
          *
          *     Needs the scope `export:read`.
          */
@@ -1003,9 +1003,9 @@ export interface paths {
         put?: never;
         /**
          * Copy a file
-         * @description Makes a second file with the same content. The folder of the target must exist and hold nothing of that name.
+         * @description Creates a copy of the file. The target's folder has to exist and can't contain anything with that name.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (there is no such file; there is no such folder), 409 (the path leads through a file; the name is taken; it is a folder, not a file), 415 (files of this kind are not kept), 503 (the file store is out of reach; the files are in use) and 507 (the file store is full).
+         *     Expect 400 (the path is too long for the file store), 404 (the file doesn't exist; the folder doesn't exist), 409 (the path leads through a file; the path is taken; the path is a folder, not a file), 415 (files of this type are not accepted), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
          *
          *     Needs the scope `files:write`.
          */
@@ -1027,9 +1027,9 @@ export interface paths {
         put?: never;
         /**
          * Create a folder with its missing parents
-         * @description Makes the folder, and the folders that lead to it. A path that is already taken is refused with 409.
+         * @description Creates the folder and its missing parents. A path that is already taken is rejected with 409.
          *
-         *     Expect 400 (the path is too long for the file store), 409 (the path leads through a file; the name is taken), 503 (the file store is out of reach; the files are in use) and 507 (the file store is full).
+         *     Expect 400 (the path is too long for the file store), 409 (the path leads through a file; the path is taken), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
          *
          *     Needs the scope `files:write`.
          */
@@ -1051,9 +1051,9 @@ export interface paths {
         put?: never;
         /**
          * Check whether a folder exists
-         * @description Answers `false` for what is not there, and for a file. Nothing is changed, and nothing taken from the budget.
+         * @description Returns `true` for a folder, and `false` for a file or a path that doesn't exist. The call is not counted by the rate limit.
          *
-         *     Expect 400 (the path is too long for the file store) and 503 (the file store is out of reach).
+         *     Expect 400 (the path is too long for the file store) and 503 (the file store is unreachable).
          *
          *     Needs the scope `files:read`.
          */
@@ -1075,9 +1075,9 @@ export interface paths {
         put?: never;
         /**
          * Download a file of at most 50 MiB
-         * @description As Base64 in JSON, or as the file itself if `Accept` ranks its type, or `application/octet-stream`, above JSON. Nothing is changed; a larger file is refused with 413.
+         * @description Returns the file as Base64 in JSON, or as it is if `Accept` ranks its type or `application/octet-stream` above JSON. A larger file is rejected with 413.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (there is no such file), 409 (it is a folder, not a file; the path leads through a file), 413 (the file is too large) and 503 (the file store is out of reach).
+         *     Expect 400 (the path is too long for the file store), 404 (the file doesn't exist), 409 (the path is a folder, not a file; the path leads through a file), 413 (the file is too large) and 503 (the file store is unreachable).
          *
          *     Needs the scope `files:read`.
          */
@@ -1099,9 +1099,9 @@ export interface paths {
         put?: never;
         /**
          * Check whether a file exists
-         * @description Answers `false` for what is not there, and for a folder. Nothing is changed, and nothing taken from the budget.
+         * @description Returns `true` for a file, and `false` for a folder or a path that doesn't exist. The call is not counted by the rate limit.
          *
-         *     Expect 400 (the path is too long for the file store) and 503 (the file store is out of reach).
+         *     Expect 400 (the path is too long for the file store) and 503 (the file store is unreachable).
          *
          *     Needs the scope `files:read`.
          */
@@ -1122,10 +1122,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move or rename a file, or a folder with all that is in it
-         * @description Records that name the old path keep it, and `/static/` serves only the new one. The folder of the target must exist and hold nothing of that name.
+         * Move or rename a file, or a folder with its content
+         * @description Moves the file or folder; `/static/` then serves only the new path, but records keep the old one. The target's folder has to exist and can't contain anything with that name.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (there is no such file; there is no such folder), 409 (the path leads through a file; the name is taken; the target lies in the folder itself), 415 (files of this kind are not kept), 503 (the file store is out of reach; the files are in use) and 507 (the file store is full).
+         *     Expect 400 (the path is too long for the file store), 404 (the file doesn't exist; the folder doesn't exist), 409 (the path leads through a file; the path is taken; the target is inside the folder itself), 415 (files of this type are not accepted), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
          *
          *     Needs the scope `files:write`.
          */
@@ -1147,9 +1147,9 @@ export interface paths {
         put?: never;
         /**
          * Remove a file
-         * @description The file is gone at once, also below `/static/`; records that name its path keep it. A folder is refused with 409.
+         * @description Deletes the file at once, also below `/static/`. Records that refer to its path are not changed. A folder is rejected with 409.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (there is no such file), 409 (the path leads through a file; it is a folder, not a file), 503 (the file store is out of reach; the files are in use) and 507 (the file store is full).
+         *     Expect 400 (the path is too long for the file store), 404 (the file doesn't exist), 409 (the path leads through a file; the path is a folder, not a file), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
          *
          *     Needs the scope `files:write`.
          */
@@ -1170,10 +1170,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a folder; with force, also all that is in it
-         * @description Without `force` only an empty folder is removed; any other is refused with 409. What is removed is gone at once, also below `/static/`.
+         * Remove a folder, with force including its content
+         * @description Deletes an empty folder, or with `force` any folder with its content. Without `force` a folder that is not empty is rejected with 409. Deleted files are no longer served below `/static/`.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (there is no such folder), 409 (the path leads through a file; it is a file, not a folder; the folder is not empty), 503 (the file store is out of reach; the files are in use) and 507 (the file store is full).
+         *     Expect 400 (the path is too long for the file store), 404 (the folder doesn't exist), 409 (the path leads through a file; the path is a file, not a folder; the folder is not empty), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
          *
          *     Needs the scope `files:write`.
          */
@@ -1195,9 +1195,9 @@ export interface paths {
         put?: never;
         /**
          * Upload files to a folder, all of them or none
-         * @description A form of 1 to 20 files of at most 50 MiB each, and the folder, before or after them. A file of the same name is replaced.
+         * @description Stores 1 to 20 files of a form, of at most 50 MiB each. The folder is a field before or after them. A file with the same name is replaced.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (there is no such folder), 409 (the path leads through a file; the name is taken; it is a folder, not a file), 415 (files of this kind are not kept), 503 (the file store is out of reach; the files are in use) and 507 (the file store is full).
+         *     Expect 400 (the path is too long for the file store), 404 (the folder doesn't exist), 409 (the path leads through a file; the path is taken; the path is a folder, not a file), 415 (files of this type are not accepted), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
          *
          *     Needs the scope `files:write`.
          */
@@ -1241,7 +1241,7 @@ export interface paths {
         };
         /**
          * List invoices, newest first
-         * @description Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks into numbers, names, e-mail addresses, transaction ids and lines. `expand=document` answers them whole.
+         * @description Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, transaction ids and rows. `expand=document` returns whole documents.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1263,9 +1263,9 @@ export interface paths {
         };
         /**
          * Read an invoice
-         * @description The whole invoice with lines, taxes and totals. `PARENT` is its order; nothing changes it any more.
+         * @description Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice never changes.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1291,7 +1291,7 @@ export interface paths {
          * Create a credit note of an invoice
          * @description Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. Its `PARENT` is the invoice. An invoice that is fully credited is closed: its order can be invoiced again, for example for another buyer or with another rate.
          *
-         *     Expect 400 (the request is not valid), 404 (there is no such record), 409 (nothing is left to credit) and 422 (more is credited than is left of the invoice; a line of the invoice bears several taxes; the reason code is for Spanish sellers; a reference names no record; a reference contradicts itself; the amounts are too large together).
+         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit) and 422 (more is credited than is left of the invoice; a line of the invoice bears several taxes; the reason code is for Spanish sellers; the referenced record does not exist; the id and pId of a reference differ; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1311,9 +1311,9 @@ export interface paths {
         };
         /**
          * Download an invoice
-         * @description The invoice as it was issued, drawn in its own language; later changes of the order don't reach it. As an addition it comes as a structured invoice, which companies and states accept.
+         * @description Renders the invoice in its own language; later changes of the order don't affect it. As an extension it is also available as a structured invoice, which companies and states accept.
          *
-         *     Expect 404 (there is no such record), 422 (the document cannot be expressed as a structured invoice; the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
+         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1335,7 +1335,7 @@ export interface paths {
         };
         /**
          * List the languages of ISO 639-1
-         * @description All languages with their codes, English names and the numbers that records show as `LANGUAGEID`. The numbers never change.
+         * @description Returns all languages with their codes, English names and the numbers that records show as `LANGUAGEID`. The numbers never change.
          *
          *     Needs the scope `util:read`.
          */
@@ -1357,7 +1357,7 @@ export interface paths {
         };
         /**
          * List news
-         * @description Page by page; `countryCode`, `groupId`, `userId` and `zoneId` find articles that carry that very filter, `showOnlyActive` those that are shown today. `q` looks into name, pId and titles.
+         * @description Returns articles page by page. `countryCode`, `groupId`, `userId` and `zoneId` find articles with exactly that filter, `showOnlyActive` those that are shown today. `q` searches name, pId and titles.
          *
          *     Needs the scope `news:read`.
          */
@@ -1365,9 +1365,9 @@ export interface paths {
         put?: never;
         /**
          * Create a news article
-         * @description Makes an article with its texts, SEO addresses, periods and filters: for one group `newsItems` names it with `itemType` 11. All is stored, or nothing.
+         * @description Creates an article with its texts, SEO addresses, periods and filters. To restrict it to a user group, send the group in `newsItems` with `itemType` 11. Everything is stored or nothing.
          *
-         *     Expect 409 (the public identifier is taken; the SEO address is taken; the element has this filter already) and 422 (the period ends before it begins; a reference names no record; a reference contradicts itself).
+         *     Expect 409 (the public identifier is already in use; the SEO address is taken; the element has this filter already) and 422 (the period ends before it starts; the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `news:write`.
          */
@@ -1387,18 +1387,18 @@ export interface paths {
         };
         /**
          * Read a news article
-         * @description One article with its texts, periods and filters; `languageCode` leaves the texts of one language.
+         * @description Returns one article with its texts, periods and filters. `languageCode` limits the texts to one language.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:read`.
          */
         get: operations["getNews"];
         /**
          * Change a news article
-         * @description Changes what is sent and nothing else; a `languages` array that is sent replaces the one that was there: languages that it does not name go, the entry of a language that was there keeps the members that it does not name. Periods and filters have operations of their own: naming them here is refused with 400. An SEO address that is given up is free again.
+         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. Periods and filters have their own operations; sending them here is rejected with 400. An SEO address that is no longer used becomes free.
          *
-         *     Expect 404 (there is no such record) and 409 (the public identifier is taken; the SEO address is taken).
+         *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use; the SEO address is taken).
          *
          *     Needs the scope `news:write`.
          */
@@ -1406,9 +1406,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a news article with its periods and filters
-         * @description Its texts go as well, and its SEO addresses are free again.
+         * @description Deletes the article with its texts; its SEO addresses become free.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:write`.
          */
@@ -1427,9 +1427,9 @@ export interface paths {
         };
         /**
          * List the periods of a news article
-         * @description When the article is shown; without any period at all times from its publication date on.
+         * @description Returns the periods in which the article is shown. Without any period it is shown at all times from its publication date on.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:read`.
          */
@@ -1437,18 +1437,18 @@ export interface paths {
         put?: never;
         /**
          * Add a period to a news article
-         * @description Shows the article from one day through another, both included; periods may overlap. The end may not lie before the beginning.
+         * @description Shows the article from one day through another, both included; periods may overlap. The end can't be before the start.
          *
-         *     Expect 404 (there is no such record) and 422 (the period ends before it begins).
+         *     Expect 404 (the record does not exist) and 422 (the period ends before it starts).
          *
          *     Needs the scope `news:write`.
          */
         post: operations["createActivityLimit"];
         /**
          * Delete all periods of a news article
-         * @description After that the article is shown at all times from its publication date on. Answers the periods that are left: none.
+         * @description Returns an empty list. After that the article is shown at all times from its publication date on.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:write`.
          */
@@ -1467,9 +1467,9 @@ export interface paths {
         };
         /**
          * List the filters of a news article
-         * @description For whom the article is: users, groups, countries and zones. Without any it is for everybody.
+         * @description Returns the users, groups, countries and zones that can see the article. Without any filter it is for everybody.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:read`.
          */
@@ -1477,18 +1477,18 @@ export interface paths {
         put?: never;
         /**
          * Add a filter to a news article
-         * @description Lets one more user, group (`itemType` 11), country or zone see the article, named by `id` or `pId`. The same filter twice is refused with 409.
+         * @description Allows one more user, group (`itemType` 11), country or zone to see the article, named by `id` or `pId`. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (there is no such record), 409 (the element has this filter already) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the element has this filter already) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `news:write`.
          */
         post: operations["createNewsItem"];
         /**
          * Remove all filters from a news article
-         * @description After that the article is for everybody. Answers the filters that are left: none.
+         * @description Returns an empty list. After that the article is for everybody.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:write`.
          */
@@ -1507,18 +1507,18 @@ export interface paths {
         };
         /**
          * Read a period
-         * @description One period by its own id: its first and its last day.
+         * @description Returns one period by its own id, with its first and last day.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:read`.
          */
         get: operations["getActivityLimit"];
         /**
          * Change a period
-         * @description Changes what is sent and nothing else. The result is judged: it may not end before it begins.
+         * @description Changes only the members that are sent. The resulting period can't end before it starts.
          *
-         *     Expect 404 (there is no such record) and 422 (the period ends before it begins).
+         *     Expect 404 (the record does not exist) and 422 (the period ends before it starts).
          *
          *     Needs the scope `news:write`.
          */
@@ -1526,9 +1526,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a period
-         * @description When it was the last one, the article is shown at all times from its publication date on.
+         * @description Deletes the period. Without any period the article is shown at all times from its publication date on.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:write`.
          */
@@ -1547,7 +1547,7 @@ export interface paths {
         };
         /**
          * Count news
-         * @description How many articles the list with the same filters holds. Nothing is taken from the budget.
+         * @description Returns the number of articles that match the filters. It doesn't count against the rate limit.
          *
          *     Needs the scope `news:read`.
          */
@@ -1569,9 +1569,9 @@ export interface paths {
         };
         /**
          * Find the id of a news article
-         * @description Answers the `ID` that paths take for the pId of an article, compared exactly.
+         * @description Returns the `ID` of the article with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:read`.
          */
@@ -1593,9 +1593,9 @@ export interface paths {
         };
         /**
          * Read a filter of a news article
-         * @description One filter by its own id: `ITEM` is what it names, `ITEMTYPE` which kind that is.
+         * @description Returns one filter by its own id: `ITEM` is the record that it names, `ITEMTYPE` the type of the record.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:read`.
          */
@@ -1604,9 +1604,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a filter from a news article
-         * @description Takes one user, group, country or zone off; when it was the last filter, the article is for everybody.
+         * @description Removes one user, group, country or zone. Without any filter the article is for everybody.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `news:write`.
          */
@@ -1625,7 +1625,7 @@ export interface paths {
         };
         /**
          * List orders, newest first
-         * @description Page by page, filtered by state, dates, numbers, customer (`userId`), tags and the like; `q` looks into pId, number, names, companies, e-mail addresses, transaction id and the lines' names and SKUs. `expand=document` answers whole orders.
+         * @description Filters by state, dates, numbers, customer (`userId`), tags etc. `q` searches pId, number, names, companies, e-mail addresses, transaction id, and names and SKUs of rows. `expand=document` returns whole orders.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1633,9 +1633,9 @@ export interface paths {
         put?: never;
         /**
          * Create an order
-         * @description Stores one order, as a line of the import would. Orders are immutable: what is known under the pId is answered with 409 and its id. Totals are computed; given ones are checked against them.
+         * @description Stores one order like the import does. If the pId already exists, the response is 409 with the existing id. The service computes the totals and checks yours against them.
          *
-         *     Expect 409 (the public identifier is taken; another order is stored under this pId; the document number is taken; another shipment has this) and 422 (a reference names no record; a reference contradicts itself; the sub-status is of another state; the amounts of the order break a rule; the given totals are not those of the lines; the order has no such line; more is shipped than was bought).
+         *     Expect 409 (the public identifier is already in use; an order with this pId already exists with different content; the document number is taken; another shipment uses this pId or tracking number) and 422 (the referenced record does not exist; the id and pId of a reference differ; the sub-status belongs to another state; the amounts of the order are invalid; the totals do not match the rows; the row of the shipment does not exist; the shipments contain more than was ordered).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1655,9 +1655,9 @@ export interface paths {
         };
         /**
          * Read an order
-         * @description The whole order with customer, lines, shipments, totals and history. Its ETag is its version: every change, also of its shipments, makes the next one.
+         * @description Returns the whole order with customer, rows, shipments, totals and history. The ETag is its version, which every change increments, including changes of its shipments.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1679,9 +1679,9 @@ export interface paths {
         };
         /**
          * Read the additional information of an order
-         * @description Names and values that came in with the order and that the service only keeps.
+         * @description Returns names and values of the imported order. The service stores them without using them.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1703,9 +1703,9 @@ export interface paths {
         };
         /**
          * Download a file attached to an order
-         * @description Files lie below `attachments/orders/{id}` of the file store; at most 50 MiB. As Base64 in JSON, or as the file itself where `Accept` ranks its type, or `application/octet-stream`, above JSON.
+         * @description Returns a file of at most 50 MiB from the folder `attachments/orders/{id}` of the file store. It is Base64 in JSON, or the file itself if `Accept` ranks its type, or `application/octet-stream`, above JSON.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (there is no such record; there is no such file), 413 (the file is too large) and 503 (the file store is out of reach).
+         *     Expect 400 (the path is too long for the file store), 404 (the record does not exist; the file doesn't exist), 413 (the file is too large) and 503 (the file store is unreachable).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1728,9 +1728,9 @@ export interface paths {
         get?: never;
         /**
          * Move an order to another state
-         * @description From any state to any of the seven: 0 (Incidents), 1 (Incoming), 2 (In process), 4 (Completed), 6 (Deleted), -1 (Denied) and -11 (Order deleted); also when the order has an invoice: that stays valid, and what is to be given back takes an RMA, a return and a credit note. A state that it has already changes nothing, unless a `comment` comes with it; the history shows both, and who did it. An order in -11 (Order deleted) is brought back by this alone.
+         * @description Changes the state from any state to 0 (Incidents), 1 (Incoming), 2 (In process), 4 (Completed), 6 (Deleted), -1 (Denied) and -11 (Order deleted). An existing invoice stays valid; refunds need an RMA, a return and a credit note. Setting the current state changes nothing, but a `comment` is added to the history.
          *
-         *     Expect 404 (there is no such record) and 422 (the sub-status is of another state; a reference names no record).
+         *     Expect 404 (the record does not exist) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1752,9 +1752,9 @@ export interface paths {
         get?: never;
         /**
          * Change the comment of an order
-         * @description Replaces the comment that stands in the order and on its PDF; an empty one is none. It makes the order's next version; the same comment again is no change.
+         * @description Replaces the comment, which is part of the order and of its PDF; an empty text removes it. The order gets a new version. Setting the current comment again changes nothing.
          *
-         *     Expect 404 (there is no such record) and 409 (the order is deleted).
+         *     Expect 404 (the record does not exist) and 409 (the order is deleted).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1775,9 +1775,9 @@ export interface paths {
         };
         /**
          * List the tags of an order
-         * @description The tags of the order itself, with the values that it recorded; its customer and its lines have tags of their own.
+         * @description Returns the tags of the order itself with their recorded values, without those of its customer and rows.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1785,9 +1785,9 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to an order
-         * @description Records one more tag with its value, and makes the order's next version; answers all tags of the order. The tag must be one of the item type 13 (orders).
+         * @description Adds a tag of the item type 13 (orders) with its value, and returns all tags of the order. The order gets a new version.
          *
-         *     Expect 404 (there is no such record), 409 (the tag is carried already; the order is deleted) and 422 (a reference contradicts itself; the tag is inactive; a reference names no record; the tag is for other records; the value is not allowed for the tag; the text is that of several values).
+         *     Expect 404 (the record does not exist), 409 (the tag is already assigned; the order is deleted) and 422 (the id and pId of a reference differ; the tag is inactive; the referenced record does not exist; the tag has another item type; the value is not allowed for the tag; the text belongs to several values).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1808,9 +1808,9 @@ export interface paths {
         get?: never;
         /**
          * Change the value of a tag of an order
-         * @description Replaces the recorded value, by the rules of the tag; the value that it has already is no change. It makes the order's next version; answers all tags of the order.
+         * @description Replaces the recorded value and returns all tags of the order. The order gets a new version. Setting the current value again changes nothing.
          *
-         *     Expect 404 (there is no such record), 409 (the order is deleted) and 422 (a reference names no record; the tag is for other records; the value is not allowed for the tag; the text is that of several values).
+         *     Expect 404 (the record does not exist), 409 (the order is deleted) and 422 (the referenced record does not exist; the tag has another item type; the value is not allowed for the tag; the text belongs to several values).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1818,9 +1818,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a tag from an order
-         * @description What the order recorded of the tag is gone; the tag itself stays. It makes the order's next version; answers the tag's id.
+         * @description Removes the tag from the order and returns the tag's id; the tag itself stays. The order gets a new version.
          *
-         *     Expect 404 (there is no such record) and 409 (the order is deleted).
+         *     Expect 404 (the record does not exist) and 409 (the order is deleted).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1839,9 +1839,9 @@ export interface paths {
         };
         /**
          * List the discounts of a whole order
-         * @description What was taken off the order as a whole; discounts of lines and shipments stand with these.
+         * @description Returns the discounts of the whole order. Discounts of rows and shipments are part of the rows and shipments.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1863,9 +1863,9 @@ export interface paths {
         };
         /**
          * Download an order
-         * @description The order as it is now, drawn in its own language; it is no invoice.
+         * @description Renders the current order in its own language. It is not an invoice.
          *
-         *     Expect 404 (there is no such record), 422 (the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
+         *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1889,7 +1889,7 @@ export interface paths {
          * Read the invoices of an order
          * @description None where the order was not invoiced yet. Of several, all but the last are fully credited.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1899,7 +1899,7 @@ export interface paths {
          * Create the invoice of an order
          * @description An order has one open invoice: with its lines and totals, and the next number of the series. Another one can be created when credit notes have given back all of it. It needs no body, and the order itself does not change.
          *
-         *     Expect 404 (there is no such record) and 409 (the order is deleted or denied; there is such a document already).
+         *     Expect 404 (the record does not exist) and 409 (the order is deleted or denied; the document already exists).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1918,10 +1918,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the lines of an order
-         * @description All lines with their options, taxes and discounts, a bundle with the lines in it. `HASH` is what an RMA names a line by.
+         * List the rows of an order
+         * @description Returns all rows with options, taxes and discounts; bundles include their items. RMAs refer to rows by `HASH`.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1944,9 +1944,9 @@ export interface paths {
         get?: never;
         /**
          * Mark an order as paid
-         * @description Without a body it is paid now; `paid: false` takes it back. It makes the order's next version, what is so already is no change; invoices that were made before stay as they are.
+         * @description Without a body the order is marked as paid now; `paid: false` marks it as unpaid. The order gets a new version unless nothing changes. Existing invoices stay unchanged.
          *
-         *     Expect 404 (there is no such record) and 409 (the order is deleted).
+         *     Expect 404 (the record does not exist) and 409 (the order is deleted).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1968,9 +1968,9 @@ export interface paths {
         get?: never;
         /**
          * Acknowledge an order
-         * @description Marks the order exported and gives it the status, or moves it from 1 (Incoming) to 2 (In process). Once exported it is unchanged, unless another status is asked for.
+         * @description Marks the order as exported and sets the status. Without a status it moves from 1 (Incoming) to 2 (In process). An exported order stays unchanged unless the request has another status.
          *
-         *     Expect 404 (there is no such record), 409 (the record has changed since; the order is deleted) and 422 (the sub-status is of another state; a reference names no record).
+         *     Expect 404 (the record does not exist), 409 (the record has changed since you read it; the order is deleted) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1993,7 +1993,7 @@ export interface paths {
          * List the returns of an order
          * @description Those of all its RMAs, whole; none where no goods have come back yet.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2017,7 +2017,7 @@ export interface paths {
          * List the RMAs of an order
          * @description All requests to return something of the order, whole and in every state, below `returns`.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2027,7 +2027,7 @@ export interface paths {
          * Create an RMA for an order
          * @description An RMA names lines by their HASH, at most what was bought and no other RMA holds, or amounts to be given back, or both. It starts in 1 (Pending). An order in 6 (Deleted) and -1 (Denied) needs an invoice for it; one in -11 (Order deleted) gets none.
          *
-         *     Expect 404 (there is no such record), 409 (the order is deleted or denied; more is returned than was bought) and 422 (a reference names no record; a line can't be returned; the additional items are more than was invoiced; the amounts are too large together).
+         *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; more is returned than was bought) and 422 (the referenced record does not exist; a line can't be returned; the additional items are more than was invoiced; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2049,7 +2049,7 @@ export interface paths {
          * List the lines of an order that can be returned
          * @description Every line, of bundles the items; QUANTITYRETURNABLE is what no RMA holds, and 0 where nothing can be returned.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2071,9 +2071,9 @@ export interface paths {
         };
         /**
          * List the shipments of an order
-         * @description The parcels with their lines, states, tracking numbers and what the carriers report.
+         * @description Returns the shipments with rows, states, tracking numbers and the carriers' reports.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2095,9 +2095,9 @@ export interface paths {
         };
         /**
          * Read the history of an order
-         * @description Every move between states since the order came in, with the actions that it set off; a new order has none.
+         * @description Returns every change of state since the import, with the actions that it started. The history of a new order is empty.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2119,9 +2119,9 @@ export interface paths {
         };
         /**
          * List the vouchers of an order
-         * @description The codes that paid a part of the order, and how much each paid; `VOUCHERID` names the stored voucher, where there was one.
+         * @description Returns the codes of the vouchers with the amounts that they paid. `VOUCHERID` is the id of the stored voucher, if there was one.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2143,9 +2143,9 @@ export interface paths {
         };
         /**
          * Find the id of an order
-         * @description Answers the `ID` that paths take for the pId that the shop's front gave the order, compared exactly.
+         * @description Returns the `ID` of the order with exactly this pId, which the shop has assigned.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2166,10 +2166,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a line of an order
-         * @description One line by its own id, also one within a bundle; a bundle comes with its lines. Lines of invoices and other documents are not found here.
+         * Read a row of an order
+         * @description Returns a row or an item of a bundle by its id; a bundle includes its items. Rows of invoices and other documents are 404.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2190,10 +2190,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tags of a line
-         * @description The tags of one line, with the values that the order recorded; none for a bundle.
+         * List the tags of a row
+         * @description Returns the tags of a row with their recorded values. A bundle has no tags.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2214,10 +2214,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the discounts of a line
-         * @description What was taken off one line; none for a bundle.
+         * List the discounts of a row
+         * @description Returns the discounts of a row. A bundle has no discounts.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2238,10 +2238,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the options of a line
-         * @description What was chosen with one line, a size or an engraving, with the values; none for a bundle.
+         * List the options of a row
+         * @description Returns the options of a row, for example size or engraving, with the selected values. A bundle has no options.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2262,10 +2262,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the warehouses that a line comes from
-         * @description From which warehouses how much of one line comes; none for a bundle.
+         * List the warehouses of a row
+         * @description Returns the warehouses of a row with their quantities. A bundle has no warehouses.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2286,10 +2286,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the values chosen for an option of a line
-         * @description What was chosen for one option, by the option's own id.
+         * List the selected values of an option
+         * @description Returns the values that the customer selected for a row's option. `id` is the option's id.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2310,8 +2310,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the orders that wait for their export, oldest first
-         * @description Orders in 6 (Deleted), -1 (Denied) and -11 (Order deleted) wait for none. VERSION goes into the acknowledgement.
+         * List the pending orders, oldest first
+         * @description Lists the orders that were not acknowledged yet. Orders in 6 (Deleted), -1 (Denied) and -11 (Order deleted) are never pending. Send VERSION back in the acknowledgement.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2332,15 +2332,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the orders that were exported, newest first
-         * @description What other systems have acknowledged, with the version that it is in. Nothing is changed by reading it.
+         * List the acknowledged orders, newest first
+         * @description Lists the orders that another system has acknowledged, in their current version. Reading them changes nothing.
          *
          *     Needs the scope `sales:read`.
          */
         get: operations["listReceivedOrders"];
         /**
          * Acknowledge many orders
-         * @description Each item stands for itself: it is answered with ok, unchanged or the code of an error, in the order of the list. What is refused stays pending.
+         * @description Acknowledges each item independently. The response has ok, unchanged or an error code for each item, in the order of the list. Rejected items stay pending.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2361,7 +2361,7 @@ export interface paths {
         };
         /**
          * List physical locations
-         * @description Page by page; `q` looks into name, pId, address, city, postal code, state, e-mail and phone. `languageCode` leaves the texts of one language.
+         * @description Returns locations page by page. `q` searches name, pId, address, city, postal code, state, e-mail and phone; `languageCode` limits the texts to one language.
          *
          *     Needs the scope `locations:read`.
          */
@@ -2369,9 +2369,9 @@ export interface paths {
         put?: never;
         /**
          * Create a physical location
-         * @description Makes a shop, pick-up point or warehouse; which channels it serves is said by `createChannelPhysicalLocation`. A zone must be one of its country.
+         * @description Creates a shop, pick-up point or warehouse. To link it to channels, call `createChannelPhysicalLocation`. A zone has to belong to the country.
          *
-         *     Expect 409 (the public identifier is taken) and 422 (a reference names no record; the zone is of another country).
+         *     Expect 409 (the public identifier is already in use) and 422 (the referenced record does not exist; the zone belongs to another country).
          *
          *     Needs the scope `locations:write`.
          */
@@ -2391,18 +2391,18 @@ export interface paths {
         };
         /**
          * Read a physical location
-         * @description One location with its texts in all languages; `COUNTRYID` is the number of ISO 3166-1.
+         * @description Returns one location with its texts in all languages. `COUNTRYID` is the ISO 3166-1 number.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `locations:read`.
          */
         get: operations["getPhysicalLocation"];
         /**
          * Change a physical location
-         * @description Changes what is sent and nothing else; a `languages` array that is sent replaces the one that was there: languages that it does not name go, the entry of a language that was there keeps the members that it does not name. Zone and country are judged together: whoever moves a location to another country sends its new zone, or 0, along. Orders keep what they recorded.
+         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. Zone and country are checked together: when you change the country, send the new zone or 0 as well. Orders keep their copies.
          *
-         *     Expect 404 (there is no such record), 409 (the public identifier is taken) and 422 (a reference names no record; the zone is of another country).
+         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (the referenced record does not exist; the zone belongs to another country).
          *
          *     Needs the scope `locations:write`.
          */
@@ -2410,9 +2410,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a physical location and its links to channels
-         * @description Its texts go as well. Orders that name it keep what they recorded.
+         * @description Deletes the location with its texts. Orders that refer to it keep their copies.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `locations:write`.
          */
@@ -2431,9 +2431,9 @@ export interface paths {
         };
         /**
          * Find the id of a physical location
-         * @description Answers the `ID` that paths take for the pId of a location, compared exactly.
+         * @description Returns the `ID` of the location with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `locations:read`.
          */
@@ -2479,7 +2479,7 @@ export interface paths {
          * Read a return
          * @description The whole return with the lines that came back and what they are worth. `PARENT` is its RMA; nothing changes it any more.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2503,7 +2503,7 @@ export interface paths {
          * Read the credit note of a return
          * @description A list of one, or none where the return has not been refunded yet.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2513,7 +2513,7 @@ export interface paths {
          * Create the credit note of a return
          * @description Makes the refund of a return, once; its order must have an open invoice. It has the lines with their part of the invoiced amount, and the additional items of its RMA, with their taxes. Once everything is returned, the notes of an order give back exactly what was invoiced.
          *
-         *     Expect 404 (there is no such record), 409 (there is such a document already; there is no invoice to correct; nothing is left to credit) and 422 (the additional items are more than was invoiced; the amounts are too large together).
+         *     Expect 404 (the record does not exist), 409 (the document already exists; there is no invoice to correct; nothing is left to credit) and 422 (the additional items are more than was invoiced; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2533,9 +2533,9 @@ export interface paths {
         };
         /**
          * Download a return
-         * @description The goods that came back, with what they are worth, drawn in the language of the order.
+         * @description Renders the returned goods with their value, in the language of the order.
          *
-         *     Expect 404 (there is no such record), 422 (the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
+         *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2581,7 +2581,7 @@ export interface paths {
          * Read an RMA
          * @description The whole request with lines, additional items, totals and history. `PARENT` is its order; its ETag is its version.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2607,7 +2607,7 @@ export interface paths {
          * Add amounts that an RMA gives back
          * @description The shipping price, for example: SHIPPING and PAYMENT include tax and join the tax groups of the order, VOUCHER is what of TOTAL goes back to vouchers. Of each type it is at most what was invoiced. Not in 4 (Completed) and 6 (Deleted); the answer has all of them.
          *
-         *     Expect 404 (there is no such record), 409 (the RMA is completed or deleted) and 422 (too many additional items; the additional items are more than was invoiced; the amounts are too large together).
+         *     Expect 404 (the record does not exist), 409 (the RMA is completed or deleted) and 422 (too many additional items; the additional items are more than was invoiced; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2628,9 +2628,9 @@ export interface paths {
         get?: never;
         /**
          * Move an RMA to another state
-         * @description 1 (Pending) to 3 (Authorized), -3 (Not authorized), 0 (Incidents) and 6 (Deleted); 3 (Authorized) to 2 (In process), 0 (Incidents) and 6 (Deleted); -3 (Not authorized) to 1 (Pending) and 6 (Deleted); 2 (In process) to 5 (Accepted), -1 (Denied) and 0 (Incidents); 5 (Accepted) to 4 (Completed) and 0 (Incidents); -1 (Denied) to 2 (In process) and 6 (Deleted); 4 (Completed) is final; 0 (Incidents) to 1 (Pending), 3 (Authorized), 2 (In process) and 6 (Deleted); 6 (Deleted) is final. A state that it has already changes nothing, unless a `comment` comes with it; a move that the states do not allow is answered with those that they do. The history shows who did it.
+         * @description Changes the state. Allowed transitions: 1 (Pending) to 3 (Authorized), -3 (Not authorized), 0 (Incidents) and 6 (Deleted); 3 (Authorized) to 2 (In process), 0 (Incidents) and 6 (Deleted); -3 (Not authorized) to 1 (Pending) and 6 (Deleted); 2 (In process) to 5 (Accepted), -1 (Denied) and 0 (Incidents); 5 (Accepted) to 4 (Completed) and 0 (Incidents); -1 (Denied) to 2 (In process) and 6 (Deleted); 4 (Completed) is final; 0 (Incidents) to 1 (Pending), 3 (Authorized), 2 (In process) and 6 (Deleted); 6 (Deleted) is final. Setting the current state changes nothing, but a `comment` is added to the history.
          *
-         *     Expect 404 (there is no such record), 409 (this state can't follow the present one; more is returned than was bought) and 422 (the sub-status is of another state; a reference names no record).
+         *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; more is returned than was bought) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2654,7 +2654,7 @@ export interface paths {
          * Change the comment of an RMA
          * @description Replaces the comment; an empty one is none. It makes the RMA's next version; the same comment again is no change.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2675,9 +2675,9 @@ export interface paths {
         };
         /**
          * Download a return request
-         * @description What the customer asks to return, as it is now, drawn in the language of the order.
+         * @description Renders the current return request, in the language of the order.
          *
-         *     Expect 404 (there is no such record), 422 (the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
+         *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2702,7 +2702,7 @@ export interface paths {
          * Acknowledge an RMA
          * @description Marks the RMA exported, and gives it the status where one is given. Once exported it is unchanged, unless another status is asked for.
          *
-         *     Expect 404 (there is no such record), 409 (this state can't follow the present one; more is returned than was bought; the record has changed since) and 422 (the sub-status is of another state; a reference names no record).
+         *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; more is returned than was bought; the record has changed since you read it) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2725,7 +2725,7 @@ export interface paths {
          * Read the return of an RMA
          * @description A list of one, or none where the goods have not come back yet.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2735,7 +2735,7 @@ export interface paths {
          * Create the return of an accepted RMA
          * @description An RMA in 5 (Accepted) has one return: with its lines and amounts, and the next number of the series. The RMA moves to 4 (Completed) with it. It needs no body.
          *
-         *     Expect 404 (there is no such record) and 409 (there is such a document already; the RMA is not accepted).
+         *     Expect 404 (the record does not exist) and 409 (the document already exists; the RMA is not accepted).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2757,7 +2757,7 @@ export interface paths {
          * Find the id of an RMA
          * @description Answers the `ID` that paths take for the pId of an RMA, compared exactly.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2808,7 +2808,7 @@ export interface paths {
         get: operations["listReceivedRmas"];
         /**
          * Acknowledge many RMAs
-         * @description Each item stands for itself: it is answered with ok, unchanged or the code of an error, in the order of the list. What is refused stays pending.
+         * @description Acknowledges each item independently. The response has ok, unchanged or an error code for each item, in the order of the list. Rejected items stay pending.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2831,7 +2831,7 @@ export interface paths {
          * Read the JSON Schema of a type of lines
          * @description The schema (2020-12) that lines of the type are checked by. Only the service knows keywords that begin with `x-`: `x-decimals`, for example, is the number of decimals that a number may have.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Any key may call it.
          */
@@ -2853,7 +2853,7 @@ export interface paths {
         };
         /**
          * List shipments, newest first
-         * @description Those of all orders, page by page, filtered by state and date; `q` looks into pId and tracking number. Each names its order; `expand=document` answers the whole order with it.
+         * @description Lists the shipments of all orders, with filters by state and date. `q` searches pId and tracking number. `expand=document` returns the whole order of each shipment.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2877,7 +2877,7 @@ export interface paths {
          * Read a shipment
          * @description One parcel with its lines, state, tracking and history. Its ETag is its version.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2900,9 +2900,9 @@ export interface paths {
         get?: never;
         /**
          * Move a shipment to another state
-         * @description 1 (Pending) to 2 (Processing) and 0 (Incidents); 2 (Processing) to 3 (Shipped), 1 (Pending) and 0 (Incidents); 3 (Shipped) to 4 (Delivered) and 0 (Incidents); 4 (Delivered) is final; 0 (Incidents) to 1 (Pending), 2 (Processing) and 3 (Shipped). A state that it has already changes nothing, unless a `comment` comes with it; a move that the states do not allow is answered with those that they do. The history shows who did it.
+         * @description Changes the state. Allowed transitions: 1 (Pending) to 2 (Processing) and 0 (Incidents); 2 (Processing) to 3 (Shipped), 1 (Pending) and 0 (Incidents); 3 (Shipped) to 4 (Delivered) and 0 (Incidents); 4 (Delivered) is final; 0 (Incidents) to 1 (Pending), 2 (Processing) and 3 (Shipped). Setting the current state changes nothing, but a `comment` is added to the history.
          *
-         *     Expect 404 (there is no such record), 409 (this state can't follow the present one; the order is deleted) and 422 (the sub-status is of another state; a reference names no record).
+         *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; the order is deleted) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2923,9 +2923,9 @@ export interface paths {
         };
         /**
          * Read the delivery note of a shipment
-         * @description A list of one, or none where it was not made yet.
+         * @description Returns a list with the delivery note; it is empty when the shipment has none.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2933,9 +2933,9 @@ export interface paths {
         put?: never;
         /**
          * Create the delivery note of a shipment
-         * @description A shipment has one delivery note: with the lines that it holds and their quantities, and the next number of the series. It needs no body. Order and shipment do not change.
+         * @description Creates the only delivery note of the shipment, with its rows and quantities and the next number of the series. The request needs no body. Order and shipment do not change.
          *
-         *     Expect 404 (there is no such record) and 409 (the order is deleted or denied; there is such a document already).
+         *     Expect 404 (the record does not exist) and 409 (the order is deleted or denied; the document already exists).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2955,9 +2955,9 @@ export interface paths {
         };
         /**
          * Download the packing slip of a shipment
-         * @description The lines of the order that go with the shipment, without prices, whether there is a delivery note of it or not; that has a download of its own.
+         * @description Renders the rows of the shipment without prices, even if the shipment has no delivery note. Delivery notes have their own download.
          *
-         *     Expect 404 (there is no such record), 422 (the document could not be drawn; the fonts of a script are not installed) and 503 (too many documents are being drawn).
+         *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2980,9 +2980,9 @@ export interface paths {
         get?: never;
         /**
          * Acknowledge a shipment
-         * @description Marks the shipment exported and gives it the status, or moves it from 1 (Pending) to 2 (Processing). Once exported it is unchanged, unless another status is asked for.
+         * @description Marks the shipment as exported and sets the status. Without a status it moves from 1 (Pending) to 2 (Processing). An exported shipment stays unchanged unless the request has another status.
          *
-         *     Expect 404 (there is no such record), 409 (this state can't follow the present one; the order is deleted; the record has changed since) and 422 (the sub-status is of another state; a reference names no record).
+         *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; the order is deleted; the record has changed since you read it) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
          *     Needs the scope `sales:write`.
          */
@@ -3004,9 +3004,9 @@ export interface paths {
         get?: never;
         /**
          * Set the tracking number of a shipment
-         * @description In place of the one that it had; no two shipments have the same. It makes the next version of the shipment and of its order; the number that is there already is no change.
+         * @description Replaces the tracking number, which must be unique among shipments. The shipment and its order get a new version. Setting the current number again changes nothing.
          *
-         *     Expect 404 (there is no such record) and 409 (another shipment has this; the order is deleted).
+         *     Expect 404 (the record does not exist) and 409 (another shipment uses this pId or tracking number; the order is deleted).
          *
          *     Needs the scope `sales:write`.
          */
@@ -3027,10 +3027,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replace what the carrier reports of a shipment
-         * @description All of it, in place of what was reported before; an empty list removes it. PACKAGES becomes the number of packages in it, if there are any. What is reported already is no change.
+         * Replace the carrier's reports of a shipment
+         * @description Replaces all reports; an empty list removes them. PACKAGES becomes the number of reported packages, if there are any. Sending the stored reports again changes nothing.
          *
-         *     Expect 404 (there is no such record) and 409 (the order is deleted).
+         *     Expect 404 (the record does not exist) and 409 (the order is deleted).
          *
          *     Needs the scope `sales:write`.
          */
@@ -3051,9 +3051,9 @@ export interface paths {
         };
         /**
          * Find the id of a shipment by its tracking number
-         * @description Answers the `ID` that paths take for a tracking number, compared exactly.
+         * @description Returns the `ID` of the shipment with exactly this tracking number.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `sales:read`.
          */
@@ -3074,8 +3074,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the shipments that wait for their export, oldest first
-         * @description Those of orders in 6 (Deleted), -1 (Denied) and -11 (Order deleted) wait for none. VERSION goes into the acknowledgement.
+         * List the pending shipments, oldest first
+         * @description Lists the shipments that were not acknowledged yet. Shipments of orders in 6 (Deleted), -1 (Denied) and -11 (Order deleted) are never pending. Send VERSION back in the acknowledgement.
          *
          *     Needs the scope `sales:read`.
          */
@@ -3096,15 +3096,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the shipments that were exported, newest first
-         * @description What warehouses have acknowledged, with the version that it is in. Nothing is changed by reading it.
+         * List the acknowledged shipments, newest first
+         * @description Lists the shipments that a warehouse has acknowledged, in their current version. Reading them changes nothing.
          *
          *     Needs the scope `sales:read`.
          */
         get: operations["listReceivedShipments"];
         /**
          * Acknowledge many shipments
-         * @description Each item stands for itself: it is answered with ok, unchanged or the code of an error, in the order of the list. What is refused stays pending.
+         * @description Acknowledges each item independently. The response has ok, unchanged or an error code for each item, in the order of the list. Rejected items stay pending.
          *
          *     Needs the scope `sales:write`.
          */
@@ -3125,9 +3125,9 @@ export interface paths {
         };
         /**
          * List the status actions
-         * @description All actions in the order in which they run, also those that are switched off. Of an address only its origin is shown.
+         * @description Lists all actions in the order in which they run, including those that are switched off. URLs are reduced to their origin.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `*`.
          */
@@ -3150,9 +3150,9 @@ export interface paths {
         get?: never;
         /**
          * Switch a status action on or off
-         * @description Counts from the next change of state on, in all processes; what the action is to do is changed by its line of the import. That line is a change again when it is imported the next time.
+         * @description Takes effect with the next state change, in all processes. To change what the action does, import its record. The next import of its record is a change, even if the record is the same.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `*`.
          */
@@ -3160,9 +3160,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a status action
-         * @description It runs no more; what it has done stays, and messages that are on their way are delivered. Entries of the history keep its id.
+         * @description Deletes the action. Its past effects stay, and pending messages are still delivered. Entries of the history keep its id.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `*`.
          */
@@ -3181,7 +3181,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Page by page; `q` finds customers by a part of the e-mail address, pId, nick, or the names, companies and phones of their addresses, `email` by the whole address. `lastUsed_min` finds what has changed since.
+         * @description Returns users page by page. `q` searches for a part of the e-mail address, pId or nick, or of the names, companies and phone numbers of the addresses; `email` searches for the whole address. `lastUsed_min` finds users changed since a time.
          *
          *     Needs the scope `users:read`.
          */
@@ -3189,9 +3189,9 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Makes a user with addresses, tags, vouchers, wishlist and supplies, and opens a default shopping list. All is stored, or nothing: a voucher code that is taken refuses the user. Members of the system group need `users:admin`.
+         * @description Creates a user with addresses, tags, vouchers, wishlist and supplier data, and a default shopping list. Everything is stored or nothing: a voucher code that is taken rejects the user. Creating members of the system group requires `users:admin`.
          *
-         *     Expect 409 (the public identifier is taken; the e-mail address is taken; the login name is taken; the code of the voucher is taken; the product is on the wishlist already; the supplier has this item already; the user has this tag already) and 422 (a reference names no record; a reference contradicts itself; an address lacks a name; two addresses of one type would be the default; the zone is of another country; the tag is for other records; the tag is inactive; the tag takes another form of value; the value is not allowed for the tag).
+         *     Expect 409 (the public identifier is already in use; the e-mail address is taken; the login name is taken; the code of the voucher is taken; the product is already on the wishlist; the supplier already has this item; the user already has this tag) and 422 (the referenced record does not exist; the id and pId of a reference differ; an address lacks a name; two addresses of one type are marked as default; the zone belongs to another country; the tag has another item type; the tag is inactive; the value has another form than the tag requires; the value is not allowed for the tag).
          *
          *     Needs the scope `users:write`.
          */
@@ -3211,28 +3211,28 @@ export interface paths {
         };
         /**
          * Read a user
-         * @description One user with addresses, group, tags, vouchers and wishlist; never the password. Its ETag is what `If-Match` of changes takes.
+         * @description Returns one user with addresses, group, tags, vouchers and wishlist, but never the password. Its ETag can be sent as `If-Match` with changes.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
         get: operations["getUser"];
         /**
          * Change the basic data of a user
-         * @description Changes what is sent and nothing else. A login ends when password, group, level or activity change. The API keys that come from an administrator who loses the rights of one end as well, unless `keys` is `keep`.
+         * @description Changes only the members that are sent. A change of password, group, level or active flag ends the user's logins. The API keys created by an administrator who loses rights end as well, unless `keys` is `keep`.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (there is no such record), 409 (the public identifier is taken; the e-mail address is taken; the login name is taken; the last administrator has to stay) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (the record does not exist), 409 (the public identifier is already in use; the e-mail address is taken; the login name is taken; the last super-administrator can't be removed) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `users:write`.
          */
         put: operations["updateUser"];
         post?: never;
         /**
-         * Delete a user with everything that is its own, and the filters that name it
-         * @description Addresses, vouchers, wishlist, lists, points and comments are deleted as well. Its login ends, and so do the API keys that come from it, unless `keys` is `keep`. Orders and other documents keep their copies.
+         * Delete a user with everything that belongs to it, and the filters that name it
+         * @description Addresses, vouchers, wishlist, lists, points and comments are deleted as well. The user's logins end, and so do the API keys created by the user, unless `keys` is `keep`. Orders and other documents keep their copies.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (there is no such record) and 409 (the last administrator has to stay).
+         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (the record does not exist) and 409 (the last super-administrator can't be removed).
          *
          *     Needs the scope `users:write`.
          */
@@ -3251,9 +3251,9 @@ export interface paths {
         };
         /**
          * List the addresses of a user
-         * @description Billing and shipping addresses, each with which of them is the default.
+         * @description Returns the billing and the shipping addresses. One address of each type is marked as the default.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -3261,9 +3261,9 @@ export interface paths {
         put?: never;
         /**
          * Add an address
-         * @description The first address of a type is its default, and one that is marked so takes it from the one before. The type can't be changed afterwards; `LASTUSED` of the user moves.
+         * @description The first address of a type becomes its default. A new address marked as default replaces the current one. The type can't be changed afterwards, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record), 409 (the public identifier is taken) and 422 (an address lacks a name; a reference names no record; the zone is of another country).
+         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (an address lacks a name; the referenced record does not exist; the zone belongs to another country).
          *
          *     Needs the scope `users:write`.
          */
@@ -3283,9 +3283,9 @@ export interface paths {
         };
         /**
          * List the comments of a user
-         * @description What the user has said about products, categories and pages, the oldest first. Comments come in by the import.
+         * @description Returns the user's comments on products, categories and pages, oldest first. Comments are created by the import.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -3307,9 +3307,9 @@ export interface paths {
         };
         /**
          * List the tags of a user
-         * @description All tags that the user carries, in the three forms that values have: for all languages, by language, chosen.
+         * @description Returns all tags that the user carries, grouped by the form of their values: for all languages, per language, or chosen from a list.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -3317,18 +3317,18 @@ export interface paths {
         put?: never;
         /**
          * Add a tag to a user
-         * @description The tag must be one for users, active, and not carried yet; it decides the form of its value. `LASTUSED` of the user moves; answers all tags of the user.
+         * @description Returns all tags of the user. The tag has to be an active tag for users that the user does not carry yet; it decides the form of its value. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record), 409 (the user has this tag already) and 422 (the tag is inactive; a reference names no record; a reference contradicts itself; the tag is for other records; the tag takes another form of value; the value is not allowed for the tag).
+         *     Expect 404 (the record does not exist), 409 (the user already has this tag) and 422 (the tag is inactive; the referenced record does not exist; the id and pId of a reference differ; the tag has another item type; the value has another form than the tag requires; the value is not allowed for the tag).
          *
          *     Needs the scope `users:write`.
          */
         post: operations["createUserCustomTag"];
         /**
          * Remove all tags from a user
-         * @description The tags themselves stay. `LASTUSED` of the user moves; answers the tags that are left: none.
+         * @description Returns an empty list. The tags themselves stay, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3347,18 +3347,18 @@ export interface paths {
         };
         /**
          * Read a tag of a user
-         * @description One tag that the user carries, named by the tag's own id; 404 where it is not carried.
+         * @description Returns one tag of the user, by the tag's own id. The answer is 404 if the user doesn't carry it.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
         get: operations["getUserCustomTag"];
         /**
          * Change the value of a tag of a user
-         * @description Changes what is sent and nothing else; a `languages` array that is sent replaces the one that was there: languages that it does not name go, the entry of a language that was there keeps the members that it does not name. A value that is sent has to be one that the tag takes; one that stays is not judged again. Answers that tag.
+         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. The tag has to accept a value that is sent; an unchanged value isn't checked again. Returns that tag.
          *
-         *     Expect 404 (there is no such record) and 422 (a reference names no record; a reference contradicts itself; the tag is for other records; the tag takes another form of value; the value is not allowed for the tag).
+         *     Expect 404 (the record does not exist) and 422 (the referenced record does not exist; the id and pId of a reference differ; the tag has another item type; the value has another form than the tag requires; the value is not allowed for the tag).
          *
          *     Needs the scope `users:write`.
          */
@@ -3366,9 +3366,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a tag from a user
-         * @description The tag itself stays. `LASTUSED` of the user moves; answers the tags that are left.
+         * @description Returns the remaining tags. The tag itself stays, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3389,7 +3389,7 @@ export interface paths {
          * Read how far the erasure of a person is
          * @description `PID` is what the person is called since, `OLDESTKEPT` the date of the oldest invoice or credit note whose parties are kept.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -3399,7 +3399,7 @@ export interface paths {
          * Erase a person
          * @description Replaces at once what is stored of a user, who can log in no more, and then, until `STATE` is done, what documents, comments, messages and the journal say of the person. Invoices and credit notes keep their parties for as many years as the store is set to. It cannot be taken back.
          *
-         *     Expect 404 (there is no such record) and 409 (the last administrator has to stay).
+         *     Expect 404 (the record does not exist) and 409 (the last super-administrator can't be removed).
          *
          *     Needs the scope `users:admin`.
          */
@@ -3419,9 +3419,9 @@ export interface paths {
         };
         /**
          * Read the reward points of a user
-         * @description What can be spent now, and every movement, the oldest first. What has expired no longer counts in `BALANCE`.
+         * @description Returns the points that can be spent now and all movements, oldest first. Expired points don't count in `BALANCE`.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -3429,9 +3429,9 @@ export interface paths {
         put?: never;
         /**
          * Add or spend reward points of a user
-         * @description Points above 0 are added, below 0 spent, those first that expire first, and never more than there are. Movements stay for good; `LASTUSED` of the user moves.
+         * @description Adds positive points and spends negative ones, at most the balance. Points that expire first are spent first. Movements can't be deleted; the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record), 409 (the balance is too small) and 422 (spent points can't expire).
+         *     Expect 404 (the record does not exist), 409 (the balance of the reward points is too small) and 422 (spent points can't expire).
          *
          *     Needs the scope `users:write`.
          */
@@ -3451,18 +3451,18 @@ export interface paths {
         };
         /**
          * Read the sales agent data of a user
-         * @description Whether the user sells for the store, at which commission, and to which customers.
+         * @description Returns whether the user is an active sales agent, the commission, and the customers.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
         get: operations["getUserSalesAgent"];
         /**
          * Change the sales agent data of a user
-         * @description Changes what is sent and nothing else. The customers stay, also with an agent that is inactive.
+         * @description Changes only the members that are sent. Customers stay assigned to an inactive agent.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3485,18 +3485,18 @@ export interface paths {
         put?: never;
         /**
          * Add a customer to a sales agent
-         * @description A customer has one agent: where there is one already it is refused with 409 and the agent's id. `LASTUSED` of both users moves; answers the agent with all customers.
+         * @description Returns the agent with all customers. A customer with another agent is rejected with 409 and that agent's id. `LASTUSED` of both users is updated.
          *
-         *     Expect 404 (there is no such record), 409 (the customer has a sales agent) and 422 (agent and customer are one user).
+         *     Expect 404 (the record does not exist), 409 (the customer already has a sales agent) and 422 (the agent and the customer are the same user).
          *
          *     Needs the scope `users:write`.
          */
         post: operations["createUserSalesAgentCustomer"];
         /**
          * Remove a customer from a sales agent
-         * @description Both users stay, and `LASTUSED` of both moves. 404 also where the customer is not one of this agent; answers the agent with the customers that are left.
+         * @description Returns the agent with the remaining customers. Both users stay, and their `LASTUSED` is updated. If the user isn't a customer of this agent, the answer is 404.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3515,9 +3515,9 @@ export interface paths {
         };
         /**
          * List the shopping lists of a user
-         * @description Every user has one from the start. Each comes with the number of its rows.
+         * @description Returns the user's lists, each with its number of rows. Every user has a default list from the start.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -3539,18 +3539,18 @@ export interface paths {
         };
         /**
          * Read the supplier data of a user
-         * @description Which products and categories the user supplies; a user who is no supplier reads as inactive and empty.
+         * @description Returns the products and categories that the user supplies. A user who isn't a supplier reads as inactive and empty.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
         get: operations["getUserSupplier"];
         /**
          * Change the supplier data of a user
-         * @description Changes what is sent and nothing else. The first change makes the user a supplier; `items` that are sent replace all that were there.
+         * @description Changes only the members that are sent. The first change makes the user a supplier. If `items` are sent, they replace all existing items.
          *
-         *     Expect 404 (there is no such record), 409 (the supplier has this item already) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the supplier already has this item) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `users:write`.
          */
@@ -3573,18 +3573,18 @@ export interface paths {
         put?: never;
         /**
          * Add products and categories that a user supplies
-         * @description Adds all of them or none, and makes the user a supplier where it was none. `LASTUSED` of the user moves; answers all items.
+         * @description Adds all items or none, and returns all items of the user. The user becomes a supplier if necessary, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record), 409 (the supplier has this item already) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the supplier already has this item) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `users:write`.
          */
         post: operations["createUserSupplierItems"];
         /**
          * Remove all products and categories that a user supplies
-         * @description The user stays a supplier, of nothing. `LASTUSED` of the user moves; answers the items that are left: none.
+         * @description Returns an empty list. The user stays a supplier, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3606,9 +3606,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a product or category that a user supplies
-         * @description A product, or with `itemType=2` the category with that id. `LASTUSED` of the user moves; answers the items that are left.
+         * @description Removes the product with that id, or with `itemType=2` the category, and returns the remaining items. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3627,9 +3627,9 @@ export interface paths {
         };
         /**
          * List the vouchers of a user
-         * @description All vouchers with codes, balances and ends, the oldest first.
+         * @description Returns all vouchers with codes, balances and expiration dates, oldest first.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -3637,18 +3637,18 @@ export interface paths {
         put?: never;
         /**
          * Create a voucher for a user
-         * @description Without a code it gets one at random; a code that any user has is refused with 409. The balance is its first movement; `LASTUSED` of the user moves.
+         * @description Creates a voucher, with a random code if none is sent. A code that any user has is rejected with 409. The balance is its first movement; the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record) and 409 (the code of the voucher is taken; the public identifier is taken).
+         *     Expect 404 (the record does not exist) and 409 (the code of the voucher is taken; the public identifier is already in use).
          *
          *     Needs the scope `users:write`.
          */
         post: operations["createUserVoucher"];
         /**
          * Delete all vouchers of a user
-         * @description They can't be redeemed any more; orders that were paid by them keep what they recorded. `LASTUSED` of the user moves; answers the vouchers that are left: none.
+         * @description Deletes the vouchers, which then can't be redeemed any more, and returns an empty list. Orders that were paid with them keep their records. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3667,9 +3667,9 @@ export interface paths {
         };
         /**
          * Read the wishlist of a user
-         * @description The products that the user wishes for, the oldest wish first.
+         * @description Returns the products on the user's wishlist, oldest entry first.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -3677,18 +3677,18 @@ export interface paths {
         put?: never;
         /**
          * Add a product to the wishlist of a user
-         * @description Puts one stored product on the list, named by `id` or `pId`. `LASTUSED` of the user moves; answers the whole wishlist.
+         * @description Adds one stored product, named by `id` or `pId`, and returns the whole wishlist. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record), 409 (the product is on the wishlist already) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the product is already on the wishlist) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `users:write`.
          */
         post: operations["createUserWishlistItem"];
         /**
          * Remove all products from the wishlist of a user
-         * @description The products themselves stay. `LASTUSED` of the user moves; answers what is left: nothing.
+         * @description Returns an empty list. The products themselves stay, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3710,9 +3710,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a product from the wishlist of a user
-         * @description Answers the product that was taken off; 404 also where it is not on the list. `LASTUSED` of the user moves.
+         * @description Returns the removed product, or 404 if it isn't on the list. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3731,18 +3731,18 @@ export interface paths {
         };
         /**
          * Read an address
-         * @description One address by its own id, of whichever user.
+         * @description Returns one address by its own id, whichever user it belongs to.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
         get: operations["getAddress"];
         /**
          * Change an address
-         * @description Changes what is sent and nothing else. The result is judged: a company needs its name, everybody else a first name, a zone has to be one of the country. The type stays; orders keep their copies.
+         * @description Changes only the members that are sent. The rules apply to the result: a company needs its name, other user types need a first name, and the zone has to belong to the country. The type can't be changed, and orders keep their copies.
          *
-         *     Expect 404 (there is no such record), 409 (the public identifier is taken) and 422 (an address lacks a name; a reference names no record; the zone is of another country).
+         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (an address lacks a name; the referenced record does not exist; the zone belongs to another country).
          *
          *     Needs the scope `users:write`.
          */
@@ -3750,9 +3750,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an address
-         * @description When it was the default of its type, the oldest other one follows. A user's last address has to stay; orders keep their copies.
+         * @description When the default address of a type is deleted, the oldest remaining one becomes the default. A user's last address can't be deleted. Orders keep their copies.
          *
-         *     Expect 404 (there is no such record) and 409 (the last address has to stay).
+         *     Expect 404 (the record does not exist) and 409 (the last address of a user can't be deleted).
          *
          *     Needs the scope `users:write`.
          */
@@ -3771,7 +3771,7 @@ export interface paths {
         };
         /**
          * Count users
-         * @description How many users the list with the same filters holds. Nothing is taken from the budget.
+         * @description Returns the number of users that match the filters. It doesn't count against the rate limit.
          *
          *     Needs the scope `users:read`.
          */
@@ -3793,9 +3793,9 @@ export interface paths {
         };
         /**
          * Find the id of a user
-         * @description Answers the `ID` that paths take for the pId of a user, compared exactly.
+         * @description Returns the `ID` of the user with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -3817,9 +3817,9 @@ export interface paths {
         };
         /**
          * List the rows of a shopping list
-         * @description Page by page; `q` looks into comment and pId.
+         * @description Returns the rows page by page; `q` searches comment and pId.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -3827,9 +3827,9 @@ export interface paths {
         put?: never;
         /**
          * Add rows to a shopping list
-         * @description Everything is optional: without `items` nothing is added, and an item `{}` adds a row with the defaults. Answers the rows that were added.
+         * @description Returns the new rows. All values are optional: without `items` nothing is added, and an item `{}` adds a row with the defaults.
          *
-         *     Expect 404 (there is no such record), 409 (the public identifier is taken) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `users:write`.
          */
@@ -3852,9 +3852,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a row of a shopping list
-         * @description The list and the product stay. `LASTUSED` of the user moves.
+         * @description The list and the product stay. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3873,18 +3873,18 @@ export interface paths {
         };
         /**
          * Read a voucher
-         * @description One voucher by its own id: code, balance, currency and end.
+         * @description Returns one voucher by its own id: code, balance, currency and expiration date.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
         get: operations["getUserVoucher"];
         /**
          * Change a voucher
-         * @description Changes what is sent and nothing else. A balance that is sent is written as a movement of the difference. Number and code of the currency must agree; an empty `code` gives it another one at random.
+         * @description Changes only the members that are sent. A new balance is recorded as a movement of the difference. Number and code of the currency must match; an empty `code` generates a new random code.
          *
-         *     Expect 404 (there is no such record), 409 (the code of the voucher is taken; the public identifier is taken) and 422 (the currency contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the code of the voucher is taken; the public identifier is already in use) and 422 (number and code of the currency don't match).
          *
          *     Needs the scope `users:write`.
          */
@@ -3892,9 +3892,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a voucher
-         * @description It can't be redeemed any more; orders that were paid by it keep what they recorded. `LASTUSED` of the user moves.
+         * @description Deletes the voucher, which then can't be redeemed any more. Orders that were paid with it keep their records. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:write`.
          */
@@ -3913,7 +3913,7 @@ export interface paths {
         };
         /**
          * List user groups
-         * @description All groups at once, with which is the default for new users and which that of the administrators.
+         * @description Returns all groups, without paging. One may be marked as the default for new users, another one as the group of administrators.
          *
          *     Needs the scope `users:read`.
          */
@@ -3921,9 +3921,9 @@ export interface paths {
         put?: never;
         /**
          * Create a user group
-         * @description Makes a group without members; users are put into it by `updateUser`. A default or system flag is taken from the group that had it; the latter needs `users:admin`.
+         * @description Creates a group without members; `updateUser` adds users to it. A default or system flag moves here from the group that had it. The system flag requires `users:admin`.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators), 409 (the public identifier is taken; the last administrator has to stay) and 422 (the group would be default and system group).
+         *     Expect 403 (a replaced secret can't change API keys or administrators), 409 (the public identifier is already in use; the last super-administrator can't be removed) and 422 (the group can't be both the default and the system group).
          *
          *     Needs the scope `users:write`.
          */
@@ -3943,18 +3943,18 @@ export interface paths {
         };
         /**
          * Read a user group
-         * @description One group; who is in it, `listUsers` tells with `groupId`.
+         * @description Returns one group. To list its members, call `listUsers` with `groupId`.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
         get: operations["getUsersGroup"];
         /**
          * Change a user group
-         * @description Changes what is sent and nothing else. A group with members becomes the system group only with `confirmMembers`, their number (else 409 with `members` and the `first` 20): passwords that no holder of `users:admin` has set end with it. The API keys that come from members of a group that is not the system group any more end, unless `keys` is `keep`.
+         * @description Changes only the members that are sent. To make a group with members the system group, send their number as `confirmMembers` (else 409 with `members` and the `first` 20); this removes passwords that no holder of `users:admin` has set. The API keys created by members of a group that stops being the system group end, unless `keys` is `keep`.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (there is no such record), 409 (the public identifier is taken; the last administrator has to stay; the members would become administrators) and 422 (the group would be default and system group).
+         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (the record does not exist), 409 (the public identifier is already in use; the last super-administrator can't be removed; the members of the group would become administrators) and 422 (the group can't be both the default and the system group).
          *
          *     Needs the scope `users:write`.
          */
@@ -3962,9 +3962,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a user group without members, and the filters that name it
-         * @description A group with members, the default and the system group have to stay: 409. News, templates and other elements that were for this group alone are for everybody then.
+         * @description A group with members, the default group and the system group can't be deleted (409). News, templates and other elements that were only for this group become visible to everybody.
          *
-         *     Expect 404 (there is no such record) and 409 (the group is the default or the system group; the group has members).
+         *     Expect 404 (the record does not exist) and 409 (the group is the default or the system group; the group has members).
          *
          *     Needs the scope `users:write`.
          */
@@ -3983,9 +3983,9 @@ export interface paths {
         };
         /**
          * Find the id of a user group
-         * @description Answers the `ID` that paths take for the pId of a group, compared exactly.
+         * @description Returns the `ID` of the group with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `users:read`.
          */
@@ -4007,42 +4007,42 @@ export interface paths {
         };
         /**
          * List the filters of an element
-         * @description For whom the element is: users, groups, countries and zones. Without any it is for everybody; its ETag is what `If-Match` of removing all takes.
+         * @description Returns the users, groups, countries and zones that can see the element. Without any filter it is for everybody. The ETag can be sent as `If-Match` when removing all filters.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `util:read`.
          *
-         *     Where `targetType` is `news` it needs the scope `news:read` as well.
+         *     With `targetType` = `news` it also needs the scope `news:read`.
          *
-         *     Where `targetType` is `definitions` it needs the scope `definitions:read` as well.
+         *     With `targetType` = `definitions` it also needs the scope `definitions:read`.
          */
         get: operations["listFilters"];
         put?: never;
         /**
          * Add a filter to an element
-         * @description Lets one more user, group, country or zone have the element, named by `id` or `pId`. The same filter twice is refused with 409.
+         * @description Allows one more user, group, country or zone to see the element, named by `id` or `pId`. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (there is no such record), 409 (the element has this filter already) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the element has this filter already) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `util:write`.
          *
-         *     Where `targetType` is `news` it needs the scope `news:write` as well.
+         *     With `targetType` = `news` it also needs the scope `news:write`.
          *
-         *     Where `targetType` is `definitions` it needs the scope `definitions:write` as well.
+         *     With `targetType` = `definitions` it also needs the scope `definitions:write`.
          */
         post: operations["createFilter"];
         /**
          * Remove all filters from an element
-         * @description After that the element is for everybody. Answers the filters that are left: none.
+         * @description Returns an empty list. After that the element is for everybody.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `util:write`.
          *
-         *     Where `targetType` is `news` it needs the scope `news:write` as well.
+         *     With `targetType` = `news` it also needs the scope `news:write`.
          *
-         *     Where `targetType` is `definitions` it needs the scope `definitions:write` as well.
+         *     With `targetType` = `definitions` it also needs the scope `definitions:write`.
          */
         delete: operations["clearFilters"];
         options?: never;
@@ -4059,15 +4059,15 @@ export interface paths {
         };
         /**
          * Read one filter of an element
-         * @description One filter, found by what it names: its kind and that record's id. Its ETag is what `If-Match` of removing it takes.
+         * @description Returns one filter, by the type and the id of the record that it names. The ETag can be sent as `If-Match` when removing the filter.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `util:read`.
          *
-         *     Where `targetType` is `news` it needs the scope `news:read` as well.
+         *     With `targetType` = `news` it also needs the scope `news:read`.
          *
-         *     Where `targetType` is `definitions` it needs the scope `definitions:read` as well.
+         *     With `targetType` = `definitions` it also needs the scope `definitions:read`.
          */
         get: operations["getFilter"];
         put?: never;
@@ -4086,16 +4086,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find the elements that carry a filter
-         * @description All of them, by ascending id: the answer is not paged.
+         * Find the elements that have a filter
+         * @description Returns all of them by ascending id, without paging.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `util:read`.
          *
-         *     Where `targetType` is `news` it needs the scope `news:read` as well.
+         *     With `targetType` = `news` it also needs the scope `news:read`.
          *
-         *     Where `targetType` is `definitions` it needs the scope `definitions:read` as well.
+         *     With `targetType` = `definitions` it also needs the scope `definitions:read`.
          */
         get: operations["listFilteredElements"];
         put?: never;
@@ -4118,15 +4118,15 @@ export interface paths {
         post?: never;
         /**
          * Remove a filter from an element, by the id of the filter
-         * @description When it was the last one, the element is for everybody. 404 also where the filter is one of another target type.
+         * @description Deletes the filter; without any filter the element is for everybody. The answer is 404 if the filter belongs to an element of another target type.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `util:write`.
          *
-         *     Where `targetType` is `news` it needs the scope `news:write` as well.
+         *     With `targetType` = `news` it also needs the scope `news:write`.
          *
-         *     Where `targetType` is `definitions` it needs the scope `definitions:write` as well.
+         *     With `targetType` = `definitions` it also needs the scope `definitions:write`.
          */
         delete: operations["removeFilter"];
         options?: never;
@@ -4143,42 +4143,42 @@ export interface paths {
         };
         /**
          * List the filters of an element, by its pId
-         * @description For whom the element with that pId is: users, groups, countries and zones. Without any it is for everybody.
+         * @description Returns the users, groups, countries and zones that can see the element with that pId. Without any filter it is for everybody.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `util:read`.
          *
-         *     Where `targetType` is `news` it needs the scope `news:read` as well.
+         *     With `targetType` = `news` it also needs the scope `news:read`.
          *
-         *     Where `targetType` is `definitions` it needs the scope `definitions:read` as well.
+         *     With `targetType` = `definitions` it also needs the scope `definitions:read`.
          */
         get: operations["listFiltersByPid"];
         put?: never;
         /**
          * Add a filter to an element, by its pId
-         * @description Lets one more user, group, country or zone have the element, named by `id` or `pId`. The same filter twice is refused with 409.
+         * @description Allows one more user, group, country or zone to see the element, named by `id` or `pId`. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (there is no such record), 409 (the element has this filter already) and 422 (a reference names no record; a reference contradicts itself).
+         *     Expect 404 (the record does not exist), 409 (the element has this filter already) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `util:write`.
          *
-         *     Where `targetType` is `news` it needs the scope `news:write` as well.
+         *     With `targetType` = `news` it also needs the scope `news:write`.
          *
-         *     Where `targetType` is `definitions` it needs the scope `definitions:write` as well.
+         *     With `targetType` = `definitions` it also needs the scope `definitions:write`.
          */
         post: operations["createFilterByPid"];
         /**
          * Remove all filters from an element, by its pId
-         * @description After that the element is for everybody. Answers the filters that are left: none.
+         * @description Returns an empty list. After that the element is for everybody.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `util:write`.
          *
-         *     Where `targetType` is `news` it needs the scope `news:write` as well.
+         *     With `targetType` = `news` it also needs the scope `news:write`.
          *
-         *     Where `targetType` is `definitions` it needs the scope `definitions:write` as well.
+         *     With `targetType` = `definitions` it also needs the scope `definitions:write`.
          */
         delete: operations["clearFiltersByPid"];
         options?: never;
@@ -4195,7 +4195,7 @@ export interface paths {
         };
         /**
          * List the states of orders
-         * @description The states with their names in the language, each with the store's own sub-states below it; `state` is text, `_1` stands for -1.
+         * @description Returns the states with their names in the language, each with the store's own sub-states. `state` is a text in which `_1` means -1.
          *
          *     Needs the scope `util:read`.
          */
@@ -4217,7 +4217,7 @@ export interface paths {
         };
         /**
          * List the states of RMAs
-         * @description The states with their names in the language, each with the store's own sub-states below it; `state` is text, `_1` stands for -1.
+         * @description Returns the states with their names in the language, each with the store's own sub-states. `state` is a text in which `_1` means -1.
          *
          *     Needs the scope `util:read`.
          */
@@ -4239,7 +4239,7 @@ export interface paths {
         };
         /**
          * List the states of shipments
-         * @description The states with their names in the language, each with the store's own sub-states below it.
+         * @description Returns the states with their names in the language, each with the store's own sub-states.
          *
          *     Needs the scope `util:read`.
          */
@@ -4263,9 +4263,9 @@ export interface paths {
         put?: never;
         /**
          * Upload an image and create its variants
-         * @description The image is told by its content: a JPEG, which stays one, or a PNG, GIF, BMP or TIFF, which become PNG, at most 20 MiB and 50 megapixels in a body of at most 32 MiB; metadata is dropped. Of a main image a large, a medium and a small variant are made, of an additional one a large and a small; `image`, `main` and `name` are all that is needed, as folders, sizes and names are configured. Besides JSON it takes `multipart/form-data`: choose that below Request body for a picture from your disk; members of members have their names with points between them, `params.largeImage.width`.
+         * @description Stores a JPEG (as JPEG) or a PNG, GIF, BMP or TIFF (as PNG) of at most 20 MiB and 50 megapixels, without metadata; the content decides the type, and only `image`, `main` and `name` are required. A main image gets a large, a medium and a small variant, an additional image a large and a small one. The body (at most 32 MiB) is JSON, or `multipart/form-data` for a file from your disk, in which nested fields have names such as `params.largeImage.width`.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (there is no such folder), 409 (the name is taken; it is a folder, not a file; it is a file, not a folder; the path leads through a file), 413 (the image is too large; the image has too many pixels), 415 (files of this kind are not kept), 422 (the content is no image; the image can't be decoded), 503 (the file store is out of reach; the files are in use; too many images are waiting; the image took too long) and 507 (the file store is full).
+         *     Expect 400 (the path is too long for the file store), 404 (the folder doesn't exist), 409 (the path is taken; the path is a folder, not a file; the path is a file, not a folder; the path leads through a file), 413 (the image is too large; the image has too many pixels), 415 (files of this type are not accepted), 422 (the content is not an image; the image can't be decoded), 503 (the file store is unreachable; the files are in use; too many images are waiting; the image took too long) and 507 (the file store is full).
          *
          *     Needs the scope `files:write`.
          */
@@ -4287,7 +4287,7 @@ export interface paths {
          * List the webhooks
          * @description All of them, without their secrets, which nobody can read again.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -4297,7 +4297,7 @@ export interface paths {
          * Create a webhook
          * @description Changes from then on are posted to the address, each as one element of `CHANGES`. The answer is the only place where the secret that signs them is shown.
          *
-         *     Expect 403 (the caller may not do this), 409 (there are already as many webhooks as there may be) and 422 (the service has no key for secrets of webhooks).
+         *     Expect 403 (the caller lacks the scope for this operation), 409 (there are already as many webhooks as there may be) and 422 (the service has no key for secrets of webhooks).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4319,7 +4319,7 @@ export interface paths {
          * Read a webhook
          * @description `FAILINGSINCE` is the first failed attempt since the last successful one; after three days without a success the webhook is switched off.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -4328,7 +4328,7 @@ export interface paths {
          * Change a webhook
          * @description Also applies to deliveries that are on their way. A webhook that is switched on again goes on where it was. The caller has to be able to read all its events, before and after.
          *
-         *     Expect 403 (the caller may not do this) and 404 (there is no such record).
+         *     Expect 403 (the caller lacks the scope for this operation) and 404 (the record does not exist).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4338,7 +4338,7 @@ export interface paths {
          * Delete a webhook
          * @description Nothing more is sent, not even what is on its way; its deliveries go with it.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4359,7 +4359,7 @@ export interface paths {
          * List the deliveries of a webhook
          * @description What it was sent and is being sent, newest first. `waiting` ones wait for an earlier one of the same record, `pending` ones are on their way; `delivered` ones are kept for 30 days, `failed` ones (given up) for 90, unless the store is set otherwise.
          *
-         *     Expect 404 (there is no such record).
+         *     Expect 404 (the record does not exist).
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -4385,7 +4385,7 @@ export interface paths {
          * Send changes to a webhook again
          * @description With `deliveryId` a delivery that is done or given up; with `after` all changes of its events after that position, which may also lie ahead of where the webhook is. Each becomes a new delivery with a `webhook-id` of its own.
          *
-         *     Expect 403 (the caller may not do this), 404 (there is no such record), 409 (the webhook is switched off; the delivery is not done yet) and 410 (the journal does not hold that position).
+         *     Expect 403 (the caller lacks the scope for this operation), 404 (the record does not exist), 409 (the webhook is switched off; the delivery is not done yet) and 410 (the journal does not hold that position).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4409,7 +4409,7 @@ export interface paths {
          * Give a webhook another secret
          * @description The answer is the only place where the new secret is shown. The old secret goes on signing alongside it for 24 hours, however often it is replaced meanwhile.
          *
-         *     Expect 403 (the caller may not do this), 404 (there is no such record) and 422 (the service has no key for secrets of webhooks).
+         *     Expect 403 (the caller lacks the scope for this operation), 404 (the record does not exist) and 422 (the service has no key for secrets of webhooks).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4433,7 +4433,7 @@ export interface paths {
          * Try a webhook
          * @description Posts the event `webhook.tested` to it, in the same way as all events.
          *
-         *     Expect 404 (there is no such record) and 409 (the webhook is switched off).
+         *     Expect 404 (the record does not exist) and 409 (the webhook is switched off).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -7068,21 +7068,21 @@ export interface components {
         Comment: {
             /**
              * Format: text
-             * @description Empty: there is none
+             * @description An empty string removes the comment
              */
             comment: string;
         };
         ConfiguredActionRecord: {
             /** @enum {string} */
             ACTION: "CREATE_INVOICE" | "MARK_PAID" | "CHANGE_SHIPMENT_STATUS" | "CREATE_DELIVERY_NOTES" | "RESET_INTEGRATION" | "SPEND_VOUCHERS" | "RELEASE_VOUCHERS" | "CHANGE_GROUP" | "NOTIFICATION" | "SEND_MAIL";
-            /** @description false: it does not run */
+            /** @description false: the action does not run */
             ACTIVE: boolean;
             /** @enum {string} */
             DOCUMENT: "order" | "rma" | "shipment";
             ID: number;
             PARAMETERS: components["schemas"]["ActionParameterRecord"][];
             PID: string;
-            /** @description The state that is entered. Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; of a shipment: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
+            /** @description The state that starts the action. Orders: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; RMAs: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; shipments: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
             STATUS: number;
             SUBSTATUS: {
                 ID: number;
@@ -7094,12 +7094,12 @@ export interface components {
         CopyOrMove: {
             /**
              * Format: text
-             * @description Path of the existing file or folder; one / at its start and any at its end are removed
+             * @description Path of the existing file or folder; one leading / and all trailing ones are removed
              */
             from: string;
             /**
              * Format: text
-             * @description The new path, name included; one / at its start and any at its end are removed
+             * @description The new path, name included; one leading / and all trailing ones are removed
              */
             to: string;
         };
@@ -7122,7 +7122,7 @@ export interface components {
             /** Format: iso-3166-1-alpha-2 */
             countryCode: string;
             /**
-             * @description Whether it is the default address of its type; the first of a type always is
+             * @description Whether it is the default address of its type; the first address of a type always is
              * @default false
              */
             default?: boolean;
@@ -7237,14 +7237,14 @@ export interface components {
         CreateApiKey: {
             /**
              * Format: text
-             * @description Who or what uses the key
+             * @description The person or program that uses the key
              */
             name: string;
-            /** @description What the key may do; only scopes that the caller has */
+            /** @description Scopes of the key; the caller needs all of them */
             scopes: ("customTags:read" | "customTags:write" | "news:read" | "news:write" | "locations:read" | "locations:write" | "definitions:read" | "definitions:write" | "channels:read" | "channels:write" | "users:read" | "users:write" | "sales:read" | "sales:write" | "files:read" | "files:write" | "util:read" | "util:write" | "import:read" | "import:write" | "keys:read" | "keys:write" | "changes:read" | "export:read" | "webhooks:read" | "webhooks:write" | "users:admin" | "*")[];
             /**
              * Format: instant-or-date
-             * @description The key is refused from then on. In the future, and no later than the end of the caller's key, which is the default
+             * @description When the key expires: a time in the future, at the latest the expiry of the caller's key, which is the default
              */
             expiresAt?: string;
         };
@@ -7252,17 +7252,17 @@ export interface components {
             physicalLocation: components["schemas"]["Reference"];
             headquarter?: components["schemas"]["OptionalReference"];
             /**
-             * @description Orders of the channel can be picked up there
+             * @description Whether orders of the channel can be picked up at the location
              * @default false
              */
             deliveryPoint?: boolean;
             /**
-             * @description Goods bought in the channel can be given back there
+             * @description Whether goods bought in the channel can be returned at the location
              * @default false
              */
             returnPoint?: boolean;
             /**
-             * @description Kilometres around it that it serves
+             * @description Radius of the area that the location serves, in kilometres
              * @default 0
              */
             zoneRadius?: number;
@@ -7278,7 +7278,7 @@ export interface components {
              * @default
              */
             description?: string;
-            /** @description Whom the template is for */
+            /** @description Filters that limit who can use the template */
             definitionItems?: components["schemas"]["FilterItem"][];
         };
         CreateExport: {
@@ -7295,7 +7295,7 @@ export interface components {
             gzip?: boolean;
         };
         CreateFilter: {
-            /** @description What the filter names; a country by its ISO 3166-1 number or alpha-2 code */
+            /** @description The record that the filter names; a country is named by its ISO 3166-1 number or alpha-2 code */
             item: components["schemas"]["Reference"];
             /**
              * @description 10 user, 11 user group, 30 country, 9 country zone; a text or a number
@@ -7339,7 +7339,7 @@ export interface components {
              */
             postalCode?: string;
             /**
-             * @description Internal identifier of a zone of the country; 0 for none
+             * @description Internal identifier of a zone of the country; 0 means no zone
              * @default 0
              */
             locationId?: number;
@@ -7365,7 +7365,7 @@ export interface components {
             email?: string;
             /**
              * Format: email-address-or-empty
-             * @description Where the store writes to about the location
+             * @description Address for the store's messages about the location
              * @default
              */
             notificationEmail?: string;
@@ -7396,25 +7396,25 @@ export interface components {
             comments?: string;
             /**
              * Format: text
-             * @description Path of the image; relative to the file store
+             * @description Path of the image, relative to the file store
              * @default
              */
             largeImage?: string;
             /**
              * Format: text
-             * @description Path of the image; relative to the file store
+             * @description Path of the image, relative to the file store
              * @default
              */
             smallImage?: string;
             languages?: components["schemas"]["NewsText"][];
             seo?: components["schemas"]["NewsSeo"];
-            /** @description Periods in which it is shown */
+            /** @description Periods in which the article is shown */
             activityLimits?: components["schemas"]["ActivityLimit"][];
-            /** @description Whom it is for; absent: everybody */
+            /** @description Filters that limit who can see the article; if absent, everybody can */
             newsItems?: components["schemas"]["FilterItem"][];
         };
         CreateRewardMovement: {
-            /** @description Earned; negative: spent */
+            /** @description Earned points; spent points if negative */
             points: number;
             /**
              * Format: text
@@ -7423,14 +7423,14 @@ export interface components {
             comment?: string;
             /**
              * Format: instant-or-date
-             * @description Of earned points: from then on they can no longer be spent
+             * @description When earned points expire
              */
             expirationDate?: string;
         };
         CreateTag: {
             /** Format: public-id */
             pId: string;
-            /** @description false: what carries the tag keeps it, nothing else can get it */
+            /** @description If false, records that carry the tag keep it, but it can't be added to others */
             active: boolean;
             /**
              * @description 1 boolean, 2 numeric, 3 short text, 4 date, 5 selector, 6 image, 7 long text
@@ -7442,7 +7442,7 @@ export interface components {
              * @enum {integer}
              */
             itemType: 1 | 2 | 3 | 10 | 13;
-            /** @description false: values may differ per language. A change carries the values of users over: to one for all that of the store's default language, else the first; to one per language the common one as that of the store's default language */
+            /** @description If false, values may differ per language. A change converts the values of users: to one common value from the text in the store's default language (or else the first text), or from the common value to a text in the default language */
             valueForAllLanguages: boolean;
             position: number;
             /** @description Lower is more important; may be negative */
@@ -7456,12 +7456,12 @@ export interface components {
              */
             defaultValue?: string;
             /**
-             * @description Shown in the store's filter
+             * @description Whether the store shows it as a filter
              * @default true
              */
             filterable?: boolean;
             /**
-             * @description Exported in the order: of a tag of users, orders record the value of their customer
+             * @description Whether orders export it; for a tag of users, orders record the value of their customer
              * @default true
              */
             inOrders?: boolean;
@@ -7524,7 +7524,7 @@ export interface components {
             email: string;
             /**
              * Format: iso-639-1
-             * @description Language that the user is written to in
+             * @description Language of messages to the user
              */
             languageCode: string;
             /** @description The group that the user belongs to */
@@ -7553,23 +7553,23 @@ export interface components {
             currencyCode?: string;
             /**
              * Format: text
-             * @description Login name of an administrator; unique where given, empty for none
+             * @description Login name of an administrator; unique; an empty string means no login name
              */
             nick?: string;
             /**
-             * @description Counts in the system group only: 3 super-administrator, 4 administrator
+             * @description Applies only to members of the system group: 3 super-administrator, 4 administrator
              * @default 4
              * @enum {integer}
              */
             systemLevel?: 3 | 4;
             /**
-             * @description Whether the user sells for the store
+             * @description Whether the user is a sales agent
              * @default false
              */
             salesAgent?: boolean;
             /**
              * Format: text
-             * @description Path of the image; relative to the file store
+             * @description Path of the image, relative to the file store
              * @default
              */
             image?: string;
@@ -7587,10 +7587,10 @@ export interface components {
             visits?: number;
             /** @description Tags with their values */
             customTags?: components["schemas"]["TagAssignment"][];
-            /** @description What the user supplies */
+            /** @description The user's supplier data */
             supplier?: components["schemas"]["Supplier"];
             vouchers?: components["schemas"]["CreateVoucher"][];
-            /** @description Products that the user wishes for */
+            /** @description Products on the user's wishlist */
             wishlist?: components["schemas"]["Reference"][];
             /**
              * Format: text
@@ -7628,14 +7628,14 @@ export interface components {
             currencyId: number;
             /**
              * Format: text
-             * @description Unique over all users; absent from a new voucher, or empty: a code is made
+             * @description Unique across all users; if empty, or absent from a new voucher, a code is generated
              */
             code?: string;
             /** Format: instant-or-date */
             expirationDate?: string;
             /**
              * Format: public-id
-             * @description Unique over all users
+             * @description Unique across all users
              */
             pId?: string;
         };
@@ -7791,7 +7791,7 @@ export interface components {
         Directory: {
             /**
              * Format: text
-             * @description Path of the folder; one / at its start and any at its end are removed; empty, / or . is the root, which is never made or removed
+             * @description Path of the folder; one leading / and all trailing ones are removed; an empty string, / or . means the root folder, which can't be created or removed
              */
             directory: string;
         };
@@ -7866,28 +7866,28 @@ export interface components {
         DocumentStatusEntryRecord: {
             ACTIONS: components["schemas"]["StatusActionRecord"][];
             BY: {
-                /** @description Of the key, the user or the configured action; 0 for an import and the service */
+                /** @description Id of the key, user or configured action; 0 for an import and the service */
                 ID: number;
                 /** @enum {string} */
                 KIND: "key" | "user" | "import" | "action" | "system";
-                /** @description The key's name, the administrator's nick, whose import it was, or what the action does */
+                /** @description The key's name, the administrator's nick, the import's owner, or the action's description */
                 NAME: string;
             };
             COMMENT: string;
             /** @description ISO 8601 with offset, or empty */
             CURRENTDATETIME: string;
             DOCUMENTID: number;
-            /** @description Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
+            /** @description Orders: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; RMAs: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
             FROMSTATUS: number;
             FROMSUBSTATUSID: number;
             ID: number;
-            /** @description Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
+            /** @description Orders: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; RMAs: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
             TOSTATUS: number;
             TOSUBSTATUSID: number;
         };
         DocumentTag: {
             customTag: components["schemas"]["Reference"];
-            /** @description As the control type of the tag says; of a selector the pId of one of its values, or else the text of one. A selector's value is shown by its text in the language of the order */
+            /** @description Value in the form of the control type. For a selector, the pId or the text of one of its values; responses have its text in the language of the order */
             value: unknown;
         };
         DocumentTagCamelRecord: {
@@ -7909,7 +7909,7 @@ export interface components {
             VALUE: string;
         };
         DocumentTagValue: {
-            /** @description As the control type of the tag says; of a selector the pId of one of its values, or else the text of one. A selector's value is shown by its text in the language of the order */
+            /** @description Value in the form of the control type. For a selector, the pId or the text of one of its values; responses have its text in the language of the order */
             value: unknown;
         };
         DocumentTaxRecord: {
@@ -7982,30 +7982,30 @@ export interface components {
             UPDATEDAT: string;
             USER: number;
         };
-        /** @description One thing that is wrong with the request */
+        /** @description A fault in the request */
         Fault: {
             /** @description JSON pointer into the body, or `query/<name>`, `path/<name>` */
             pointer: string;
-            /** @description Stable machine word */
+            /** @description Stable identifier of the error */
             code: string;
             detail: string;
         };
         File: {
             /**
              * Format: text
-             * @description Path of the file; one / at its start and any at its end are removed
+             * @description Path of the file; one leading / and all trailing ones are removed
              */
             file: string;
         };
         FilterItem: {
             /**
-             * @description Internal identifier (of a country its ISO 3166-1 number); 0 stands for none
+             * @description Internal identifier (of a country its ISO 3166-1 number); 0: none
              * @default 0
              */
             id?: number;
             /**
              * Format: public-id
-             * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty stands for none
+             * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty: none
              */
             pId?: string;
             /**
@@ -8043,68 +8043,68 @@ export interface components {
         ImageDestination: {
             /**
              * Format: text
-             * @description Folder of all variants that have none of their own, by default that of IMAGE_DESTINATION; / or . is the root, as is an empty one in JSON
+             * @description Folder of all variants without a folder of their own; by default that of IMAGE_DESTINATION; / or . means the root folder, in JSON also an empty string
              */
             destination?: string;
             /**
              * Format: text
-             * @description Folder of the large image; / or . is the root, as is an empty one in JSON
+             * @description Folder of the large image; / or . means the root folder, in JSON also an empty string
              */
             largeImageDestination?: string;
             /**
              * Format: text
-             * @description Folder of the medium image; / or . is the root, as is an empty one in JSON
+             * @description Folder of the medium image; / or . means the root folder, in JSON also an empty string
              */
             mediumImageDestination?: string;
             /**
              * Format: text
-             * @description Folder of the small image; / or . is the root, as is an empty one in JSON
+             * @description Folder of the small image; / or . means the root folder, in JSON also an empty string
              */
             smallImageDestination?: string;
             /**
              * Format: text
-             * @description Folder of the additional large image; / or . is the root, as is an empty one in JSON
+             * @description Folder of the additional large image; / or . means the root folder, in JSON also an empty string
              */
             additionalLargeImageDestination?: string;
             /**
              * Format: text
-             * @description Folder of the additional small image; / or . is the root, as is an empty one in JSON
+             * @description Folder of the additional small image; / or . means the root folder, in JSON also an empty string
              */
             additionalSmallImageDestination?: string;
         };
         ImageVariant: {
             /**
-             * @description Left and right change places
+             * @description Whether to swap left and right
              * @default false
              */
             flipHorizontally?: boolean;
             /**
-             * @description Top and bottom change places
+             * @description Whether to swap top and bottom
              * @default false
              */
             flipVertically?: boolean;
             /**
-             * @description Exactly `width` x `height`, whatever that does to the proportions; with `resize`. A side that is not given is that of the configured box
+             * @description With `resize`, scales to exactly `width` x `height` without keeping the proportions; a missing side is taken from the configured box
              * @default false
              */
             forceSize?: boolean;
-            /** @description Pixels at most; by default those of the configured box */
+            /** @description Maximum height in pixels; by default that of the configured box */
             height?: number;
-            /** @description Pixels at most; by default those of the configured box */
+            /** @description Maximum width in pixels; by default that of the configured box */
             width?: number;
             /**
              * Format: text
-             * @description Name of the file, one `*` standing for `name`, without one the whole name; empty for the variant's default, such as `*_large`
+             * @description File name, in which one `*` is replaced by `name`; without `*` it is the whole file name. If empty, the variant's default is used, such as `*_large`
              * @default
              */
             pattern?: string;
             /**
-             * @description Of a JPEG, 0.1 to 1 in steps of 0.1; 0 for the configured one
+             * @description Quality of a JPEG, 0.1 to 1 in steps of 0.1; 0 means the configured quality
              * @default 0
              */
             quality?: number;
             /**
-             * @description Fits the image into the box, keeping its proportions
+             * @description Whether to fit the image into the box, keeping its proportions
              * @default true
              */
             resize?: boolean;
@@ -8342,52 +8342,52 @@ export interface components {
             type: "channelLocation";
             physicalLocation: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
             headquarter?: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
             /**
-             * @description Orders of the channel can be picked up there
+             * @description Whether orders of the channel can be picked up at the location
              * @default false
              */
             deliveryPoint?: boolean;
             /**
-             * @description Goods bought in the channel can be given back there
+             * @description Whether goods bought in the channel can be returned at the location
              * @default false
              */
             returnPoint?: boolean;
             /**
-             * @description Kilometres around it that it serves
+             * @description Radius of the area that the location serves, in kilometres
              * @default 0
              */
             zoneRadius?: number;
             channel: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -8441,16 +8441,16 @@ export interface components {
              * @default
              */
             description?: string;
-            /** @description Whom the template is for */
+            /** @description Filters that limit who can use the template */
             definitionItems?: {
                 /**
-                 * @description Internal identifier (of a country its ISO 3166-1 number); 0 stands for none
+                 * @description Internal identifier (of a country its ISO 3166-1 number); 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty stands for none
+                 * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty: none
                  */
                 pId?: string;
                 /**
@@ -8537,7 +8537,7 @@ export interface components {
             shipment?: {
                 /**
                  * Format: public-id
-                 * @description Of the order
+                 * @description Public identifier of the order
                  */
                 order: string;
                 place: number;
@@ -8775,11 +8775,11 @@ export interface components {
                 };
             };
             shippings?: {
-                /** @description Place among the shipments */
+                /** @description Index among the order's shipments */
                 shipment?: {
                     /**
                      * Format: public-id
-                     * @description Of the order
+                     * @description Public identifier of the order
                      */
                     order: string;
                     place: number;
@@ -8831,11 +8831,11 @@ export interface components {
                     exemptionReason?: string;
                 }[];
                 discounts?: {
-                    /** @description Place among the discounts */
+                    /** @description Index among the order's discounts */
                     discount?: {
                         /**
                          * Format: public-id
-                         * @description Of the order
+                         * @description Public identifier of the order
                          */
                         order: string;
                         place: number;
@@ -9346,7 +9346,7 @@ export interface components {
                     /** Format: instant-or-date */
                     lastUpdate?: string;
                     packages?: {
-                        /** @description What has become of it */
+                        /** @description Events of the package */
                         activity?: {
                             /**
                              * Format: instant-or-date
@@ -9646,26 +9646,26 @@ export interface components {
             logo?: string;
             /**
              * Format: text
-             * @description Absent: the name
+             * @description By default the name
              */
             legalName?: string;
             /**
              * Format: text
-             * @description Of the register of companies
+             * @description Number in the register of companies
              */
             registrationNumber?: string;
             /**
-             * @description The register, by ISO/IEC 6523
+             * @description Register of the number, as an ISO/IEC 6523 code
              * @enum {string}
              */
             registrationScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248";
             /**
              * Format: text
-             * @description For structured invoices; absent: the email
+             * @description Address for structured invoices; by default the email
              */
             electronicAddress?: string;
             /**
-             * @description Kind of the electronic address (EAS)
+             * @description Scheme of the electronic address (EAS)
              * @enum {string}
              */
             electronicAddressScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
@@ -9695,16 +9695,16 @@ export interface components {
             type: "invoice";
             /** Format: public-id */
             pId: string;
-            /** @description The order that it was made of */
+            /** @description The invoiced order */
             order: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -9755,7 +9755,7 @@ export interface components {
              */
             postalCode?: string;
             /**
-             * @description Internal identifier of a zone of the country; 0 for none
+             * @description Internal identifier of a zone of the country; 0 means no zone
              * @default 0
              */
             locationId?: number;
@@ -9781,7 +9781,7 @@ export interface components {
             email?: string;
             /**
              * Format: email-address-or-empty
-             * @description Where the store writes to about the location
+             * @description Address for the store's messages about the location
              * @default
              */
             notificationEmail?: string;
@@ -9800,32 +9800,32 @@ export interface components {
                 bannerAlt?: string;
                 /**
                  * Format: text
-                 * @description Address of a picture
+                 * @description URL of the banner image
                  * @default
                  */
                 bannerImage?: string;
                 /**
                  * Format: text
-                 * @description Where the banner leads to
+                 * @description Target URL of the banner
                  * @default
                  */
                 destinationUrl?: string;
                 /**
-                 * @description Search engines may follow that link
+                 * @description Whether search engines may follow the banner's link
                  * @default false
                  */
                 linkFollowing?: boolean;
             }[];
-            /** @description The zone of the country, in place of locationId */
+            /** @description The zone of the country, instead of locationId */
             zone?: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -9863,13 +9863,13 @@ export interface components {
             comments?: string;
             /**
              * Format: text
-             * @description Path of the image; relative to the file store
+             * @description Path of the image, relative to the file store
              * @default
              */
             largeImage?: string;
             /**
              * Format: text
-             * @description Path of the image; relative to the file store
+             * @description Path of the image, relative to the file store
              * @default
              */
             smallImage?: string;
@@ -9916,12 +9916,12 @@ export interface components {
                     particularTitle?: string;
                     /**
                      * Format: text
-                     * @description Address of the page: unique over all modules and languages; empty for none
+                     * @description Address of the page, unique across all modules and languages; an empty string means no address
                      */
                     urlSeo?: string;
                 }[];
             };
-            /** @description Periods in which it is shown */
+            /** @description Periods in which the article is shown */
             activityLimits?: {
                 /**
                  * Format: instant-or-date
@@ -9934,16 +9934,16 @@ export interface components {
                  */
                 expirationDate: string;
             }[];
-            /** @description Whom it is for; absent: everybody */
+            /** @description Filters that limit who can see the article; if absent, everybody can */
             newsItems?: {
                 /**
-                 * @description Internal identifier (of a country its ISO 3166-1 number); 0 stands for none
+                 * @description Internal identifier (of a country its ISO 3166-1 number); 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty stands for none
+                 * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty: none
                  */
                 pId?: string;
                 /**
@@ -9954,7 +9954,7 @@ export interface components {
             }[];
             /**
              * Format: instant-or-date
-             * @description Absent: nothing is said of it
+             * @description If absent, the stored date is kept
              */
             dateAdded?: string;
             /**
@@ -9991,13 +9991,13 @@ export interface components {
             rows: {
                 product?: {
                     /**
-                     * @description Internal identifier; 0 stands for none
+                     * @description Internal identifier; 0: none
                      * @default 0
                      */
                     id?: number;
                     /**
                      * Format: public-id
-                     * @description Public identifier; empty stands for none
+                     * @description Public identifier; empty: none
                      */
                     pId?: string;
                 };
@@ -10048,14 +10048,14 @@ export interface components {
                  * @default
                  */
                 link?: string;
-                /** @description Of the whole order, also in a bundle */
+                /** @description Quantity in the whole order, also for an item of a bundle */
                 quantity: number;
                 /** @default 0 */
                 previousPrice?: number;
                 /** @default 0 */
                 weight?: number;
                 /**
-                 * @description Can not be returned
+                 * @description The row can't be returned
                  * @default false
                  */
                 noReturn?: boolean;
@@ -10068,25 +10068,25 @@ export interface components {
                 taxes?: {
                     tax: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
-                    /** @description Percent; the tax's own when absent */
+                    /** @description Percent; absent: the tax's own rate */
                     rate?: number;
-                    /** @description Surcharge in percent; the tax's own when absent */
+                    /** @description Surcharge in percent; absent: the tax's own rate */
                     reRate?: number;
                 }[];
                 discounts?: {
                     /** Format: text */
                     name: string;
-                    /** @description The money taken off, whatever the type */
+                    /** @description The deducted amount, for any type */
                     amount: number;
                     /**
                      * Format: text
@@ -10094,7 +10094,7 @@ export interface components {
                      */
                     description?: string;
                     /**
-                     * @description For information
+                     * @description Informative only
                      * @default 0
                      */
                     discountValue?: number;
@@ -10113,16 +10113,16 @@ export interface components {
                 options?: {
                     /** Format: text */
                     name: string;
-                    /** @description The store need not know it */
+                    /** @description May be unknown to the store */
                     option?: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
@@ -10141,16 +10141,16 @@ export interface components {
                         price?: number;
                         /** @default 0 */
                         weight?: number;
-                        /** @description The store need not know it */
+                        /** @description May be unknown to the store */
                         productOptionValue?: {
                             /**
-                             * @description Internal identifier; 0 stands for none
+                             * @description Internal identifier; 0: none
                              * @default 0
                              */
                             id?: number;
                             /**
                              * Format: public-id
-                             * @description Public identifier; empty stands for none
+                             * @description Public identifier; empty: none
                              */
                             pId?: string;
                         };
@@ -10159,13 +10159,13 @@ export interface components {
                 stocks?: {
                     warehouse: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
@@ -10194,43 +10194,43 @@ export interface components {
                         /** @description One of the values of the tag */
                         value: {
                             /**
-                             * @description Internal identifier; 0 stands for none
+                             * @description Internal identifier; 0: none
                              * @default 0
                              */
                             id?: number;
                             /**
                              * Format: public-id
-                             * @description Public identifier; empty stands for none
+                             * @description Public identifier; empty: none
                              */
                             pId?: string;
                         };
                     };
-                    /** @description The group of tags that it is shown in */
+                    /** @description The tag group in which the tag is shown */
                     group?: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
                     customTag: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
-                    /** @description In place of the forms: the text, in the language of the order where there is one for each; of a selector the pId of one of its values, or else the text of one */
+                    /** @description Short form: the text, in the language of the order if the tag has one for each language. For a selector, the pId or the text of one of its values */
                     value?: unknown;
                 }[];
                 /**
@@ -10238,19 +10238,19 @@ export interface components {
                  * @enum {string}
                  */
                 type?: "product" | "gift" | "bundle";
-                /** @description Of one unit, before tax; absent for a bundle, else needed */
+                /** @description Price of one unit, before tax; required, but not allowed for a bundle */
                 price?: number;
-                /** @description The lines of a bundle */
+                /** @description Items of a bundle */
                 items?: {
                     product?: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
@@ -10301,14 +10301,14 @@ export interface components {
                      * @default
                      */
                     link?: string;
-                    /** @description Of the whole order, also in a bundle */
+                    /** @description Quantity in the whole order, also for an item of a bundle */
                     quantity: number;
                     /** @default 0 */
                     previousPrice?: number;
                     /** @default 0 */
                     weight?: number;
                     /**
-                     * @description Can not be returned
+                     * @description The row can't be returned
                      * @default false
                      */
                     noReturn?: boolean;
@@ -10321,25 +10321,25 @@ export interface components {
                     taxes?: {
                         tax: {
                             /**
-                             * @description Internal identifier; 0 stands for none
+                             * @description Internal identifier; 0: none
                              * @default 0
                              */
                             id?: number;
                             /**
                              * Format: public-id
-                             * @description Public identifier; empty stands for none
+                             * @description Public identifier; empty: none
                              */
                             pId?: string;
                         };
-                        /** @description Percent; the tax's own when absent */
+                        /** @description Percent; absent: the tax's own rate */
                         rate?: number;
-                        /** @description Surcharge in percent; the tax's own when absent */
+                        /** @description Surcharge in percent; absent: the tax's own rate */
                         reRate?: number;
                     }[];
                     discounts?: {
                         /** Format: text */
                         name: string;
-                        /** @description The money taken off, whatever the type */
+                        /** @description The deducted amount, for any type */
                         amount: number;
                         /**
                          * Format: text
@@ -10347,7 +10347,7 @@ export interface components {
                          */
                         description?: string;
                         /**
-                         * @description For information
+                         * @description Informative only
                          * @default 0
                          */
                         discountValue?: number;
@@ -10366,16 +10366,16 @@ export interface components {
                     options?: {
                         /** Format: text */
                         name: string;
-                        /** @description The store need not know it */
+                        /** @description May be unknown to the store */
                         option?: {
                             /**
-                             * @description Internal identifier; 0 stands for none
+                             * @description Internal identifier; 0: none
                              * @default 0
                              */
                             id?: number;
                             /**
                              * Format: public-id
-                             * @description Public identifier; empty stands for none
+                             * @description Public identifier; empty: none
                              */
                             pId?: string;
                         };
@@ -10394,16 +10394,16 @@ export interface components {
                             price?: number;
                             /** @default 0 */
                             weight?: number;
-                            /** @description The store need not know it */
+                            /** @description May be unknown to the store */
                             productOptionValue?: {
                                 /**
-                                 * @description Internal identifier; 0 stands for none
+                                 * @description Internal identifier; 0: none
                                  * @default 0
                                  */
                                 id?: number;
                                 /**
                                  * Format: public-id
-                                 * @description Public identifier; empty stands for none
+                                 * @description Public identifier; empty: none
                                  */
                                 pId?: string;
                             };
@@ -10412,13 +10412,13 @@ export interface components {
                     stocks?: {
                         warehouse: {
                             /**
-                             * @description Internal identifier; 0 stands for none
+                             * @description Internal identifier; 0: none
                              * @default 0
                              */
                             id?: number;
                             /**
                              * Format: public-id
-                             * @description Public identifier; empty stands for none
+                             * @description Public identifier; empty: none
                              */
                             pId?: string;
                         };
@@ -10447,43 +10447,43 @@ export interface components {
                             /** @description One of the values of the tag */
                             value: {
                                 /**
-                                 * @description Internal identifier; 0 stands for none
+                                 * @description Internal identifier; 0: none
                                  * @default 0
                                  */
                                 id?: number;
                                 /**
                                  * Format: public-id
-                                 * @description Public identifier; empty stands for none
+                                 * @description Public identifier; empty: none
                                  */
                                 pId?: string;
                             };
                         };
-                        /** @description The group of tags that it is shown in */
+                        /** @description The tag group in which the tag is shown */
                         group?: {
                             /**
-                             * @description Internal identifier; 0 stands for none
+                             * @description Internal identifier; 0: none
                              * @default 0
                              */
                             id?: number;
                             /**
                              * Format: public-id
-                             * @description Public identifier; empty stands for none
+                             * @description Public identifier; empty: none
                              */
                             pId?: string;
                         };
                         customTag: {
                             /**
-                             * @description Internal identifier; 0 stands for none
+                             * @description Internal identifier; 0: none
                              * @default 0
                              */
                             id?: number;
                             /**
                              * Format: public-id
-                             * @description Public identifier; empty stands for none
+                             * @description Public identifier; empty: none
                              */
                             pId?: string;
                         };
-                        /** @description In place of the forms: the text, in the language of the order where there is one for each; of a selector the pId of one of its values, or else the text of one */
+                        /** @description Short form: the text, in the language of the order if the tag has one for each language. For a selector, the pId or the text of one of its values */
                         value?: unknown;
                     }[];
                     /**
@@ -10491,7 +10491,7 @@ export interface components {
                      * @enum {string}
                      */
                     type?: "product" | "gift";
-                    /** @description Of one unit, before tax */
+                    /** @description Price of one unit, before tax */
                     price: number;
                 }[];
             }[];
@@ -10509,16 +10509,16 @@ export interface components {
                  * @enum {integer}
                  */
                 gender?: 0 | 1 | 2;
-                /** @description The group that the customer is in */
+                /** @description Group of the customer */
                 group?: {
                     /**
-                     * @description Internal identifier; 0 stands for none
+                     * @description Internal identifier; 0: none
                      * @default 0
                      */
                     id?: number;
                     /**
                      * Format: public-id
-                     * @description Public identifier; empty stands for none
+                     * @description Public identifier; empty: none
                      */
                     pId?: string;
                 };
@@ -10774,21 +10774,21 @@ export interface components {
                      */
                     electronicAddressScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
                 };
-                /** @description Tags of users; absent: those of the stored user that are inOrders, as they are now */
+                /** @description Tags of users; absent: the current tags of the stored user that have inOrders */
                 customTags?: {
                     customTag: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
-                    /** @description As the control type of the tag says; of a selector the pId of one of its values, or else the text of one. A selector's value is shown by its text in the language of the order */
+                    /** @description Value in the form of the control type. For a selector, the pId or the text of one of its values; responses have its text in the language of the order */
                     value: unknown;
                 }[];
             };
@@ -10806,13 +10806,13 @@ export interface components {
             status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666;
             subStatus?: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -10831,7 +10831,7 @@ export interface components {
             comment?: string;
             /**
              * Format: text
-             * @description What the buyer wants to be told on invoices
+             * @description Reference that the buyer wants on invoices
              */
             buyerReference?: string;
             /**
@@ -10841,34 +10841,34 @@ export interface components {
             purchaseOrder?: string;
             /**
              * Format: iso-639-1
-             * @description The store's default when absent
+             * @description Absent: the store's default
              */
             languageCode?: string;
             /** @default false */
             reverseChargeVat?: boolean;
-            /** @description The only or first imported one when absent */
+            /** @description Absent: the only or first imported channel */
             channel?: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
-            /** @description The only or first imported one when absent */
+            /** @description Absent: the only or first imported headquarter */
             headquarter?: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -10900,7 +10900,7 @@ export interface components {
             salesAgent?: {
                 /**
                  * Format: public-id
-                 * @description A stored user; absent: there is none
+                 * @description A stored user; absent: no agent
                  */
                 pId?: string;
                 /** @default 0 */
@@ -10909,7 +10909,7 @@ export interface components {
             discounts?: {
                 /** Format: text */
                 name: string;
-                /** @description The money taken off, whatever the type */
+                /** @description The deducted amount, for any type */
                 amount: number;
                 /**
                  * Format: text
@@ -10917,7 +10917,7 @@ export interface components {
                  */
                 description?: string;
                 /**
-                 * @description For information
+                 * @description Informative only
                  * @default 0
                  */
                 discountValue?: number;
@@ -10944,13 +10944,13 @@ export interface components {
                 pId?: string;
                 shippingType?: {
                     /**
-                     * @description Internal identifier; 0 stands for none
+                     * @description Internal identifier; 0: none
                      * @default 0
                      */
                     id?: number;
                     /**
                      * Format: public-id
-                     * @description Public identifier; empty stands for none
+                     * @description Public identifier; empty: none
                      */
                     pId?: string;
                 };
@@ -10967,25 +10967,25 @@ export interface components {
                 taxes?: {
                     tax: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
-                    /** @description Percent; the tax's own when absent */
+                    /** @description Percent; absent: the tax's own rate */
                     rate?: number;
-                    /** @description Surcharge in percent; the tax's own when absent */
+                    /** @description Surcharge in percent; absent: the tax's own rate */
                     reRate?: number;
                 }[];
                 discounts?: {
                     /** Format: text */
                     name: string;
-                    /** @description The money taken off, whatever the type */
+                    /** @description The deducted amount, for any type */
                     amount: number;
                     /**
                      * Format: text
@@ -10993,7 +10993,7 @@ export interface components {
                      */
                     description?: string;
                     /**
-                     * @description For information
+                     * @description Informative only
                      * @default 0
                      */
                     discountValue?: number;
@@ -11010,22 +11010,22 @@ export interface components {
                     discountType?: 1 | 2;
                 }[];
                 /**
-                 * @description 0: as many as there are in trackings
+                 * @description 0: the number of packages in trackings
                  * @default 0
                  */
                 packages?: number;
                 /**
                  * Format: text
-                 * @description White space at either end is taken off
+                 * @description White space at either end is removed
                  * @default
                  */
                 trackingNumber?: string;
-                /** @description What the carrier reports */
+                /** @description The carrier's reports */
                 trackings?: {
                     /** Format: instant-or-date */
                     lastUpdate?: string;
                     packages?: {
-                        /** @description What has become of it */
+                        /** @description Events of the package */
                         activity?: {
                             /**
                              * Format: instant-or-date
@@ -11083,27 +11083,27 @@ export interface components {
                  * @enum {integer}
                  */
                 status?: 1 | 2 | 3 | 4 | 0;
-                /** @description true: it waits for no export; the order's when absent */
+                /** @description true: the shipment is never pending; absent: like the order */
                 exported?: boolean;
                 /**
                  * Format: instant-or-date
-                 * @description The order's date when absent
+                 * @description Absent: the order's date
                  */
                 incomingDate?: string;
-                /** @description Where it leaves from, or is picked up */
+                /** @description Where the shipment starts or is picked up */
                 physicalLocation?: {
                     /**
-                     * @description Internal identifier; 0 stands for none
+                     * @description Internal identifier; 0: none
                      * @default 0
                      */
                     id?: number;
                     /**
                      * Format: public-id
-                     * @description Public identifier; empty stands for none
+                     * @description Public identifier; empty: none
                      */
                     pId?: string;
                 };
-                /** @description All rows when absent */
+                /** @description Absent: all rows */
                 rows?: {
                     /** @description Index into rows */
                     row: number;
@@ -11117,16 +11117,16 @@ export interface components {
                  * @enum {integer}
                  */
                 type?: 0 | 1;
-                /** @description Where the customer picks it up */
+                /** @description Where the customer picks up the order */
                 physicalLocation?: {
                     /**
-                     * @description Internal identifier; 0 stands for none
+                     * @description Internal identifier; 0: none
                      * @default 0
                      */
                     id?: number;
                     /**
                      * Format: public-id
-                     * @description Public identifier; empty stands for none
+                     * @description Public identifier; empty: none
                      */
                     pId?: string;
                 };
@@ -11134,13 +11134,13 @@ export interface components {
             payment?: {
                 paymentSystem?: {
                     /**
-                     * @description Internal identifier; 0 stands for none
+                     * @description Internal identifier; 0: none
                      * @default 0
                      */
                     id?: number;
                     /**
                      * Format: public-id
-                     * @description Public identifier; empty stands for none
+                     * @description Public identifier; empty: none
                      */
                     pId?: string;
                 };
@@ -11150,26 +11150,26 @@ export interface components {
                  */
                 name?: string;
                 /**
-                 * @description Before tax; negative where paying so is rewarded
+                 * @description Before tax; negative for a reward
                  * @default 0
                  */
                 price?: number;
                 taxes?: {
                     tax: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
-                    /** @description Percent; the tax's own when absent */
+                    /** @description Percent; absent: the tax's own rate */
                     rate?: number;
-                    /** @description Surcharge in percent; the tax's own when absent */
+                    /** @description Surcharge in percent; absent: the tax's own rate */
                     reRate?: number;
                 }[];
             };
@@ -11182,17 +11182,17 @@ export interface components {
             customTags?: {
                 customTag: {
                     /**
-                     * @description Internal identifier; 0 stands for none
+                     * @description Internal identifier; 0: none
                      * @default 0
                      */
                     id?: number;
                     /**
                      * Format: public-id
-                     * @description Public identifier; empty stands for none
+                     * @description Public identifier; empty: none
                      */
                     pId?: string;
                 };
-                /** @description As the control type of the tag says; of a selector the pId of one of its values, or else the text of one. A selector's value is shown by its text in the language of the order */
+                /** @description Value in the form of the control type. For a selector, the pId or the text of one of its values; responses have its text in the language of the order */
                 value: unknown;
             }[];
             additionalInformation?: {
@@ -11210,7 +11210,7 @@ export interface components {
                 totalTaxes?: number;
             };
             /**
-             * @description true: keeps given totals whatever the lines come to, where each tax group satisfies its rate; asGiven: keeps them as they are, and such documents are no structured invoices
+             * @description true: keeps your totals even if the rows differ, as long as each tax group matches its rate; asGiven: stores your totals unchanged, and the document can't become a structured invoice
              * @default false
              * @enum {unknown}
              */
@@ -11267,19 +11267,19 @@ export interface components {
                 code: 1 | 10 | 20 | 30 | 42 | 48 | 54 | 55 | 57 | 58 | 68 | 97;
                 /**
                  * Format: text
-                 * @description Of the account to pay to
+                 * @description Account to pay to
                  */
                 iban?: string;
                 /** Format: text */
                 bic?: string;
                 /**
                  * Format: text
-                 * @description Whose account it is
+                 * @description Holder of the account
                  */
                 accountName?: string;
                 /**
                  * Format: text
-                 * @description When what is not paid yet is due
+                 * @description Payment terms for the amount due
                  */
                 terms?: string;
             };
@@ -11383,13 +11383,13 @@ export interface components {
             /** @description The tag of a tagValue */
             tag?: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -11454,22 +11454,22 @@ export interface components {
             /** Format: public-id */
             pId: string;
             /**
-             * @description Whose changes of state set it off
+             * @description Kind of record whose state changes start the action
              * @enum {string}
              */
             document: "order" | "rma" | "shipment";
-            /** @description The state that is entered. Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; of a shipment: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
+            /** @description The state that starts the action. Orders: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; RMAs: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; shipments: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
             status: number;
-            /** @description Only with this sub-status */
+            /** @description Run the action only for this sub-status */
             subStatus?: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -11514,13 +11514,13 @@ export interface components {
                  */
                 text?: string;
                 /**
-                 * @description SEND_MAIL: the form in which the order's invoice is attached, of an RMA its credit note
+                 * @description SEND_MAIL: format of the attachment, which is the order's invoice or the RMA's credit note
                  * @enum {string}
                  */
                 attach?: "pdf" | "ubl" | "cii" | "facturx";
             };
             /**
-             * @description false: it does not run any more
+             * @description false: the action does not run
              * @default true
              */
             active?: boolean;
@@ -11537,11 +11537,11 @@ export interface components {
             /** Format: public-id */
             pId: string;
             /**
-             * @description What has the state
+             * @description Kind of record that has the state
              * @enum {string}
              */
             document: "order" | "rma" | "shipment";
-            /** @description The state that it stands below. Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; of a shipment: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
+            /** @description The state that it belongs to. Orders: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; RMAs: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted; shipments: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
             status: number;
             /** Format: text */
             name: string;
@@ -11555,16 +11555,16 @@ export interface components {
              * @default
              */
             description?: string;
-            /** @description The sub-status that it stands below */
+            /** @description The parent sub-status */
             parent?: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -11594,7 +11594,7 @@ export interface components {
             type: "tag";
             /** Format: public-id */
             pId: string;
-            /** @description false: what carries the tag keeps it, nothing else can get it */
+            /** @description If false, records that carry the tag keep it, but it can't be added to others */
             active: boolean;
             /**
              * @description 1 boolean, 2 numeric, 3 short text, 4 date, 5 selector, 6 image, 7 long text
@@ -11606,7 +11606,7 @@ export interface components {
              * @enum {integer}
              */
             itemType: 1 | 2 | 3 | 10 | 13;
-            /** @description false: values may differ per language. A change carries the values of users over: to one for all that of the store's default language, else the first; to one per language the common one as that of the store's default language */
+            /** @description If false, values may differ per language. A change converts the values of users: to one common value from the text in the store's default language (or else the first text), or from the common value to a text in the default language */
             valueForAllLanguages: boolean;
             position: number;
             /** @description Lower is more important; may be negative */
@@ -11620,12 +11620,12 @@ export interface components {
              */
             defaultValue?: string;
             /**
-             * @description Shown in the store's filter
+             * @description Whether the store shows it as a filter
              * @default true
              */
             filterable?: boolean;
             /**
-             * @description Exported in the order: of a tag of users, orders record the value of their customer
+             * @description Whether orders export it; for a tag of users, orders record the value of their customer
              * @default true
              */
             inOrders?: boolean;
@@ -11653,13 +11653,13 @@ export interface components {
             groups?: {
                 group: {
                     /**
-                     * @description Internal identifier; 0 stands for none
+                     * @description Internal identifier; 0: none
                      * @default 0
                      */
                     id?: number;
                     /**
                      * Format: public-id
-                     * @description Public identifier; empty stands for none
+                     * @description Public identifier; empty: none
                      */
                     pId?: string;
                 };
@@ -11748,13 +11748,13 @@ export interface components {
             }[];
             tag: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -11789,18 +11789,18 @@ export interface components {
             /** @default 0 */
             reRate?: number;
             /**
-             * @description In structured invoices; absent: by rate, countries and reverse charge
+             * @description VAT category in structured invoices; by default derived from rate, countries and reverse charge
              * @enum {string}
              */
             category?: "S" | "Z" | "E" | "AE" | "K" | "G" | "O";
             /**
-             * @description Why nothing is due (VATEX)
+             * @description Reason for the exemption (VATEX code)
              * @enum {string}
              */
             exemptionCode?: "VATEX-EU-79-C" | "VATEX-EU-132" | "VATEX-EU-132-1A" | "VATEX-EU-132-1B" | "VATEX-EU-132-1C" | "VATEX-EU-132-1D" | "VATEX-EU-132-1E" | "VATEX-EU-132-1F" | "VATEX-EU-132-1G" | "VATEX-EU-132-1H" | "VATEX-EU-132-1I" | "VATEX-EU-132-1J" | "VATEX-EU-132-1K" | "VATEX-EU-132-1L" | "VATEX-EU-132-1M" | "VATEX-EU-132-1N" | "VATEX-EU-132-1O" | "VATEX-EU-132-1P" | "VATEX-EU-132-1Q" | "VATEX-EU-135-1" | "VATEX-EU-143" | "VATEX-EU-143-1A" | "VATEX-EU-143-1B" | "VATEX-EU-143-1C" | "VATEX-EU-143-1D" | "VATEX-EU-143-1E" | "VATEX-EU-143-1F" | "VATEX-EU-143-1FA" | "VATEX-EU-143-1G" | "VATEX-EU-143-1H" | "VATEX-EU-143-1I" | "VATEX-EU-143-1J" | "VATEX-EU-143-1K" | "VATEX-EU-143-1L" | "VATEX-EU-144" | "VATEX-EU-146-1E" | "VATEX-EU-159" | "VATEX-EU-309" | "VATEX-EU-148" | "VATEX-EU-148-A" | "VATEX-EU-148-B" | "VATEX-EU-148-C" | "VATEX-EU-148-D" | "VATEX-EU-148-E" | "VATEX-EU-148-F" | "VATEX-EU-148-G" | "VATEX-EU-151" | "VATEX-EU-151-1A" | "VATEX-EU-151-1AA" | "VATEX-EU-151-1B" | "VATEX-EU-151-1C" | "VATEX-EU-151-1D" | "VATEX-EU-151-1E" | "VATEX-EU-G" | "VATEX-EU-O" | "VATEX-EU-IC" | "VATEX-EU-AE" | "VATEX-EU-D" | "VATEX-EU-F" | "VATEX-EU-I" | "VATEX-EU-J" | "VATEX-FR-FRANCHISE" | "VATEX-FR-CNWVAT" | "VATEX-EU-153" | "VATEX-FR-CGI261-1" | "VATEX-FR-CGI261-2" | "VATEX-FR-CGI261-3" | "VATEX-FR-CGI261-4" | "VATEX-FR-CGI261-5" | "VATEX-FR-CGI261-7" | "VATEX-FR-CGI261-8" | "VATEX-FR-CGI261A" | "VATEX-FR-CGI261B" | "VATEX-FR-CGI261C-1" | "VATEX-FR-CGI261C-2" | "VATEX-FR-CGI261C-3" | "VATEX-FR-CGI261D-1" | "VATEX-FR-CGI261D-1BIS" | "VATEX-FR-CGI261D-2" | "VATEX-FR-CGI261D-3" | "VATEX-FR-CGI261D-4" | "VATEX-FR-CGI261E-1" | "VATEX-FR-CGI261E-2" | "VATEX-FR-CGI277A" | "VATEX-FR-CGI275" | "VATEX-FR-298SEXDECIESA" | "VATEX-FR-CGI295" | "VATEX-FR-AE";
             /**
              * Format: text
-             * @description Why nothing is due, in words
+             * @description Reason for the exemption, as a text
              */
             exemptionReason?: string;
             /**
@@ -11822,19 +11822,19 @@ export interface components {
             email: string;
             /**
              * Format: iso-639-1
-             * @description Language that the user is written to in
+             * @description Language of messages to the user
              */
             languageCode: string;
             /** @description The group that the user belongs to */
             group: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -11854,7 +11854,7 @@ export interface components {
                 /** Format: iso-3166-1-alpha-2 */
                 countryCode: string;
                 /**
-                 * @description Whether it is the default address of its type; the first of a type always is
+                 * @description Whether it is the default address of its type; the first address of a type always is
                  * @default false
                  */
                 default?: boolean;
@@ -11989,23 +11989,23 @@ export interface components {
             currencyCode?: string;
             /**
              * Format: text
-             * @description Login name of an administrator; unique where given, empty for none
+             * @description Login name of an administrator; unique; an empty string means no login name
              */
             nick?: string;
             /**
-             * @description Counts in the system group only: 3 super-administrator, 4 administrator
+             * @description Applies only to members of the system group: 3 super-administrator, 4 administrator
              * @default 4
              * @enum {integer}
              */
             systemLevel?: 3 | 4;
             /**
-             * @description Whether the user sells for the store
+             * @description Whether the user is a sales agent
              * @default false
              */
             salesAgent?: boolean;
             /**
              * Format: text
-             * @description Path of the image; relative to the file store
+             * @description Path of the image, relative to the file store
              * @default
              */
             image?: string;
@@ -12042,44 +12042,44 @@ export interface components {
                     /** @description One of the values of the tag */
                     value: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
                 };
-                /** @description The group of tags that it is shown in */
+                /** @description The tag group in which the tag is shown */
                 group?: {
                     /**
-                     * @description Internal identifier; 0 stands for none
+                     * @description Internal identifier; 0: none
                      * @default 0
                      */
                     id?: number;
                     /**
                      * Format: public-id
-                     * @description Public identifier; empty stands for none
+                     * @description Public identifier; empty: none
                      */
                     pId?: string;
                 };
                 customTag: {
                     /**
-                     * @description Internal identifier; 0 stands for none
+                     * @description Internal identifier; 0: none
                      * @default 0
                      */
                     id?: number;
                     /**
                      * Format: public-id
-                     * @description Public identifier; empty stands for none
+                     * @description Public identifier; empty: none
                      */
                     pId?: string;
                 };
             }[];
-            /** @description What the user supplies */
+            /** @description The user's supplier data */
             supplier?: {
                 /** @default true */
                 active?: boolean;
@@ -12087,13 +12087,13 @@ export interface components {
                     /** @description The product or category */
                     item: {
                         /**
-                         * @description Internal identifier; 0 stands for none
+                         * @description Internal identifier; 0: none
                          * @default 0
                          */
                         id?: number;
                         /**
                          * Format: public-id
-                         * @description Public identifier; empty stands for none
+                         * @description Public identifier; empty: none
                          */
                         pId?: string;
                     };
@@ -12105,7 +12105,7 @@ export interface components {
                 }[];
                 /**
                  * Format: text
-                 * @description Address of a picture
+                 * @description URL of the logo
                  */
                 logo?: string;
             };
@@ -12118,27 +12118,27 @@ export interface components {
                 currencyId: number;
                 /**
                  * Format: text
-                 * @description Unique over all users; absent from a new voucher, or empty: a code is made
+                 * @description Unique across all users; if empty, or absent from a new voucher, a code is generated
                  */
                 code?: string;
                 /** Format: instant-or-date */
                 expirationDate?: string;
                 /**
                  * Format: public-id
-                 * @description Unique over all users
+                 * @description Unique across all users
                  */
                 pId?: string;
             }[];
-            /** @description Products that the user wishes for */
+            /** @description Products on the user's wishlist */
             wishlist?: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             }[];
@@ -12164,25 +12164,25 @@ export interface components {
             pId: string;
             user: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
             item: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -12194,7 +12194,7 @@ export interface components {
             itemType?: 1 | 2 | 3;
             /**
              * Format: text
-             * @description Empty where its user was erased
+             * @description Empty if the user was erased
              */
             comment: string;
             /** @default 0 */
@@ -12229,10 +12229,10 @@ export interface components {
             systemGroup?: boolean;
             /**
              * Format: instant-or-date
-             * @description Absent: nothing is said of it
+             * @description If absent, the stored date is kept
              */
             dateAdded?: string;
-            /** @description How many members the group has, who become administrators with `systemGroup` */
+            /** @description Number of members of the group; required when `systemGroup` makes them administrators */
             confirmMembers?: number;
             /**
              * Format: instant-or-date
@@ -12554,7 +12554,7 @@ export interface components {
                     referenceType?: string;
                     productOptions?: {
                         /**
-                         * @description Of the option; 0 for none
+                         * @description Internal identifier of the option; 0 means no option
                          * @default 0
                          */
                         id?: number;
@@ -12565,13 +12565,13 @@ export interface components {
                     }[];
                     bundleOptions?: {
                         /**
-                         * @description Of the bundle's part; 0 for none
+                         * @description Internal identifier of the bundle's part; 0 means no part
                          * @default 0
                          */
                         id?: number;
                         options?: {
                             /**
-                             * @description Of the option; 0 for none
+                             * @description Internal identifier of the option; 0 means no option
                              * @default 0
                              */
                             id?: number;
@@ -12715,13 +12715,13 @@ export interface components {
             name: string;
             parent?: {
                 /**
-                 * @description Internal identifier; 0 stands for none
+                 * @description Internal identifier; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier; empty stands for none
+                 * @description Public identifier; empty: none
                  */
                 pId?: string;
             };
@@ -12794,18 +12794,18 @@ export interface components {
             bannerAlt?: string;
             /**
              * Format: text
-             * @description Address of a picture
+             * @description URL of the banner image
              * @default
              */
             bannerImage?: string;
             /**
              * Format: text
-             * @description Where the banner leads to
+             * @description Target URL of the banner
              * @default
              */
             destinationUrl?: string;
             /**
-             * @description Search engines may follow that link
+             * @description Whether search engines may follow the banner's link
              * @default false
              */
             linkFollowing?: boolean;
@@ -12813,7 +12813,7 @@ export interface components {
         Login: {
             /**
              * Format: text
-             * @description Login name; or else the e-mail address
+             * @description Login name; required without `email`
              */
             nick?: string;
             /**
@@ -12923,7 +12923,7 @@ export interface components {
             particularTitle?: string;
             /**
              * Format: text
-             * @description Address of the page: unique over all modules and languages; empty for none
+             * @description Address of the page, unique across all modules and languages; an empty string means no address
              */
             urlSeo?: string;
         };
@@ -12961,13 +12961,13 @@ export interface components {
         };
         OptionalReference: {
             /**
-             * @description Internal identifier; 0 stands for none
+             * @description Internal identifier; 0: none
              * @default 0
              */
             id?: number;
             /**
              * Format: public-id
-             * @description Public identifier; empty stands for none
+             * @description Public identifier; empty: none
              */
             pId?: string;
         };
@@ -13107,13 +13107,13 @@ export interface components {
              * @enum {integer}
              */
             type?: 0 | 1;
-            /** @description Where the customer picks it up */
+            /** @description Where the customer picks up the order */
             physicalLocation?: components["schemas"]["OptionalReference"];
         };
         OrderDiscount: {
             /** Format: text */
             name: string;
-            /** @description The money taken off, whatever the type */
+            /** @description The deducted amount, for any type */
             amount: number;
             /**
              * Format: text
@@ -13121,7 +13121,7 @@ export interface components {
              */
             description?: string;
             /**
-             * @description For information
+             * @description Informative only
              * @default 0
              */
             discountValue?: number;
@@ -13429,14 +13429,14 @@ export interface components {
              * @default
              */
             link?: string;
-            /** @description Of the whole order, also in a bundle */
+            /** @description Quantity in the whole order, also for an item of a bundle */
             quantity: number;
             /** @default 0 */
             previousPrice?: number;
             /** @default 0 */
             weight?: number;
             /**
-             * @description Can not be returned
+             * @description The row can't be returned
              * @default false
              */
             noReturn?: boolean;
@@ -13457,7 +13457,7 @@ export interface components {
              * @enum {string}
              */
             type?: "product" | "gift";
-            /** @description Of one unit, before tax */
+            /** @description Price of one unit, before tax */
             price: number;
         };
         OrderItemDiscountsRecord: {
@@ -13512,7 +13512,7 @@ export interface components {
             comment?: string;
             /**
              * Format: text
-             * @description What the buyer wants to be told on invoices
+             * @description Reference that the buyer wants on invoices
              */
             buyerReference?: string;
             /**
@@ -13522,14 +13522,14 @@ export interface components {
             purchaseOrder?: string;
             /**
              * Format: iso-639-1
-             * @description The store's default when absent
+             * @description Absent: the store's default
              */
             languageCode?: string;
             /** @default false */
             reverseChargeVat?: boolean;
-            /** @description The only or first imported one when absent */
+            /** @description Absent: the only or first imported channel */
             channel?: components["schemas"]["OptionalReference"];
-            /** @description The only or first imported one when absent */
+            /** @description Absent: the only or first imported headquarter */
             headquarter?: components["schemas"]["OptionalReference"];
             /** Format: iso-4217 */
             sourceCurrencyCode?: string;
@@ -13562,7 +13562,7 @@ export interface components {
             additionalInformation?: components["schemas"]["OrderInformation"][];
             totals?: components["schemas"]["OrderGivenTotals"];
             /**
-             * @description true: keeps given totals whatever the lines come to, where each tax group satisfies its rate; asGiven: keeps them as they are, and such documents are no structured invoices
+             * @description true: keeps your totals even if the rows differ, as long as each tax group matches its rate; asGiven: stores your totals unchanged, and the document can't become a structured invoice
              * @default false
              * @enum {unknown}
              */
@@ -13576,13 +13576,13 @@ export interface components {
         };
         OrderMove: {
             /**
-             * @description Sub-status, which must stand below the state; 0 for none
+             * @description Sub-status, which must belong to the state; 0 for none
              * @default 0
              */
             subStatusId?: number;
             /**
              * Format: text
-             * @description What is said with it, for the history; also where the state stays. Empty: nothing
+             * @description Comment for the history; also allowed when the state stays the same. Empty: none
              * @default
              */
             comment?: string;
@@ -13595,7 +13595,7 @@ export interface components {
         OrderOption: {
             /** Format: text */
             name: string;
-            /** @description The store need not know it */
+            /** @description May be unknown to the store */
             option?: components["schemas"]["OptionalReference"];
             /**
              * Format: text
@@ -13614,7 +13614,7 @@ export interface components {
             price?: number;
             /** @default 0 */
             weight?: number;
-            /** @description The store need not know it */
+            /** @description May be unknown to the store */
             productOptionValue?: components["schemas"]["OptionalReference"];
         };
         OrderOptionValuesRecord: {
@@ -13623,7 +13623,7 @@ export interface components {
         OrderPartDiscount: {
             /** Format: text */
             name: string;
-            /** @description The money taken off, whatever the type */
+            /** @description The deducted amount, for any type */
             amount: number;
             /**
              * Format: text
@@ -13631,7 +13631,7 @@ export interface components {
              */
             description?: string;
             /**
-             * @description For information
+             * @description Informative only
              * @default 0
              */
             discountValue?: number;
@@ -13655,22 +13655,22 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Before tax; negative where paying so is rewarded
+             * @description Before tax; negative for a reward
              * @default 0
              */
             price?: number;
             taxes?: components["schemas"]["OrderTax"][];
         };
         OrderReceipt: {
-            /** @description New sub-status, which must stand below the state; 0 for none */
+            /** @description New sub-status, which must belong to the state; 0 for none */
             subStatusId?: number;
             /**
              * Format: text
-             * @description VERSION of the list item that was seen; another one now: 409
+             * @description VERSION of the list item that you read; 409 if the record has another version now
              */
             version?: string;
             /**
-             * @description New state (absent: 1 (Incoming) becomes 2 (In process), others stay): 0 Incidents, 1 Incoming, 2 In process, 4 Completed, 6 Deleted, -1 Denied, -11 Order deleted
+             * @description New state (absent: 1 (Incoming) becomes 2 (In process), others are unchanged): 0 Incidents, 1 Incoming, 2 In process, 4 Completed, 6 Deleted, -1 Denied, -11 Order deleted
              * @enum {integer}
              */
             status?: 0 | 1 | 2 | 4 | 6 | -1 | -11;
@@ -13724,14 +13724,14 @@ export interface components {
              * @default
              */
             link?: string;
-            /** @description Of the whole order, also in a bundle */
+            /** @description Quantity in the whole order, also for an item of a bundle */
             quantity: number;
             /** @default 0 */
             previousPrice?: number;
             /** @default 0 */
             weight?: number;
             /**
-             * @description Can not be returned
+             * @description The row can't be returned
              * @default false
              */
             noReturn?: boolean;
@@ -13752,15 +13752,15 @@ export interface components {
              * @enum {string}
              */
             type?: "product" | "gift" | "bundle";
-            /** @description Of one unit, before tax; absent for a bundle, else needed */
+            /** @description Price of one unit, before tax; required, but not allowed for a bundle */
             price?: number;
-            /** @description The lines of a bundle */
+            /** @description Items of a bundle */
             items?: components["schemas"]["OrderItem"][];
         };
         OrderSalesAgent: {
             /**
              * Format: public-id
-             * @description A stored user; absent: there is none
+             * @description A stored user; absent: no agent
              */
             pId?: string;
             /** @default 0 */
@@ -13783,17 +13783,17 @@ export interface components {
             taxes?: components["schemas"]["OrderTax"][];
             discounts?: components["schemas"]["OrderPartDiscount"][];
             /**
-             * @description 0: as many as there are in trackings
+             * @description 0: the number of packages in trackings
              * @default 0
              */
             packages?: number;
             /**
              * Format: text
-             * @description White space at either end is taken off
+             * @description White space at either end is removed
              * @default
              */
             trackingNumber?: string;
-            /** @description What the carrier reports */
+            /** @description The carrier's reports */
             trackings?: components["schemas"]["Tracking"][];
             /**
              * @description 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents
@@ -13801,16 +13801,16 @@ export interface components {
              * @enum {integer}
              */
             status?: 1 | 2 | 3 | 4 | 0;
-            /** @description true: it waits for no export; the order's when absent */
+            /** @description true: the shipment is never pending; absent: like the order */
             exported?: boolean;
             /**
              * Format: instant-or-date
-             * @description The order's date when absent
+             * @description Absent: the order's date
              */
             incomingDate?: string;
-            /** @description Where it leaves from, or is picked up */
+            /** @description Where the shipment starts or is picked up */
             physicalLocation?: components["schemas"]["OptionalReference"];
-            /** @description All rows when absent */
+            /** @description Absent: all rows */
             rows?: components["schemas"]["OrderShipmentRow"][];
         };
         OrderShipmentRow: {
@@ -13832,9 +13832,9 @@ export interface components {
         };
         OrderTax: {
             tax: components["schemas"]["Reference"];
-            /** @description Percent; the tax's own when absent */
+            /** @description Percent; absent: the tax's own rate */
             rate?: number;
-            /** @description Surcharge in percent; the tax's own when absent */
+            /** @description Surcharge in percent; absent: the tax's own rate */
             reRate?: number;
         };
         OrderUser: {
@@ -13851,11 +13851,11 @@ export interface components {
              * @enum {integer}
              */
             gender?: 0 | 1 | 2;
-            /** @description The group that the customer is in */
+            /** @description Group of the customer */
             group?: components["schemas"]["OptionalReference"];
             billingAddress: components["schemas"]["OrderAddress"];
             shippingAddress?: components["schemas"]["OrderAddress"];
-            /** @description Tags of users; absent: those of the stored user that are inOrders, as they are now */
+            /** @description Tags of users; absent: the current tags of the stored user that have inOrders */
             customTags?: components["schemas"]["DocumentTag"][];
         };
         OrderVoucher: {
@@ -13868,13 +13868,13 @@ export interface components {
         };
         Paid: {
             /**
-             * @description false: the order is not paid, and has no payment date
+             * @description false: the order is unpaid and has no payment date
              * @default true
              */
             paid?: boolean;
             /**
              * Format: instant-or-date
-             * @description Absent: now, and of an order that is paid already the one that it has; empty: there is none
+             * @description Absent: now, or unchanged if the order is already paid; empty: no payment date
              */
             paymentDate?: string;
             /**
@@ -13940,70 +13940,70 @@ export interface components {
             status: number;
             detail: string;
             instance: string;
-            /** @description Stable machine word; compare this, not the texts */
+            /** @description Stable identifier of the error; compare this, not the texts */
             code: string;
             requestId: string;
             errors: components["schemas"]["Fault"][];
         };
         ReceivedOrder: {
-            /** @description New sub-status, which must stand below the state; 0 for none */
+            /** @description New sub-status, which must belong to the state; 0 for none */
             subStatusId?: number;
             /**
              * Format: text
-             * @description VERSION of the list item that was seen; another one now: 409
+             * @description VERSION of the list item that you read; 409 if the record has another version now
              */
             version?: string;
-            /** @description Internal identifier; 0 stands for none */
+            /** @description Internal identifier; 0 for none */
             id?: number;
             /**
              * Format: text
-             * @description Public identifier, where there is no id
+             * @description Public identifier, if there is no id
              */
             pId?: string;
             /**
-             * @description New state (absent: 1 (Incoming) becomes 2 (In process), others stay): 0 Incidents, 1 Incoming, 2 In process, 4 Completed, 6 Deleted, -1 Denied, -11 Order deleted
+             * @description New state (absent: 1 (Incoming) becomes 2 (In process), others are unchanged): 0 Incidents, 1 Incoming, 2 In process, 4 Completed, 6 Deleted, -1 Denied, -11 Order deleted
              * @enum {integer}
              */
             status?: 0 | 1 | 2 | 4 | 6 | -1 | -11;
         };
         ReceivedRma: {
-            /** @description New sub-status, which must stand below the state; 0 for none */
+            /** @description New sub-status, which must belong to the state; 0 for none */
             subStatusId?: number;
             /**
              * Format: text
-             * @description VERSION of the list item that was seen; another one now: 409
+             * @description VERSION of the list item that you read; 409 if the record has another version now
              */
             version?: string;
-            /** @description Internal identifier; 0 stands for none */
+            /** @description Internal identifier; 0 for none */
             id?: number;
             /**
              * Format: text
-             * @description Public identifier, where there is no id
+             * @description Public identifier, if there is no id
              */
             pId?: string;
             /**
-             * @description New state (absent: it stays): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
+             * @description New state (absent: unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
              * @enum {integer}
              */
             status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
         };
         ReceivedShipment: {
-            /** @description New sub-status, which must stand below the state; 0 for none */
+            /** @description New sub-status, which must belong to the state; 0 for none */
             subStatusId?: number;
             /**
              * Format: text
-             * @description VERSION of the list item that was seen; another one now: 409
+             * @description VERSION of the list item that you read; 409 if the record has another version now
              */
             version?: string;
-            /** @description Internal identifier; 0 stands for none */
+            /** @description Internal identifier; 0 for none */
             id?: number;
             /**
              * Format: text
-             * @description Public identifier, where there is no id
+             * @description Public identifier, if there is no id
              */
             pId?: string;
             /**
-             * @description New state (absent: 1 (Pending) becomes 2 (Processing), others stay): 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents
+             * @description New state (absent: 1 (Pending) becomes 2 (Processing), others are unchanged): 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents
              * @enum {integer}
              */
             status?: 1 | 2 | 3 | 4 | 0;
@@ -14017,13 +14017,13 @@ export interface components {
         };
         Reference: {
             /**
-             * @description Internal identifier; 0 stands for none
+             * @description Internal identifier; 0: none
              * @default 0
              */
             id?: number;
             /**
              * Format: public-id
-             * @description Public identifier; empty stands for none
+             * @description Public identifier; empty: none
              */
             pId?: string;
         };
@@ -14034,11 +14034,11 @@ export interface components {
         RemoveDirectory: {
             /**
              * Format: text
-             * @description Path of the folder; one / at its start and any at its end are removed; empty, / or . is the root, which is never made or removed
+             * @description Path of the folder; one leading / and all trailing ones are removed; an empty string, / or . means the root folder, which can't be created or removed
              */
             directory: string;
             /**
-             * @description Whether what is in the folder is removed too
+             * @description Whether to remove the content of the folder as well
              * @default false
              */
             force?: boolean;
@@ -14307,13 +14307,13 @@ export interface components {
         };
         RmaMove: {
             /**
-             * @description Sub-status, which must stand below the state; 0 for none
+             * @description Sub-status, which must belong to the state; 0 for none
              * @default 0
              */
             subStatusId?: number;
             /**
              * Format: text
-             * @description What is said with it, for the history; also where the state stays. Empty: nothing
+             * @description Comment for the history; also allowed when the state stays the same. Empty: none
              * @default
              */
             comment?: string;
@@ -14324,15 +14324,15 @@ export interface components {
             status: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
         };
         RmaReceipt: {
-            /** @description New sub-status, which must stand below the state; 0 for none */
+            /** @description New sub-status, which must belong to the state; 0 for none */
             subStatusId?: number;
             /**
              * Format: text
-             * @description VERSION of the list item that was seen; another one now: 409
+             * @description VERSION of the list item that you read; 409 if the record has another version now
              */
             version?: string;
             /**
-             * @description New state (absent: it stays): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
+             * @description New state (absent: unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
              * @enum {integer}
              */
             status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
@@ -14364,7 +14364,7 @@ export interface components {
             SKU: string;
         };
         RotateApiKey: {
-            /** @description For so many seconds the old secret works on; 86400 unless told otherwise */
+            /** @description How long the old secret stays valid, in seconds; by default 86400 */
             keepOldFor?: number;
         };
         RowDiscountRecord: {
@@ -14500,10 +14500,10 @@ export interface components {
             languages?: components["schemas"]["LanguageValue"][];
             /** @description For selector tags */
             selectable?: components["schemas"]["SelectableValue"];
-            /** @description The group of tags that it is shown in */
+            /** @description The tag group in which the tag is shown */
             group?: components["schemas"]["OptionalReference"];
             customTag: components["schemas"]["Reference"];
-            /** @description In place of the forms: the text, in the language of the order where there is one for each; of a selector the pId of one of its values, or else the text of one */
+            /** @description Short form: the text, in the language of the order if the tag has one for each language. For a selector, the pId or the text of one of its values */
             value?: unknown;
         };
         RowTagGeneralRecord: {
@@ -14591,7 +14591,7 @@ export interface components {
             PAYMENTSYSTEMID: number;
             PID: string;
             REFERER: string;
-            /** @description Of an order: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; of an RMA: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
+            /** @description Orders: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted; RMAs: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
             STATUS: number;
             SUBSTATUSID: number;
             TOTAL: number;
@@ -14657,13 +14657,13 @@ export interface components {
         };
         ShipmentMove: {
             /**
-             * @description Sub-status, which must stand below the state; 0 for none
+             * @description Sub-status, which must belong to the state; 0 for none
              * @default 0
              */
             subStatusId?: number;
             /**
              * Format: text
-             * @description What is said with it, for the history; also where the state stays. Empty: nothing
+             * @description Comment for the history; also allowed when the state stays the same. Empty: none
              * @default
              */
             comment?: string;
@@ -14674,15 +14674,15 @@ export interface components {
             status: 1 | 2 | 3 | 4 | 0;
         };
         ShipmentReceipt: {
-            /** @description New sub-status, which must stand below the state; 0 for none */
+            /** @description New sub-status, which must belong to the state; 0 for none */
             subStatusId?: number;
             /**
              * Format: text
-             * @description VERSION of the list item that was seen; another one now: 409
+             * @description VERSION of the list item that you read; 409 if the record has another version now
              */
             version?: string;
             /**
-             * @description New state (absent: 1 (Pending) becomes 2 (Processing), others stay): 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents
+             * @description New state (absent: 1 (Pending) becomes 2 (Processing), others are unchanged): 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents
              * @enum {integer}
              */
             status?: 1 | 2 | 3 | 4 | 0;
@@ -14721,11 +14721,11 @@ export interface components {
         ShipmentStatusEntryRecord: {
             ACTIONS: components["schemas"]["StatusActionRecord"][];
             BY: {
-                /** @description Of the key, the user or the configured action; 0 for an import and the service */
+                /** @description Id of the key, user or configured action; 0 for an import and the service */
                 ID: number;
                 /** @enum {string} */
                 KIND: "key" | "user" | "import" | "action" | "system";
-                /** @description The key's name, the administrator's nick, whose import it was, or what the action does */
+                /** @description The key's name, the administrator's nick, the import's owner, or the action's description */
                 NAME: string;
             };
             COMMENT: string;
@@ -14836,7 +14836,7 @@ export interface components {
         };
         ShoppingBundleOption: {
             /**
-             * @description Of the bundle's part; 0 for none
+             * @description Internal identifier of the bundle's part; 0 means no part
              * @default 0
              */
             id?: number;
@@ -14901,7 +14901,7 @@ export interface components {
         };
         ShoppingOption: {
             /**
-             * @description Of the option; 0 for none
+             * @description Internal identifier of the option; 0 means no option
              * @default 0
              */
             id?: number;
@@ -14920,17 +14920,17 @@ export interface components {
         };
         ShoppingReference: {
             /**
-             * @description Of the product or bundle; 0: the row refers to none
+             * @description Internal identifier of the product or bundle; 0 means no reference by id
              * @default 0
              */
             id?: number;
             /**
              * Format: public-id
-             * @description Public identifier of the product or bundle, where there is no id; empty stands for none
+             * @description Public identifier of the product or bundle, required without an id; empty: none
              */
             pId?: string;
             /**
-             * @description Empty: PRODUCT where there is an id or a pId
+             * @description If empty, PRODUCT applies to a reference with an id or a pId
              * @default
              * @enum {string}
              */
@@ -15001,7 +15001,7 @@ export interface components {
             items?: components["schemas"]["SupplierItem"][];
             /**
              * Format: text
-             * @description Address of a picture
+             * @description URL of the logo
              */
             logo?: string;
         };
@@ -15028,7 +15028,7 @@ export interface components {
             LOGO: string;
             PID: string;
         };
-        /** @description CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a formula has a `'` in front. What the envelope says of other pages, the header `Link` says. */
+        /** @description CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a formula starts with a `'`. The header `Link` links the other pages. */
         Table: string;
         TagAssignment: {
             /** @description For tags whose value is the same in all languages */
@@ -15036,7 +15036,7 @@ export interface components {
             languages?: components["schemas"]["LanguageValue"][];
             /** @description For selector tags */
             selectable?: components["schemas"]["SelectableValue"];
-            /** @description The group of tags that it is shown in */
+            /** @description The tag group in which the tag is shown */
             group?: components["schemas"]["OptionalReference"];
             customTag: components["schemas"]["Reference"];
         };
@@ -15212,7 +15212,7 @@ export interface components {
             status?: string;
         };
         TrackingPackage: {
-            /** @description What has become of it */
+            /** @description Events of the package */
             activity?: components["schemas"]["TrackingActivity"][];
             /** Format: instant-or-date */
             lastUpdate?: string;
@@ -15319,16 +15319,16 @@ export interface components {
             reverseChargeVat?: boolean;
             /** @description Whether taxes apply at all */
             tax?: boolean;
-            /** @description true makes it the default of its type, false hands that on to the oldest other */
+            /** @description true makes it the default of its type, false makes the oldest other address the default */
             default?: boolean;
         };
         UpdateChannelLocation: {
             headquarter?: components["schemas"]["OptionalReference"];
-            /** @description Orders of the channel can be picked up there */
+            /** @description Whether orders of the channel can be picked up at the location */
             deliveryPoint?: boolean;
-            /** @description Goods bought in the channel can be given back there */
+            /** @description Whether goods bought in the channel can be returned at the location */
             returnPoint?: boolean;
-            /** @description Kilometres around it that it serves */
+            /** @description Radius of the area that the location serves, in kilometres */
             zoneRadius?: number;
         };
         UpdateDefinition: {
@@ -15372,7 +15372,7 @@ export interface components {
             state?: string;
             /** Format: text */
             postalCode?: string;
-            /** @description Internal identifier of a zone of the country; 0 for none */
+            /** @description Internal identifier of a zone of the country; 0 means no zone */
             locationId?: number;
             /** @description Degrees, north positive */
             latitude?: number;
@@ -15384,7 +15384,7 @@ export interface components {
             email?: string;
             /**
              * Format: email-address-or-empty
-             * @description Where the store writes to about the location
+             * @description Address for the store's messages about the location
              */
             notificationEmail?: string;
             languages?: components["schemas"]["UpdateLocationText"][];
@@ -15398,15 +15398,15 @@ export interface components {
             bannerAlt?: string;
             /**
              * Format: text
-             * @description Address of a picture
+             * @description URL of the banner image
              */
             bannerImage?: string;
             /**
              * Format: text
-             * @description Where the banner leads to
+             * @description Target URL of the banner
              */
             destinationUrl?: string;
-            /** @description Search engines may follow that link */
+            /** @description Whether search engines may follow the banner's link */
             linkFollowing?: boolean;
         };
         UpdateNews: {
@@ -15429,12 +15429,12 @@ export interface components {
             comments?: string;
             /**
              * Format: text
-             * @description Path of the image; relative to the file store
+             * @description Path of the image, relative to the file store
              */
             largeImage?: string;
             /**
              * Format: text
-             * @description Path of the image; relative to the file store
+             * @description Path of the image, relative to the file store
              */
             smallImage?: string;
             languages?: components["schemas"]["UpdateNewsText"][];
@@ -15463,7 +15463,7 @@ export interface components {
             particularTitle?: string;
             /**
              * Format: text
-             * @description Address of the page: unique over all modules and languages; empty for none
+             * @description Address of the page, unique across all modules and languages; an empty string means no address
              */
             urlSeo?: string;
         };
@@ -15487,7 +15487,7 @@ export interface components {
             value?: components["schemas"]["Reference"];
         };
         UpdateStatusAction: {
-            /** @description false: the action does not run any more, from the next change of state on */
+            /** @description false: the action no longer runs, from the next state change on */
             active: boolean;
         };
         UpdateSupplier: {
@@ -15495,16 +15495,16 @@ export interface components {
             items?: components["schemas"]["SupplierItem"][];
             /**
              * Format: text
-             * @description Address of a picture
+             * @description URL of the logo
              */
             logo?: string;
         };
         UpdateTag: {
             /** Format: public-id */
             pId?: string;
-            /** @description false: what carries the tag keeps it, nothing else can get it */
+            /** @description If false, records that carry the tag keep it, but it can't be added to others */
             active?: boolean;
-            /** @description false: values may differ per language. A change carries the values of users over: to one for all that of the store's default language, else the first; to one per language the common one as that of the store's default language */
+            /** @description If false, values may differ per language. A change converts the values of users: to one common value from the text in the store's default language (or else the first text), or from the common value to a text in the default language */
             valueForAllLanguages?: boolean;
             position?: number;
             /** @description Lower is more important; may be negative */
@@ -15515,9 +15515,9 @@ export interface components {
              * @description Useful only when all languages share one value
              */
             defaultValue?: string;
-            /** @description Shown in the store's filter */
+            /** @description Whether the store shows it as a filter */
             filterable?: boolean;
-            /** @description Exported in the order: of a tag of users, orders record the value of their customer */
+            /** @description Whether orders export it; for a tag of users, orders record the value of their customer */
             inOrders?: boolean;
             /**
              * Format: text
@@ -15541,7 +15541,7 @@ export interface components {
             languages?: components["schemas"]["UpdateLanguageValue"][];
             /** @description For selector tags */
             selectable?: components["schemas"]["UpdateSelectableValue"];
-            /** @description The group of tags that it is shown in */
+            /** @description The tag group in which the tag is shown */
             group?: components["schemas"]["OptionalReference"];
         };
         UpdateTagGroup: {
@@ -15601,7 +15601,7 @@ export interface components {
             email?: string;
             /**
              * Format: iso-639-1
-             * @description Language that the user is written to in
+             * @description Language of messages to the user
              */
             languageCode?: string;
             /** @description The group that the user belongs to */
@@ -15624,19 +15624,19 @@ export interface components {
             currencyCode?: string;
             /**
              * Format: text
-             * @description Login name of an administrator; unique where given, empty for none
+             * @description Login name of an administrator; unique; an empty string means no login name
              */
             nick?: string;
             /**
-             * @description Counts in the system group only: 3 super-administrator, 4 administrator
+             * @description Applies only to members of the system group: 3 super-administrator, 4 administrator
              * @enum {integer}
              */
             systemLevel?: 3 | 4;
-            /** @description Whether the user sells for the store */
+            /** @description Whether the user is a sales agent */
             salesAgent?: boolean;
             /**
              * Format: text
-             * @description Path of the image; relative to the file store
+             * @description Path of the image, relative to the file store
              */
             image?: string;
             blogVerified?: boolean;
@@ -15649,7 +15649,7 @@ export interface components {
              */
             password?: string;
             /**
-             * @description What becomes of the API keys that come from the user, who is deactivated, gets another level or leaves the system group: `GET /apiKeys?madeBy=user:ID` lists those of a user
+             * @description Whether to end or keep the API keys created by the user, if the user is deactivated, gets another level or leaves the system group. `GET /apiKeys?madeBy=user:ID` lists the keys of a user
              * @default end
              * @enum {string}
              */
@@ -15667,26 +15667,26 @@ export interface components {
             /** @description The group of administrators */
             systemGroup?: boolean;
             /**
-             * @description What becomes of the API keys that come from the members of a group that is not the system group any more: `GET /apiKeys?madeBy=user:ID` lists those of a user
+             * @description Whether to end or keep the API keys created by the members of a group that stops being the system group. `GET /apiKeys?madeBy=user:ID` lists the keys of a user
              * @default end
              * @enum {string}
              */
             keys?: "end" | "keep";
-            /** @description How many members the group has, who become administrators with `systemGroup` */
+            /** @description Number of members of the group; required when `systemGroup` makes them administrators */
             confirmMembers?: number;
         };
         UpdateVoucher: {
             availableBalance?: number;
             /**
              * Format: text
-             * @description Unique over all users; absent from a new voucher, or empty: a code is made
+             * @description Unique across all users; if empty, or absent from a new voucher, a code is generated
              */
             code?: string;
             /** Format: instant-or-date */
             expirationDate?: string;
             /**
              * Format: public-id
-             * @description Unique over all users
+             * @description Unique across all users
              */
             pId?: string;
             /**
@@ -15718,40 +15718,40 @@ export interface components {
         };
         UploadImage: {
             /**
-             * @description Takes the folder of IMAGE_DESTINATION, whatever `destination` says
+             * @description Whether to use the folder of IMAGE_DESTINATION instead of `destination`
              * @default false
              */
             autoDestination?: boolean;
             /**
-             * @description Of an additional image (`main` false)
+             * @description Only for an additional image (`main` false)
              * @default true
              */
             createAdditionalLargeImage?: boolean;
             /**
-             * @description Of an additional image (`main` false)
+             * @description Only for an additional image (`main` false)
              * @default true
              */
             createAdditionalSmallImage?: boolean;
             /**
-             * @description Of a main image
+             * @description Only for a main image
              * @default true
              */
             createLargeImage?: boolean;
             /**
-             * @description Of a main image
+             * @description Only for a main image
              * @default true
              */
             createMediumImage?: boolean;
             /**
-             * @description Of a main image
+             * @description Only for a main image
              * @default true
              */
             createSmallImage?: boolean;
-            /** @description Counts when `autoDestination` is false; without it the folder is IMAGE_DESTINATION */
+            /** @description Ignored if `autoDestination` is true; by default the folder is IMAGE_DESTINATION */
             destination?: components["schemas"]["ImageDestination"];
             /** @description JPEG, PNG, GIF, BMP or TIFF of at most 20 MiB, as Base64 or as a data URI */
             image: string;
-            /** @description A main image, else an additional one */
+            /** @description True for a main image, false for an additional one */
             main: boolean;
             /**
              * Format: text
@@ -15759,11 +15759,11 @@ export interface components {
              */
             name: string;
             /**
-             * @description Replaces files of the same name; else the new ones get a number
+             * @description Whether to replace files with the same names; otherwise the new files get a number
              * @default false
              */
             overwrite?: boolean;
-            /** @description What is not said of a variant comes from the configuration */
+            /** @description Settings of the variants; missing ones come from the configuration */
             params?: components["schemas"]["ImageVariants"];
         };
         UploadedImageRecord: {
@@ -15849,13 +15849,13 @@ export interface components {
             PID: string;
             /**
              * @deprecated
-             * @description Carries this text; each address has the value
+             * @description Always this text; the value is a property of each address
              * @enum {string}
              */
             RE: "DEPRECATED";
             /**
              * @deprecated
-             * @description Carries this text; each address has the value
+             * @description Always this text; the value is a property of each address
              * @enum {string}
              */
             REVERSECHARGEVAT: "DEPRECATED";
@@ -15870,7 +15870,7 @@ export interface components {
             SYSTEMLEVEL: number;
             /**
              * @deprecated
-             * @description Carries this text; each address has the value
+             * @description Always this text; the value is a property of each address
              * @enum {string}
              */
             TAX: "DEPRECATED";
@@ -15879,7 +15879,7 @@ export interface components {
             UPDATEDAT: string;
             /**
              * @deprecated
-             * @description Carries this text; each address has the value
+             * @description Always this text; the value is a property of each address
              * @enum {string}
              */
             USERTYPE: "DEPRECATED";
@@ -15934,11 +15934,11 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description The same in all attempts at one delivery */
+        /** @description The same in all attempts of a delivery */
         WebhookId: string;
-        /** @description When this attempt was made, in seconds since 1970 */
+        /** @description Time of this attempt, in seconds since 1970 */
         WebhookTimestamp: string;
-        /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+        /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
         WebhookSignature: string;
     };
     requestBodies: never;
@@ -15950,21 +15950,21 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
                 sort?: string;
-                /** @description Only keys that come from this administrator (`user:3`) or key (`key:2`): that it made, or that one of these made, and so on */
+                /** @description Only keys created by this administrator (`user:3`) or key (`key:2`), directly or through keys created by it */
                 madeBy?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: apiKeys */
+                /** @description Comma-separated keys of the record; only these are read and returned: apiKeys */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -16008,7 +16008,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16031,11 +16031,11 @@ export interface operations {
     removeApiKey: {
         parameters: {
             query?: {
-                /** @description Also the keys that it made, those that they made and so on */
+                /** @description Whether to delete all keys that it has created directly or indirectly as well */
                 descendants?: boolean;
             };
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -16084,7 +16084,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16119,7 +16119,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16146,19 +16146,19 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, name, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ID, IMAGE, NAME, PID, SKU, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID, IMAGE, NAME, PID, SKU, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -16205,11 +16205,11 @@ export interface operations {
     getCatalogId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -16265,11 +16265,11 @@ export interface operations {
                 limit?: number;
                 /** @description How many seconds to wait for changes when there are none yet */
                 wait?: number;
-                /** @description Comma-separated keys of the record; only these are read and answered: CHANGES, CURRENT, NEXT */
+                /** @description Comma-separated keys of the record; only these are read and returned: CHANGES, CURRENT, NEXT */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -16302,7 +16302,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -16340,7 +16340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16357,7 +16357,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16383,7 +16383,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -16428,7 +16428,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -16466,11 +16466,11 @@ export interface operations {
     getChannelId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -16508,17 +16508,17 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only documents of this instant or later */
+                /** @description Only documents from this instant on */
                 startDate?: string;
                 /** @description Only documents up to this instant; a date alone includes the whole day */
                 endDate?: string;
@@ -16526,25 +16526,25 @@ export interface operations {
                 headquarters?: string;
                 /** @description Comma-separated ids or pIds of payment systems */
                 paymentSystems?: string;
-                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description The same by the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
-                /** @description AND: documents with all of the tags, OR: with any of them */
+                /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Only numbers of their series from this one on; 0 for all */
+                /** @description Only documents with at least this number in their series; 0 for all */
                 fromCreditNoteNumber?: number;
-                /** @description Only numbers of their series up to this one; 0 for all */
+                /** @description Only documents with at most this number in their series; 0 for all */
                 toCreditNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -16599,11 +16599,11 @@ export interface operations {
     getCreditNote: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -16638,13 +16638,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description The form of the document. Additions to the specification, all of EN 16931: ubl (UBL 2.1, Peppol BIS Billing 3.0), cii (UN/CEFACT CII) and facturx (PDF/A-3 with the CII in it) */
+                /** @description Format of the document. Extensions of the specification, all by EN 16931: ubl (UBL 2.1, Peppol BIS Billing 3.0), cii (UN/CEFACT CII) and facturx (PDF/A-3 with embedded CII) */
                 type: "pdf" | "ubl" | "cii" | "facturx";
             };
             cookie?: never;
@@ -16683,25 +16683,25 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
                 /** @description Only groups of this item type: 0 all, 1 products, 2 categories, 3 pages, 10 users, 13 orders */
                 itemType?: 0 | 1 | 2 | 3 | 10 | 13;
-                /** @description Only groups with this position; 0 for all */
+                /** @description Only groups with this position; 0 means all groups */
                 position?: number;
-                /** @description Only groups with this priority; 0 for all */
+                /** @description Only groups with this priority; 0 means all groups */
                 priority?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name, position, priority, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, name, position, priority, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: COMPARABLE, ID, ITEMTYPE, LANGUAGES, NAME, PID, POSITION, PRIORITY, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: COMPARABLE, ID, ITEMTYPE, LANGUAGES, NAME, PID, POSITION, PRIORITY, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -16746,7 +16746,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16760,7 +16760,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16783,11 +16783,11 @@ export interface operations {
     getCustomTagGroup: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: COMPARABLE, ID, ITEMTYPE, LANGUAGES, NAME, PID, POSITION, PRIORITY, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: COMPARABLE, ID, ITEMTYPE, LANGUAGES, NAME, PID, POSITION, PRIORITY, UPDATEDAT */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -16822,7 +16822,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -16863,7 +16863,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -16897,11 +16897,11 @@ export interface operations {
     getCustomTagGroupId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -16939,27 +16939,27 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
                 /** @description Only tags of this control type: 0 all, 1 boolean, 2 numeric, 3 short text, 4 date, 5 selector, 6 image, 7 long text */
                 controlType?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
                 /** @description Only tags of this item type: 0 all, 1 products, 2 categories, 3 pages, 10 users, 13 orders */
                 itemType?: 0 | 1 | 2 | 3 | 10 | 13;
-                /** @description Only tags with this position; 0 for all */
+                /** @description Only tags with this position; 0 means all tags */
                 position?: number;
-                /** @description Only tags with this priority; 0 for all */
+                /** @description Only tags with this priority; 0 means all tags */
                 priority?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, position, priority, controlType, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, position, priority, controlType, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, COMPARABLE, CONTROLTYPE, DEFAULTVALUE, FILTERABLE, GROUPS, HIGHLIGHT, ID, INORDERS, ITEMTYPE, LANGUAGES, MAXVALUE, MINVALUE, NAMEONFEED, PID, PLUGINID, POSITION, PRIORITY, REQUIRED, SEARCHABLE, SHOWINSEARCH, UPDATEDAT, VALUEFORALLLANGUAGES */
+                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, COMPARABLE, CONTROLTYPE, DEFAULTVALUE, FILTERABLE, GROUPS, HIGHLIGHT, ID, INORDERS, ITEMTYPE, LANGUAGES, MAXVALUE, MINVALUE, NAMEONFEED, PID, PLUGINID, POSITION, PRIORITY, REQUIRED, SEARCHABLE, SHOWINSEARCH, UPDATEDAT, VALUEFORALLLANGUAGES */
                 fields?: string;
             };
             header?: never;
@@ -17004,7 +17004,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17018,7 +17018,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17041,11 +17041,11 @@ export interface operations {
     getCustomTag: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, COMPARABLE, CONTROLTYPE, DEFAULTVALUE, FILTERABLE, GROUPS, HIGHLIGHT, ID, INORDERS, ITEMTYPE, LANGUAGES, MAXVALUE, MINVALUE, NAMEONFEED, PID, PLUGINID, POSITION, PRIORITY, REQUIRED, SEARCHABLE, SHOWINSEARCH, UPDATEDAT, VALUEFORALLLANGUAGES */
+                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, COMPARABLE, CONTROLTYPE, DEFAULTVALUE, FILTERABLE, GROUPS, HIGHLIGHT, ID, INORDERS, ITEMTYPE, LANGUAGES, MAXVALUE, MINVALUE, NAMEONFEED, PID, PLUGINID, POSITION, PRIORITY, REQUIRED, SEARCHABLE, SHOWINSEARCH, UPDATEDAT, VALUEFORALLLANGUAGES */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17080,7 +17080,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17121,7 +17121,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17156,7 +17156,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17194,7 +17194,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17211,7 +17211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17235,7 +17235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17272,7 +17272,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17310,17 +17310,17 @@ export interface operations {
     listTagValues: {
         parameters: {
             query?: {
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
                 sort?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17358,7 +17358,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17375,7 +17375,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17398,13 +17398,13 @@ export interface operations {
     removeTagValueOfTag: {
         parameters: {
             query?: {
-                /** @description Internal identifier of the value; it or valuePId is needed */
+                /** @description Internal identifier of the value; required without valuePId */
                 valueId?: number;
-                /** @description Public identifier of the value; it or valueId is needed */
+                /** @description Public identifier of the value; required without valueId */
                 valuePId?: string;
             };
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17438,11 +17438,11 @@ export interface operations {
     getCustomTagId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17476,11 +17476,11 @@ export interface operations {
     getTagValue: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID, LANGUAGES, PID, UPDATEDAT, VALUE */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID, LANGUAGES, PID, UPDATEDAT, VALUE */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17515,7 +17515,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17556,7 +17556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17594,15 +17594,15 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: DEFINITIONITEMS, DESCRIPTION, ID, NAME, PID, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: DEFINITIONITEMS, DESCRIPTION, ID, NAME, PID, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -17639,7 +17639,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17653,7 +17653,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17676,11 +17676,11 @@ export interface operations {
     getDefinition: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: DEFINITIONITEMS, DESCRIPTION, ID, NAME, PID, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: DEFINITIONITEMS, DESCRIPTION, ID, NAME, PID, UPDATEDAT */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17715,7 +17715,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17756,7 +17756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17791,7 +17791,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17829,7 +17829,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17846,7 +17846,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17872,7 +17872,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17908,11 +17908,11 @@ export interface operations {
     getDefinitionItem: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID, ITEM, ITEMTYPE */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID, ITEM, ITEMTYPE */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17947,7 +17947,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -17981,11 +17981,11 @@ export interface operations {
     getDefinitionId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -18023,17 +18023,17 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only documents of this instant or later */
+                /** @description Only documents from this instant on */
                 startDate?: string;
                 /** @description Only documents up to this instant; a date alone includes the whole day */
                 endDate?: string;
@@ -18041,25 +18041,25 @@ export interface operations {
                 headquarters?: string;
                 /** @description Comma-separated ids or pIds of payment systems */
                 paymentSystems?: string;
-                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description The same by the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
-                /** @description AND: documents with all of the tags, OR: with any of them */
+                /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Only numbers of their series from this one on; 0 for all */
+                /** @description Only documents with at least this number in their series; 0 for all */
                 fromDeliveryNoteNumber?: number;
-                /** @description Only numbers of their series up to this one; 0 for all */
+                /** @description Only documents with at most this number in their series; 0 for all */
                 toDeliveryNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
                 fields?: string;
             };
             header?: never;
@@ -18114,11 +18114,11 @@ export interface operations {
     getDeliveryNote: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
+                /** @description Comma-separated keys of the record; only these are read and returned: date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -18153,13 +18153,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description The form of the document; pdf is the only one */
+                /** @description Format of the document; only pdf */
                 type: "pdf";
             };
             cookie?: never;
@@ -18193,17 +18193,17 @@ export interface operations {
     listExports: {
         parameters: {
             query?: {
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
                 sort?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -18238,7 +18238,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18252,7 +18252,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18275,11 +18275,11 @@ export interface operations {
     getExport: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: BYTES, CREATEDAT, EXPIRESAT, ID, LINES, POSITION, SHA256, SINCE, STATE, TYPES, UPDATEDAT, USER */
+                /** @description Comma-separated keys of the record; only these are read and returned: BYTES, CREATEDAT, EXPIRESAT, ID, LINES, POSITION, SHA256, SINCE, STATE, TYPES, UPDATEDAT, USER */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -18314,7 +18314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -18349,7 +18349,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -18375,7 +18375,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The part of the file that Range asks for */
+            /** @description The part of the file that Range requests */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -18412,7 +18412,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18450,7 +18450,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18488,7 +18488,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18525,7 +18525,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18565,7 +18565,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18602,7 +18602,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18640,7 +18640,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18678,7 +18678,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18715,14 +18715,14 @@ export interface operations {
                     file: string[];
                     /**
                      * Format: text
-                     * @description Path of the folder, which has to exist; one / at its start and any at its end are removed; empty, / or . is the root
+                     * @description Path of the folder, which has to exist; one leading / and all trailing ones are removed; an empty string, / or . means the root folder
                      */
                     path: string;
                 };
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18840,17 +18840,17 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only documents of this instant or later */
+                /** @description Only documents from this instant on */
                 startDate?: string;
                 /** @description Only documents up to this instant; a date alone includes the whole day */
                 endDate?: string;
@@ -18858,25 +18858,25 @@ export interface operations {
                 headquarters?: string;
                 /** @description Comma-separated ids or pIds of payment systems */
                 paymentSystems?: string;
-                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description The same by the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
-                /** @description AND: documents with all of the tags, OR: with any of them */
+                /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Only numbers of their series from this one on; 0 for all */
+                /** @description Only documents with at least this number in their series; 0 for all */
                 fromInvoiceNumber?: number;
-                /** @description Only numbers of their series up to this one; 0 for all */
+                /** @description Only documents with at most this number in their series; 0 for all */
                 toInvoiceNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -18931,11 +18931,11 @@ export interface operations {
     getInvoice: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -18970,7 +18970,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18987,7 +18987,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -19011,13 +19011,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description The form of the document. Additions to the specification, all of EN 16931: ubl (UBL 2.1, Peppol BIS Billing 3.0), cii (UN/CEFACT CII) and facturx (PDF/A-3 with the CII in it) */
+                /** @description Format of the document. Extensions of the specification, all by EN 16931: ubl (UBL 2.1, Peppol BIS Billing 3.0), cii (UN/CEFACT CII) and facturx (PDF/A-3 with embedded CII) */
                 type: "pdf" | "ubl" | "cii" | "facturx";
             };
             cookie?: never;
@@ -19053,7 +19053,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -19091,33 +19091,33 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
                 /** @description Only news with a filter of this country */
                 countryCode?: string;
-                /** @description Only news with a filter of this user group; 0 for all */
+                /** @description Only news with a filter of this user group; 0 means all news */
                 groupId?: number;
-                /** @description Only news with a filter of this user; 0 for all */
+                /** @description Only news with a filter of this user; 0 means all news */
                 userId?: number;
-                /** @description Only news with a filter of this country zone; 0 for all */
+                /** @description Only news with a filter of this country zone; 0 means all news */
                 zoneId?: number;
-                /** @description Only news with this priority; 0 for all */
+                /** @description Only news with this priority; 0 means all news */
                 priority?: number;
                 /** @description Only active news whose publication date has come, without periods or with one that includes today */
                 showOnlyActive?: boolean;
                 /** @description Only texts of this language */
                 languageCode?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name, priority, publicationDate, dateAdded, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, name, priority, publicationDate, dateAdded, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ACTIVITYLIMITS, COMMENTS, DATEADDED, ID, LANGUAGES, LARGEIMAGE, NAME, NEWSITEMS, PID, PRIORITY, PUBLICATIONDATE, SEO, SMALLIMAGE, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ACTIVITYLIMITS, COMMENTS, DATEADDED, ID, LANGUAGES, LARGEIMAGE, NAME, NEWSITEMS, PID, PRIORITY, PUBLICATIONDATE, SEO, SMALLIMAGE, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -19162,7 +19162,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19176,7 +19176,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -19201,11 +19201,11 @@ export interface operations {
             query?: {
                 /** @description Only texts of this language */
                 languageCode?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ACTIVITYLIMITS, COMMENTS, DATEADDED, ID, LANGUAGES, LARGEIMAGE, NAME, NEWSITEMS, PID, PRIORITY, PUBLICATIONDATE, SEO, SMALLIMAGE, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ACTIVITYLIMITS, COMMENTS, DATEADDED, ID, LANGUAGES, LARGEIMAGE, NAME, NEWSITEMS, PID, PRIORITY, PUBLICATIONDATE, SEO, SMALLIMAGE, UPDATEDAT */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -19240,7 +19240,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -19281,7 +19281,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -19316,7 +19316,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -19354,7 +19354,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19371,7 +19371,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -19397,7 +19397,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -19434,7 +19434,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -19472,7 +19472,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19489,7 +19489,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -19515,7 +19515,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -19551,11 +19551,11 @@ export interface operations {
     getActivityLimit: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVATIONDATE, EXPIRATIONDATE, ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVATIONDATE, EXPIRATIONDATE, ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -19590,7 +19590,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -19631,7 +19631,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -19665,25 +19665,25 @@ export interface operations {
     countNews: {
         parameters: {
             query?: {
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
                 /** @description Only news with a filter of this country */
                 countryCode?: string;
-                /** @description Only news with a filter of this user group; 0 for all */
+                /** @description Only news with a filter of this user group; 0 means all news */
                 groupId?: number;
-                /** @description Only news with a filter of this user; 0 for all */
+                /** @description Only news with a filter of this user; 0 means all news */
                 userId?: number;
-                /** @description Only news with a filter of this country zone; 0 for all */
+                /** @description Only news with a filter of this country zone; 0 means all news */
                 zoneId?: number;
-                /** @description Only news with this priority; 0 for all */
+                /** @description Only news with this priority; 0 means all news */
                 priority?: number;
                 /** @description Only active news whose publication date has come, without periods or with one that includes today */
                 showOnlyActive?: boolean;
-                /** @description Comma-separated keys of the record; only these are read and answered: ITEMS */
+                /** @description Comma-separated keys of the record; only these are read and returned: ITEMS */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -19714,11 +19714,11 @@ export interface operations {
     getNewsId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -19752,11 +19752,11 @@ export interface operations {
     getNewsItem: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID, ITEM, ITEMTYPE */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID, ITEM, ITEMTYPE */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -19791,7 +19791,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -19829,17 +19829,17 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only documents of this instant or later */
+                /** @description Only documents from this instant on */
                 startDate?: string;
                 /** @description Only documents up to this instant; a date alone includes the whole day */
                 endDate?: string;
@@ -19847,27 +19847,27 @@ export interface operations {
                 headquarters?: string;
                 /** @description Comma-separated ids or pIds of payment systems */
                 paymentSystems?: string;
-                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description The same by the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
-                /** @description AND: documents with all of the tags, OR: with any of them */
+                /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Only numbers of their series from this one on; 0 for all */
+                /** @description Only documents with at least this number in their series; 0 for all */
                 fromOrderNumber?: number;
-                /** @description Only numbers of their series up to this one; 0 for all */
+                /** @description Only documents with at most this number in their series; 0 for all */
                 toOrderNumber?: number;
                 /** @description Only orders in this state: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted */
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -19923,7 +19923,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19937,7 +19937,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -19960,11 +19960,11 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -19999,7 +19999,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20038,7 +20038,7 @@ export interface operations {
                 value: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20080,7 +20080,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -20124,7 +20124,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -20168,7 +20168,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20206,7 +20206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20223,7 +20223,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -20249,7 +20249,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -20294,7 +20294,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -20331,7 +20331,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20367,13 +20367,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description The form of the document; pdf is the only one */
+                /** @description Format of the document; only pdf */
                 type: "pdf";
             };
             cookie?: never;
@@ -20408,7 +20408,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20446,7 +20446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20457,7 +20457,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -20481,7 +20481,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20517,7 +20517,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -20561,7 +20561,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -20605,7 +20605,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20643,7 +20643,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20681,7 +20681,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20698,7 +20698,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -20722,7 +20722,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20760,7 +20760,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20796,7 +20796,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20832,7 +20832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20867,11 +20867,11 @@ export interface operations {
     getOrderId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20906,7 +20906,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20941,7 +20941,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -20977,7 +20977,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -21013,7 +21013,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -21049,7 +21049,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -21085,7 +21085,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -21124,17 +21124,17 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only documents of this instant or later */
+                /** @description Only documents from this instant on */
                 startDate?: string;
                 /** @description Only documents up to this instant; a date alone includes the whole day */
                 endDate?: string;
@@ -21142,27 +21142,27 @@ export interface operations {
                 headquarters?: string;
                 /** @description Comma-separated ids or pIds of payment systems */
                 paymentSystems?: string;
-                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description The same by the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
-                /** @description AND: documents with all of the tags, OR: with any of them */
+                /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Only numbers of their series from this one on; 0 for all */
+                /** @description Only documents with at least this number in their series; 0 for all */
                 fromOrderNumber?: number;
-                /** @description Only numbers of their series up to this one; 0 for all */
+                /** @description Only documents with at most this number in their series; 0 for all */
                 toOrderNumber?: number;
                 /** @description Only orders in this state: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted */
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21221,17 +21221,17 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only documents of this instant or later */
+                /** @description Only documents from this instant on */
                 startDate?: string;
                 /** @description Only documents up to this instant; a date alone includes the whole day */
                 endDate?: string;
@@ -21239,27 +21239,27 @@ export interface operations {
                 headquarters?: string;
                 /** @description Comma-separated ids or pIds of payment systems */
                 paymentSystems?: string;
-                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description The same by the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
-                /** @description AND: documents with all of the tags, OR: with any of them */
+                /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Only numbers of their series from this one on; 0 for all */
+                /** @description Only documents with at least this number in their series; 0 for all */
                 fromOrderNumber?: number;
-                /** @description Only numbers of their series up to this one; 0 for all */
+                /** @description Only documents with at most this number in their series; 0 for all */
                 toOrderNumber?: number;
                 /** @description Only orders in this state: 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted */
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21315,7 +21315,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path?: never;
@@ -21341,7 +21341,7 @@ export interface operations {
                             pId: string;
                             /** @description ok, unchanged, or the code of an error */
                             result: string;
-                            /** @description What the error says; empty without one */
+                            /** @description Detail of the error; empty on success */
                             detail: string;
                         }[];
                     };
@@ -21365,21 +21365,21 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
                 /** @description Only the texts of this language */
                 languageCode?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, name, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, name, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESS, CITY, COUNTRYID, EMAIL, ID, LANGUAGES, LATITUDE, LOCATIONID, LONGITUDE, NAME, NOTIFICATIONEMAIL, PHONE, PID, POSTALCODE, STATE, UPDATEDAT, VISIBLEONMAP */
+                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ADDRESS, CITY, COUNTRYID, EMAIL, ID, LANGUAGES, LATITUDE, LOCATIONID, LONGITUDE, NAME, NOTIFICATIONEMAIL, PHONE, PID, POSTALCODE, STATE, UPDATEDAT, VISIBLEONMAP */
                 fields?: string;
             };
             header?: never;
@@ -21424,7 +21424,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21438,7 +21438,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -21461,11 +21461,11 @@ export interface operations {
     getPhysicalLocation: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESS, CITY, COUNTRYID, EMAIL, ID, LANGUAGES, LATITUDE, LOCATIONID, LONGITUDE, NAME, NOTIFICATIONEMAIL, PHONE, PID, POSTALCODE, STATE, UPDATEDAT, VISIBLEONMAP */
+                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ADDRESS, CITY, COUNTRYID, EMAIL, ID, LANGUAGES, LATITUDE, LOCATIONID, LONGITUDE, NAME, NOTIFICATIONEMAIL, PHONE, PID, POSTALCODE, STATE, UPDATEDAT, VISIBLEONMAP */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -21500,7 +21500,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -21541,7 +21541,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -21575,11 +21575,11 @@ export interface operations {
     getPhysicalLocationId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -21617,17 +21617,17 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only documents of this instant or later */
+                /** @description Only documents from this instant on */
                 startDate?: string;
                 /** @description Only documents up to this instant; a date alone includes the whole day */
                 endDate?: string;
@@ -21635,27 +21635,27 @@ export interface operations {
                 headquarters?: string;
                 /** @description Comma-separated ids or pIds of payment systems */
                 paymentSystems?: string;
-                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description The same by the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
-                /** @description AND: documents with all of the tags, OR: with any of them */
+                /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Only numbers of their series from this one on; 0 for all */
+                /** @description Only documents with at least this number in their series; 0 for all */
                 fromReturnNumber?: number;
-                /** @description Only numbers of their series up to this one; 0 for all */
+                /** @description Only documents with at most this number in their series; 0 for all */
                 toReturnNumber?: number;
                 /** @description Only returns in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21710,11 +21710,11 @@ export interface operations {
     getReturn: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -21749,7 +21749,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -21787,7 +21787,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21798,7 +21798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -21822,13 +21822,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description The form of the document; pdf is the only one */
+                /** @description Format of the document; only pdf */
                 type: "pdf";
             };
             cookie?: never;
@@ -21866,17 +21866,17 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only documents of this instant or later */
+                /** @description Only documents from this instant on */
                 startDate?: string;
                 /** @description Only documents up to this instant; a date alone includes the whole day */
                 endDate?: string;
@@ -21884,27 +21884,27 @@ export interface operations {
                 headquarters?: string;
                 /** @description Comma-separated ids or pIds of payment systems */
                 paymentSystems?: string;
-                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description The same by the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
-                /** @description AND: documents with all of the tags, OR: with any of them */
+                /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Only numbers of their series from this one on; 0 for all */
+                /** @description Only documents with at least this number in their series; 0 for all */
                 fromRmaNumber?: number;
-                /** @description Only numbers of their series up to this one; 0 for all */
+                /** @description Only documents with at most this number in their series; 0 for all */
                 toRmaNumber?: number;
                 /** @description Only RMAs in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21959,11 +21959,11 @@ export interface operations {
     getRma: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -21998,7 +21998,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22015,7 +22015,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -22041,7 +22041,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -22085,7 +22085,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -22129,13 +22129,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description The form of the document; pdf is the only one */
+                /** @description Format of the document; only pdf */
                 type: "pdf";
             };
             cookie?: never;
@@ -22170,7 +22170,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -22214,7 +22214,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -22252,7 +22252,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22263,7 +22263,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -22286,11 +22286,11 @@ export interface operations {
     getRmaId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -22328,17 +22328,17 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only documents of this instant or later */
+                /** @description Only documents from this instant on */
                 startDate?: string;
                 /** @description Only documents up to this instant; a date alone includes the whole day */
                 endDate?: string;
@@ -22346,27 +22346,27 @@ export interface operations {
                 headquarters?: string;
                 /** @description Comma-separated ids or pIds of payment systems */
                 paymentSystems?: string;
-                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description The same by the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
-                /** @description AND: documents with all of the tags, OR: with any of them */
+                /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Only numbers of their series from this one on; 0 for all */
+                /** @description Only documents with at least this number in their series; 0 for all */
                 fromRmaNumber?: number;
-                /** @description Only numbers of their series up to this one; 0 for all */
+                /** @description Only documents with at most this number in their series; 0 for all */
                 toRmaNumber?: number;
                 /** @description Only RMAs in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22425,17 +22425,17 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only documents of this instant or later */
+                /** @description Only documents from this instant on */
                 startDate?: string;
                 /** @description Only documents up to this instant; a date alone includes the whole day */
                 endDate?: string;
@@ -22443,27 +22443,27 @@ export interface operations {
                 headquarters?: string;
                 /** @description Comma-separated ids or pIds of payment systems */
                 paymentSystems?: string;
-                /** @description Comma-separated ids of tags; only documents that carry them with the values of filterCustomTagValues, which stand in the same order */
+                /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description The same by the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly, of selectors with text and pId */
+                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
-                /** @description AND: documents with all of the tags, OR: with any of them */
+                /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
                 /** @description Only documents of this customer; 0 for all */
                 userId?: number;
                 /** @description document: whole documents instead of list items */
                 expand?: "document";
-                /** @description Only numbers of their series from this one on; 0 for all */
+                /** @description Only documents with at least this number in their series; 0 for all */
                 fromRmaNumber?: number;
-                /** @description Only numbers of their series up to this one; 0 for all */
+                /** @description Only documents with at most this number in their series; 0 for all */
                 toRmaNumber?: number;
                 /** @description Only RMAs in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, documentNumber, date, total, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22519,7 +22519,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path?: never;
@@ -22545,7 +22545,7 @@ export interface operations {
                             pId: string;
                             /** @description ok, unchanged, or the code of an error */
                             result: string;
-                            /** @description What the error says; empty without one */
+                            /** @description Detail of the error; empty on success */
                             detail: string;
                         }[];
                     };
@@ -22566,7 +22566,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -22606,27 +22606,27 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
                 /** @description Only shipments in this state: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
                 status?: 1 | 2 | 3 | 4 | 0;
-                /** @description Only shipments that came in then or later */
+                /** @description Only shipments with this incoming date or a later one */
                 startDate?: string;
-                /** @description Only shipments that came in up to then; a date alone includes the whole day */
+                /** @description Only shipments with an incoming date up to this instant; a date alone includes the whole day */
                 endDate?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, incomingDate, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, incomingDate, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: never;
@@ -22681,11 +22681,11 @@ export interface operations {
     getShipment: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -22720,7 +22720,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -22764,7 +22764,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -22802,7 +22802,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22813,7 +22813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -22837,13 +22837,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description The form of the document; pdf is the only one */
+                /** @description Format of the document; only pdf */
                 type: "pdf";
             };
             cookie?: never;
@@ -22878,7 +22878,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -22922,13 +22922,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description The carrier's number: no white space at either end, and no other shipment's */
+                /** @description The carrier's number: unique, without white space at either end */
                 trackingNumber: string;
             };
             cookie?: never;
@@ -22962,7 +22962,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -23002,11 +23002,11 @@ export interface operations {
     getShipmentId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -23044,27 +23044,27 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
                 /** @description Only shipments in this state: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
                 status?: 1 | 2 | 3 | 4 | 0;
-                /** @description Only shipments that came in then or later */
+                /** @description Only shipments with this incoming date or a later one */
                 startDate?: string;
-                /** @description Only shipments that came in up to then; a date alone includes the whole day */
+                /** @description Only shipments with an incoming date up to this instant; a date alone includes the whole day */
                 endDate?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, incomingDate, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, incomingDate, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: never;
@@ -23123,27 +23123,27 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
                 /** @description Only shipments in this state: 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents */
                 status?: 1 | 2 | 3 | 4 | 0;
-                /** @description Only shipments that came in then or later */
+                /** @description Only shipments with this incoming date or a later one */
                 startDate?: string;
-                /** @description Only shipments that came in up to then; a date alone includes the whole day */
+                /** @description Only shipments with an incoming date up to this instant; a date alone includes the whole day */
                 endDate?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, incomingDate, status, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, incomingDate, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: never;
@@ -23199,7 +23199,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path?: never;
@@ -23225,7 +23225,7 @@ export interface operations {
                             pId: string;
                             /** @description ok, unchanged, or the code of an error */
                             result: string;
-                            /** @description What the error says; empty without one */
+                            /** @description Detail of the error; empty on success */
                             detail: string;
                         }[];
                     };
@@ -23245,17 +23245,17 @@ export interface operations {
     listStatusActions: {
         parameters: {
             query?: {
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
                 sort?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -23290,7 +23290,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -23331,7 +23331,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -23369,33 +23369,33 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only users created then or later */
+                /** @description Only users created at this time or later */
                 dateAdded_min?: string;
-                /** @description Only users created then or before */
+                /** @description Only users created at this time or before */
                 dateAdded_max?: string;
-                /** @description Only users changed then or later */
+                /** @description Only users changed at this time or later */
                 lastUsed_min?: string;
-                /** @description Only users changed then or before */
+                /** @description Only users changed at this time or before */
                 lastUsed_max?: string;
-                /** @description Only the user with this e-mail address, any case */
+                /** @description Only the user with this e-mail address, compared without case */
                 email?: string;
-                /** @description Only members of this group; 0 for all */
+                /** @description Only members of this group; 0 means all groups */
                 groupId?: number;
-                /** @description Only users from this internal identifier on */
+                /** @description Only users with this internal identifier or a higher one */
                 since_id?: number;
-                /** @description Only users who can log in */
+                /** @description Only active users */
                 showOnlyActive?: boolean;
-                /** @description Comma-separated field, field.asc or field.desc, of id, pId, email, nick, dateAdded, lastUsed, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, email, nick, dateAdded, lastUsed, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESSBOOK, AGENT, BIRTHDAY, CHATSUPPORT, CUSTOMTAGS, DATEADDED, DEFAULTLANGUAGE, EMAIL, GENDER, GROUP, ID, IMAGE, LANGUAGE, LASTUSED, LATITUDE, LONGITUDE, NICK, PID, RE, REVERSECHARGEVAT, SUBSCRIBED, SUPPLIER, SYSTEMLEVEL, TAX, TICKETINGSUPPORT, UPDATEDAT, USERTYPE, USESHIPPINGADDRESS, VERIFIED, VOUCHERS, WISHLIST */
+                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ADDRESSBOOK, AGENT, BIRTHDAY, CHATSUPPORT, CUSTOMTAGS, DATEADDED, DEFAULTLANGUAGE, EMAIL, GENDER, GROUP, ID, IMAGE, LANGUAGE, LASTUSED, LATITUDE, LONGITUDE, NICK, PID, RE, REVERSECHARGEVAT, SUBSCRIBED, SUPPLIER, SYSTEMLEVEL, TAX, TICKETINGSUPPORT, UPDATEDAT, USERTYPE, USESHIPPINGADDRESS, VERIFIED, VOUCHERS, WISHLIST */
                 fields?: string;
             };
             header?: never;
@@ -23440,7 +23440,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -23454,7 +23454,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -23477,11 +23477,11 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, ADDRESSBOOK, AGENT, BIRTHDAY, CHATSUPPORT, CUSTOMTAGS, DATEADDED, DEFAULTLANGUAGE, EMAIL, GENDER, GROUP, ID, IMAGE, LANGUAGE, LASTUSED, LATITUDE, LONGITUDE, NICK, PID, RE, REVERSECHARGEVAT, SUBSCRIBED, SUPPLIER, SYSTEMLEVEL, TAX, TICKETINGSUPPORT, UPDATEDAT, USERTYPE, USESHIPPINGADDRESS, VERIFIED, VOUCHERS, WISHLIST */
+                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ADDRESSBOOK, AGENT, BIRTHDAY, CHATSUPPORT, CUSTOMTAGS, DATEADDED, DEFAULTLANGUAGE, EMAIL, GENDER, GROUP, ID, IMAGE, LANGUAGE, LASTUSED, LATITUDE, LONGITUDE, NICK, PID, RE, REVERSECHARGEVAT, SUBSCRIBED, SUPPLIER, SYSTEMLEVEL, TAX, TICKETINGSUPPORT, UPDATEDAT, USERTYPE, USESHIPPINGADDRESS, VERIFIED, VOUCHERS, WISHLIST */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -23516,7 +23516,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -23556,11 +23556,11 @@ export interface operations {
     removeUser: {
         parameters: {
             query?: {
-                /** @description What becomes of the API keys that come from the user: `GET /apiKeys?madeBy=user:ID` lists those of a user */
+                /** @description Whether to end or keep the API keys created by the user. `GET /apiKeys?madeBy=user:ID` lists the keys of a user */
                 keys?: "end" | "keep";
             };
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -23594,11 +23594,11 @@ export interface operations {
     listAddresses: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: BILLINGADDRESS, SHIPPINGADDRESS */
+                /** @description Comma-separated keys of the record; only these are read and returned: BILLINGADDRESS, SHIPPINGADDRESS */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -23634,7 +23634,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23651,7 +23651,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -23675,7 +23675,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -23713,7 +23713,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -23751,7 +23751,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23768,7 +23768,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -23794,7 +23794,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -23831,7 +23831,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -23871,7 +23871,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -23916,7 +23916,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -23954,11 +23954,11 @@ export interface operations {
     getUserErasure: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: BEGUNAT, DOCUMENTS, DONEAT, ID, OLDESTKEPT, PID, STATE */
+                /** @description Comma-separated keys of the record; only these are read and returned: BEGUNAT, DOCUMENTS, DONEAT, ID, OLDESTKEPT, PID, STATE */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -23993,7 +23993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24004,7 +24004,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -24028,7 +24028,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -24065,7 +24065,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24082,7 +24082,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -24108,7 +24108,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -24145,7 +24145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -24188,7 +24188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24201,7 +24201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -24227,7 +24227,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -24266,7 +24266,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -24304,7 +24304,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -24341,7 +24341,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -24384,7 +24384,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24401,7 +24401,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -24427,7 +24427,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -24467,7 +24467,7 @@ export interface operations {
                 itemType?: 1 | 2;
             };
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -24506,7 +24506,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -24544,7 +24544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24561,7 +24561,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -24585,7 +24585,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -24622,7 +24622,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -24660,7 +24660,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -24677,7 +24677,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -24703,7 +24703,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -24740,7 +24740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -24776,11 +24776,11 @@ export interface operations {
     getAddress: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: address, alias, city, company, country, default, fax, firstname, id, lastname, locationId, mobile, nif, number, phone, pid, postalcode, re, reverseChargeVat, state, tax, type, userType, vat */
+                /** @description Comma-separated keys of the record; only these are read and returned: address, alias, city, company, country, default, fax, firstname, id, lastname, locationId, mobile, nif, number, phone, pid, postalcode, re, reverseChargeVat, state, tax, type, userType, vat */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -24815,7 +24815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -24856,7 +24856,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -24890,17 +24890,17 @@ export interface operations {
     countUsers: {
         parameters: {
             query?: {
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Only members of this group; 0 for all */
+                /** @description Only members of this group; 0 means all groups */
                 groupId?: number;
-                /** @description Only users who can log in */
+                /** @description Only active users */
                 showOnlyActive?: boolean;
-                /** @description Comma-separated keys of the record; only these are read and answered: ITEMS */
+                /** @description Comma-separated keys of the record; only these are read and returned: ITEMS */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -24931,11 +24931,11 @@ export interface operations {
     getUserId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -24973,19 +24973,19 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
-                /** @description White-space separated terms; each must begin a word of a searchable field */
+                /** @description Terms separated by white space; each must start a word of a searchable field */
                 q?: string;
-                /** @description Comma-separated field, field.asc or field.desc, of id, priority, dateAdded, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, priority, dateAdded, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: COMMENT, DATEADDED, ID, IMPORTANCE, PID, PRIORITY, QUANTITY, REFERENCE, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: COMMENT, DATEADDED, ID, IMPORTANCE, PID, PRIORITY, QUANTITY, REFERENCE, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -25033,7 +25033,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -25050,7 +25050,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -25076,7 +25076,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -25110,11 +25110,11 @@ export interface operations {
     getUserVoucher: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: AVAILABLEBALANCE, CODE, CURRENCY, EXPIRATIONDATE, ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: AVAILABLEBALANCE, CODE, CURRENCY, EXPIRATIONDATE, ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -25149,7 +25149,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -25190,7 +25190,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -25224,17 +25224,17 @@ export interface operations {
     listUsersGroups: {
         parameters: {
             query?: {
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
                 sort?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -25269,7 +25269,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -25283,7 +25283,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -25306,11 +25306,11 @@ export interface operations {
     getUsersGroup: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: DATEADDED, DEFAULTGROUP, DESCRIPTION, ID, NAME, PID, SYSTEMGROUP, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: DATEADDED, DEFAULTGROUP, DESCRIPTION, ID, NAME, PID, SYSTEMGROUP, UPDATEDAT */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -25345,7 +25345,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -25386,7 +25386,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -25420,11 +25420,11 @@ export interface operations {
     getUsersGroupId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -25459,13 +25459,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description What carries the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
+                /** @description Type of the elements that have the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
                 targetType: string;
             };
             cookie?: never;
@@ -25499,13 +25499,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description What carries the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
+                /** @description Type of the elements that have the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
                 targetType: string;
             };
             cookie?: never;
@@ -25518,7 +25518,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -25542,13 +25542,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description What carries the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
+                /** @description Type of the elements that have the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
                 targetType: string;
             };
             cookie?: never;
@@ -25580,19 +25580,19 @@ export interface operations {
     getFilter: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ID, ITEM, ITEMTYPE */
+                /** @description Comma-separated keys of the record; only these are read and returned: ID, ITEM, ITEMTYPE */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description What carries the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
+                /** @description Type of the elements that have the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
                 targetType: string;
                 /** @description 10 user, 11 user group, 30 country, 9 country zone */
                 itemType: 10 | 11 | 30 | 9;
-                /** @description Internal identifier of what the filter names; of a country its ISO 3166-1 number */
+                /** @description Internal identifier of the record that the filter names; for a country, its ISO 3166-1 number */
                 itemId: number;
                 /** @description Internal identifier of the element */
                 id: number;
@@ -25625,15 +25625,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description What carries the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
+                /** @description Type of the elements that have the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
                 targetType: string;
                 /** @description 10 user, 11 user group, 30 country, 9 country zone */
                 itemType: 10 | 11 | 30 | 9;
-                /** @description Internal identifier of what the filter names; of a country its ISO 3166-1 number */
+                /** @description Internal identifier of the record that the filter names; for a country, its ISO 3166-1 number */
                 itemId: number;
             };
             cookie?: never;
@@ -25667,13 +25667,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
                 /** @description Internal identifier */
                 id: number;
-                /** @description What carries the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
+                /** @description Type of the elements that have the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
                 targetType: string;
             };
             cookie?: never;
@@ -25704,13 +25704,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
                 /** @description Public identifier */
                 pId: string;
-                /** @description What carries the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
+                /** @description Type of the elements that have the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
                 targetType: string;
             };
             cookie?: never;
@@ -25744,13 +25744,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /** @description Public identifier */
                 pId: string;
-                /** @description What carries the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
+                /** @description Type of the elements that have the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
                 targetType: string;
             };
             cookie?: never;
@@ -25763,7 +25763,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -25787,13 +25787,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
                 /** @description Public identifier */
                 pId: string;
-                /** @description What carries the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
+                /** @description Type of the elements that have the filters: areas, banners, blogCategories, blogPost, bundles, categories, discounts, priceList, definitions, news, pages, paymentSystems, rewardPoints, shippingTypes, relatedDefinitions */
                 targetType: string;
             };
             cookie?: never;
@@ -25827,11 +25827,11 @@ export interface operations {
             query: {
                 /** @description The language of the names, ISO 639-1 */
                 language: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: states */
+                /** @description Comma-separated keys of the record; only these are read and returned: states */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -25865,11 +25865,11 @@ export interface operations {
             query: {
                 /** @description The language of the names, ISO 639-1 */
                 language: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: states */
+                /** @description Comma-separated keys of the record; only these are read and returned: states */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -25903,11 +25903,11 @@ export interface operations {
             query: {
                 /** @description The language of the names, ISO 639-1 */
                 language: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: states */
+                /** @description Comma-separated keys of the record; only these are read and returned: states */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -25940,7 +25940,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise */
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -25957,7 +25957,7 @@ export interface operations {
                      * @description The picture: JPEG, PNG, GIF, BMP or TIFF of at most 20 MiB
                      */
                     image: string;
-                    /** @description A main image, else an additional one */
+                    /** @description True for a main image, false for an additional one */
                     main: boolean;
                     /**
                      * Format: text
@@ -25965,242 +25965,242 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description Takes the folder of IMAGE_DESTINATION, whatever `destination` says
+                     * @description Whether to use the folder of IMAGE_DESTINATION instead of `destination`
                      * @default false
                      */
                     autoDestination?: boolean;
                     /**
-                     * @description Of an additional image (`main` false)
+                     * @description Only for an additional image (`main` false)
                      * @default true
                      */
                     createAdditionalLargeImage?: boolean;
                     /**
-                     * @description Of an additional image (`main` false)
+                     * @description Only for an additional image (`main` false)
                      * @default true
                      */
                     createAdditionalSmallImage?: boolean;
                     /**
-                     * @description Of a main image
+                     * @description Only for a main image
                      * @default true
                      */
                     createLargeImage?: boolean;
                     /**
-                     * @description Of a main image
+                     * @description Only for a main image
                      * @default true
                      */
                     createMediumImage?: boolean;
                     /**
-                     * @description Of a main image
+                     * @description Only for a main image
                      * @default true
                      */
                     createSmallImage?: boolean;
                     /**
                      * Format: text
-                     * @description Folder of all variants that have none of their own, by default that of IMAGE_DESTINATION; / or . is the root, as is an empty one in JSON
+                     * @description Folder of all variants without a folder of their own; by default that of IMAGE_DESTINATION; / or . means the root folder, in JSON also an empty string
                      */
                     "destination.destination"?: string;
                     /**
                      * Format: text
-                     * @description Folder of the large image; / or . is the root, as is an empty one in JSON
+                     * @description Folder of the large image; / or . means the root folder, in JSON also an empty string
                      */
                     "destination.largeImageDestination"?: string;
                     /**
                      * Format: text
-                     * @description Folder of the medium image; / or . is the root, as is an empty one in JSON
+                     * @description Folder of the medium image; / or . means the root folder, in JSON also an empty string
                      */
                     "destination.mediumImageDestination"?: string;
                     /**
                      * Format: text
-                     * @description Folder of the small image; / or . is the root, as is an empty one in JSON
+                     * @description Folder of the small image; / or . means the root folder, in JSON also an empty string
                      */
                     "destination.smallImageDestination"?: string;
                     /**
                      * Format: text
-                     * @description Folder of the additional large image; / or . is the root, as is an empty one in JSON
+                     * @description Folder of the additional large image; / or . means the root folder, in JSON also an empty string
                      */
                     "destination.additionalLargeImageDestination"?: string;
                     /**
                      * Format: text
-                     * @description Folder of the additional small image; / or . is the root, as is an empty one in JSON
+                     * @description Folder of the additional small image; / or . means the root folder, in JSON also an empty string
                      */
                     "destination.additionalSmallImageDestination"?: string;
                     /**
-                     * @description Replaces files of the same name; else the new ones get a number
+                     * @description Whether to replace files with the same names; otherwise the new files get a number
                      * @default false
                      */
                     overwrite?: boolean;
                     /**
-                     * @description Left and right change places
+                     * @description Whether to swap left and right
                      * @default false
                      */
                     "params.largeImage.flipHorizontally"?: boolean;
                     /**
-                     * @description Top and bottom change places
+                     * @description Whether to swap top and bottom
                      * @default false
                      */
                     "params.largeImage.flipVertically"?: boolean;
                     /**
-                     * @description Exactly `width` x `height`, whatever that does to the proportions; with `resize`. A side that is not given is that of the configured box
+                     * @description With `resize`, scales to exactly `width` x `height` without keeping the proportions; a missing side is taken from the configured box
                      * @default false
                      */
                     "params.largeImage.forceSize"?: boolean;
-                    /** @description Pixels at most; by default those of the configured box */
+                    /** @description Maximum height in pixels; by default that of the configured box */
                     "params.largeImage.height"?: number;
-                    /** @description Pixels at most; by default those of the configured box */
+                    /** @description Maximum width in pixels; by default that of the configured box */
                     "params.largeImage.width"?: number;
                     /**
                      * Format: text
-                     * @description Name of the file, one `*` standing for `name`, without one the whole name; empty for the variant's default, such as `*_large`
+                     * @description File name, in which one `*` is replaced by `name`; without `*` it is the whole file name. If empty, the variant's default is used, such as `*_large`
                      * @default
                      */
                     "params.largeImage.pattern"?: string;
                     /**
-                     * @description Of a JPEG, 0.1 to 1 in steps of 0.1; 0 for the configured one
+                     * @description Quality of a JPEG, 0.1 to 1 in steps of 0.1; 0 means the configured quality
                      * @default 0
                      */
                     "params.largeImage.quality"?: number;
                     /**
-                     * @description Fits the image into the box, keeping its proportions
+                     * @description Whether to fit the image into the box, keeping its proportions
                      * @default true
                      */
                     "params.largeImage.resize"?: boolean;
                     /**
-                     * @description Left and right change places
+                     * @description Whether to swap left and right
                      * @default false
                      */
                     "params.mediumImage.flipHorizontally"?: boolean;
                     /**
-                     * @description Top and bottom change places
+                     * @description Whether to swap top and bottom
                      * @default false
                      */
                     "params.mediumImage.flipVertically"?: boolean;
                     /**
-                     * @description Exactly `width` x `height`, whatever that does to the proportions; with `resize`. A side that is not given is that of the configured box
+                     * @description With `resize`, scales to exactly `width` x `height` without keeping the proportions; a missing side is taken from the configured box
                      * @default false
                      */
                     "params.mediumImage.forceSize"?: boolean;
-                    /** @description Pixels at most; by default those of the configured box */
+                    /** @description Maximum height in pixels; by default that of the configured box */
                     "params.mediumImage.height"?: number;
-                    /** @description Pixels at most; by default those of the configured box */
+                    /** @description Maximum width in pixels; by default that of the configured box */
                     "params.mediumImage.width"?: number;
                     /**
                      * Format: text
-                     * @description Name of the file, one `*` standing for `name`, without one the whole name; empty for the variant's default, such as `*_large`
+                     * @description File name, in which one `*` is replaced by `name`; without `*` it is the whole file name. If empty, the variant's default is used, such as `*_large`
                      * @default
                      */
                     "params.mediumImage.pattern"?: string;
                     /**
-                     * @description Of a JPEG, 0.1 to 1 in steps of 0.1; 0 for the configured one
+                     * @description Quality of a JPEG, 0.1 to 1 in steps of 0.1; 0 means the configured quality
                      * @default 0
                      */
                     "params.mediumImage.quality"?: number;
                     /**
-                     * @description Fits the image into the box, keeping its proportions
+                     * @description Whether to fit the image into the box, keeping its proportions
                      * @default true
                      */
                     "params.mediumImage.resize"?: boolean;
                     /**
-                     * @description Left and right change places
+                     * @description Whether to swap left and right
                      * @default false
                      */
                     "params.smallImage.flipHorizontally"?: boolean;
                     /**
-                     * @description Top and bottom change places
+                     * @description Whether to swap top and bottom
                      * @default false
                      */
                     "params.smallImage.flipVertically"?: boolean;
                     /**
-                     * @description Exactly `width` x `height`, whatever that does to the proportions; with `resize`. A side that is not given is that of the configured box
+                     * @description With `resize`, scales to exactly `width` x `height` without keeping the proportions; a missing side is taken from the configured box
                      * @default false
                      */
                     "params.smallImage.forceSize"?: boolean;
-                    /** @description Pixels at most; by default those of the configured box */
+                    /** @description Maximum height in pixels; by default that of the configured box */
                     "params.smallImage.height"?: number;
-                    /** @description Pixels at most; by default those of the configured box */
+                    /** @description Maximum width in pixels; by default that of the configured box */
                     "params.smallImage.width"?: number;
                     /**
                      * Format: text
-                     * @description Name of the file, one `*` standing for `name`, without one the whole name; empty for the variant's default, such as `*_large`
+                     * @description File name, in which one `*` is replaced by `name`; without `*` it is the whole file name. If empty, the variant's default is used, such as `*_large`
                      * @default
                      */
                     "params.smallImage.pattern"?: string;
                     /**
-                     * @description Of a JPEG, 0.1 to 1 in steps of 0.1; 0 for the configured one
+                     * @description Quality of a JPEG, 0.1 to 1 in steps of 0.1; 0 means the configured quality
                      * @default 0
                      */
                     "params.smallImage.quality"?: number;
                     /**
-                     * @description Fits the image into the box, keeping its proportions
+                     * @description Whether to fit the image into the box, keeping its proportions
                      * @default true
                      */
                     "params.smallImage.resize"?: boolean;
                     /**
-                     * @description Left and right change places
+                     * @description Whether to swap left and right
                      * @default false
                      */
                     "params.additionalLargeImage.flipHorizontally"?: boolean;
                     /**
-                     * @description Top and bottom change places
+                     * @description Whether to swap top and bottom
                      * @default false
                      */
                     "params.additionalLargeImage.flipVertically"?: boolean;
                     /**
-                     * @description Exactly `width` x `height`, whatever that does to the proportions; with `resize`. A side that is not given is that of the configured box
+                     * @description With `resize`, scales to exactly `width` x `height` without keeping the proportions; a missing side is taken from the configured box
                      * @default false
                      */
                     "params.additionalLargeImage.forceSize"?: boolean;
-                    /** @description Pixels at most; by default those of the configured box */
+                    /** @description Maximum height in pixels; by default that of the configured box */
                     "params.additionalLargeImage.height"?: number;
-                    /** @description Pixels at most; by default those of the configured box */
+                    /** @description Maximum width in pixels; by default that of the configured box */
                     "params.additionalLargeImage.width"?: number;
                     /**
                      * Format: text
-                     * @description Name of the file, one `*` standing for `name`, without one the whole name; empty for the variant's default, such as `*_large`
+                     * @description File name, in which one `*` is replaced by `name`; without `*` it is the whole file name. If empty, the variant's default is used, such as `*_large`
                      * @default
                      */
                     "params.additionalLargeImage.pattern"?: string;
                     /**
-                     * @description Of a JPEG, 0.1 to 1 in steps of 0.1; 0 for the configured one
+                     * @description Quality of a JPEG, 0.1 to 1 in steps of 0.1; 0 means the configured quality
                      * @default 0
                      */
                     "params.additionalLargeImage.quality"?: number;
                     /**
-                     * @description Fits the image into the box, keeping its proportions
+                     * @description Whether to fit the image into the box, keeping its proportions
                      * @default true
                      */
                     "params.additionalLargeImage.resize"?: boolean;
                     /**
-                     * @description Left and right change places
+                     * @description Whether to swap left and right
                      * @default false
                      */
                     "params.additionalSmallImage.flipHorizontally"?: boolean;
                     /**
-                     * @description Top and bottom change places
+                     * @description Whether to swap top and bottom
                      * @default false
                      */
                     "params.additionalSmallImage.flipVertically"?: boolean;
                     /**
-                     * @description Exactly `width` x `height`, whatever that does to the proportions; with `resize`. A side that is not given is that of the configured box
+                     * @description With `resize`, scales to exactly `width` x `height` without keeping the proportions; a missing side is taken from the configured box
                      * @default false
                      */
                     "params.additionalSmallImage.forceSize"?: boolean;
-                    /** @description Pixels at most; by default those of the configured box */
+                    /** @description Maximum height in pixels; by default that of the configured box */
                     "params.additionalSmallImage.height"?: number;
-                    /** @description Pixels at most; by default those of the configured box */
+                    /** @description Maximum width in pixels; by default that of the configured box */
                     "params.additionalSmallImage.width"?: number;
                     /**
                      * Format: text
-                     * @description Name of the file, one `*` standing for `name`, without one the whole name; empty for the variant's default, such as `*_large`
+                     * @description File name, in which one `*` is replaced by `name`; without `*` it is the whole file name. If empty, the variant's default is used, such as `*_large`
                      * @default
                      */
                     "params.additionalSmallImage.pattern"?: string;
                     /**
-                     * @description Of a JPEG, 0.1 to 1 in steps of 0.1; 0 for the configured one
+                     * @description Quality of a JPEG, 0.1 to 1 in steps of 0.1; 0 means the configured quality
                      * @default 0
                      */
                     "params.additionalSmallImage.quality"?: number;
                     /**
-                     * @description Fits the image into the box, keeping its proportions
+                     * @description Whether to fit the image into the box, keeping its proportions
                      * @default true
                      */
                     "params.additionalSmallImage.resize"?: boolean;
@@ -26208,7 +26208,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -26231,17 +26231,17 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
                 sort?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -26287,7 +26287,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -26310,11 +26310,11 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and answered: ACTIVE, CREATEDAT, DESCRIPTION, EVENTS, FAILINGSINCE, ID, UPDATEDAT, URL */
+                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, CREATEDAT, DESCRIPTION, EVENTS, FAILINGSINCE, ID, UPDATEDAT, URL */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag; 304 when the record is still in that state */
+                /** @description An ETag; 304 if the record is still in that state */
                 "If-None-Match"?: string;
             };
             path: {
@@ -26349,7 +26349,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -26390,7 +26390,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; 412 when the record is in another state */
+                /** @description An ETag; 412 if the record is in another state */
                 "If-Match"?: string;
             };
             path: {
@@ -26428,19 +26428,19 @@ export interface operations {
                 page?: number;
                 /** @description Records on a page */
                 perPage?: number;
-                /** @description Only records changed then or later */
+                /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed then or earlier */
+                /** @description Only records last changed at this time or earlier */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
-                /** @description Opaque place in the list, as the links of an answer carry it; wins over page */
+                /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
                 /** @description Only deliveries in this state */
                 state?: "waiting" | "pending" | "delivered" | "failed";
-                /** @description Comma-separated field, field.asc or field.desc, of id, updatedAt */
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and answered: ATTEMPTS, DELIVEREDAT, EVENT, ID, LASTERROR, LASTSTATUS, NEXTAT, POSITION, STATE, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: ATTEMPTS, DELIVEREDAT, EVENT, ID, LASTERROR, LASTSTATUS, NEXTAT, POSITION, STATE, UPDATEDAT */
                 fields?: string;
             };
             header?: never;
@@ -26502,7 +26502,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -26534,7 +26534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -26566,7 +26566,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done: what was made */
+            /** @description Done: the new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -26590,11 +26590,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -26618,7 +26618,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26631,11 +26631,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -26659,7 +26659,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26672,11 +26672,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -26700,7 +26700,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26713,11 +26713,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -26741,7 +26741,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26754,11 +26754,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -26782,7 +26782,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26795,11 +26795,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -26823,7 +26823,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26836,11 +26836,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -26864,7 +26864,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26877,11 +26877,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -26905,7 +26905,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26918,11 +26918,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -26946,7 +26946,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26959,11 +26959,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -26987,7 +26987,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27000,11 +27000,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27028,7 +27028,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27041,11 +27041,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27069,7 +27069,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27082,11 +27082,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27110,7 +27110,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27123,11 +27123,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27151,7 +27151,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27164,11 +27164,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27192,7 +27192,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27205,11 +27205,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27233,7 +27233,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27246,11 +27246,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27274,7 +27274,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27287,11 +27287,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27315,7 +27315,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27328,11 +27328,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27356,7 +27356,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27369,11 +27369,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27397,7 +27397,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27410,11 +27410,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27438,7 +27438,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27451,11 +27451,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27479,7 +27479,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27492,11 +27492,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27520,7 +27520,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27533,11 +27533,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27561,7 +27561,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27574,11 +27574,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27602,7 +27602,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27615,11 +27615,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27643,7 +27643,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27656,11 +27656,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27684,7 +27684,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27697,11 +27697,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27725,7 +27725,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27738,11 +27738,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27766,7 +27766,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27779,11 +27779,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27807,7 +27807,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27820,11 +27820,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27848,7 +27848,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27861,11 +27861,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27889,7 +27889,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27902,11 +27902,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27930,7 +27930,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27943,11 +27943,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -27971,7 +27971,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27984,11 +27984,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28012,7 +28012,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28025,11 +28025,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28053,7 +28053,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28066,11 +28066,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28094,7 +28094,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28107,11 +28107,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28135,7 +28135,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28148,11 +28148,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28176,7 +28176,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28189,11 +28189,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28217,7 +28217,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28230,11 +28230,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28258,7 +28258,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28271,11 +28271,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28299,7 +28299,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28312,11 +28312,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28340,7 +28340,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28353,11 +28353,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28381,7 +28381,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28394,11 +28394,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28422,7 +28422,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28435,11 +28435,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28463,7 +28463,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28476,11 +28476,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28504,7 +28504,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28517,11 +28517,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28545,7 +28545,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28558,11 +28558,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28586,7 +28586,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28599,11 +28599,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28627,7 +28627,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28640,11 +28640,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28668,7 +28668,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28681,11 +28681,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28709,7 +28709,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28722,11 +28722,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28750,7 +28750,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28763,11 +28763,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28791,7 +28791,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28804,11 +28804,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28832,7 +28832,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28845,11 +28845,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28873,7 +28873,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28886,11 +28886,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28914,7 +28914,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28927,11 +28927,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28955,7 +28955,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28968,11 +28968,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -28996,7 +28996,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29009,11 +29009,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29037,7 +29037,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29050,11 +29050,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29078,7 +29078,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29091,11 +29091,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29119,7 +29119,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29132,11 +29132,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29160,7 +29160,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29173,11 +29173,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29201,7 +29201,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29214,11 +29214,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29242,7 +29242,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29255,11 +29255,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29283,7 +29283,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29296,11 +29296,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29324,7 +29324,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29337,11 +29337,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29365,7 +29365,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29378,11 +29378,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29406,7 +29406,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29419,11 +29419,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29447,7 +29447,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29460,11 +29460,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29488,7 +29488,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29501,11 +29501,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29529,7 +29529,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29542,11 +29542,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29570,7 +29570,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29583,11 +29583,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29611,7 +29611,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29624,11 +29624,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29652,7 +29652,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29665,11 +29665,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29693,7 +29693,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29706,11 +29706,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29734,7 +29734,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29747,11 +29747,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29775,7 +29775,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29788,11 +29788,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29816,7 +29816,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29829,11 +29829,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29857,7 +29857,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29870,11 +29870,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29898,7 +29898,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29911,11 +29911,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29939,7 +29939,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29952,11 +29952,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -29980,7 +29980,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29993,11 +29993,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30021,7 +30021,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30034,11 +30034,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30062,7 +30062,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30075,11 +30075,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30103,7 +30103,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30116,11 +30116,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30144,7 +30144,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30157,11 +30157,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30185,7 +30185,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30198,11 +30198,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30226,7 +30226,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30239,11 +30239,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30267,7 +30267,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30280,11 +30280,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30308,7 +30308,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30321,11 +30321,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30349,7 +30349,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30362,11 +30362,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30390,7 +30390,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30403,11 +30403,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30431,7 +30431,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30444,11 +30444,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30472,7 +30472,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30485,11 +30485,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30513,7 +30513,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30526,11 +30526,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30554,7 +30554,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30567,11 +30567,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30595,7 +30595,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30608,11 +30608,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30636,7 +30636,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30649,11 +30649,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30677,7 +30677,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30690,11 +30690,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30718,7 +30718,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30731,11 +30731,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30759,7 +30759,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30772,11 +30772,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30800,7 +30800,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30813,11 +30813,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30841,7 +30841,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30854,11 +30854,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30882,7 +30882,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30895,11 +30895,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30923,7 +30923,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30936,11 +30936,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -30964,7 +30964,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30977,11 +30977,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31005,7 +31005,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31018,11 +31018,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31046,7 +31046,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31059,11 +31059,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31087,7 +31087,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31100,11 +31100,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31128,7 +31128,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31141,11 +31141,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31169,7 +31169,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31182,11 +31182,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31210,7 +31210,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31223,11 +31223,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31251,7 +31251,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31264,11 +31264,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31292,7 +31292,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31305,11 +31305,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31333,7 +31333,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31346,11 +31346,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31374,7 +31374,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31387,11 +31387,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31415,7 +31415,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31428,11 +31428,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31456,7 +31456,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31469,11 +31469,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31497,7 +31497,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31510,11 +31510,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31538,7 +31538,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31551,11 +31551,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31579,7 +31579,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31592,11 +31592,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31620,7 +31620,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31633,11 +31633,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31661,7 +31661,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31674,11 +31674,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31702,7 +31702,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31715,11 +31715,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31743,7 +31743,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31756,11 +31756,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31784,7 +31784,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31797,11 +31797,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31825,7 +31825,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31838,11 +31838,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31866,7 +31866,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31879,11 +31879,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31907,7 +31907,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31920,11 +31920,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31948,7 +31948,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31961,11 +31961,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -31989,7 +31989,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32002,11 +32002,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32030,7 +32030,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32043,11 +32043,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32071,7 +32071,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32084,11 +32084,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32112,7 +32112,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32125,11 +32125,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32153,7 +32153,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32166,11 +32166,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32194,7 +32194,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32207,11 +32207,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32235,7 +32235,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32248,11 +32248,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32276,7 +32276,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32289,11 +32289,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32317,7 +32317,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32330,11 +32330,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32358,7 +32358,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32371,11 +32371,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32399,7 +32399,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32412,11 +32412,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32440,7 +32440,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32453,11 +32453,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32481,7 +32481,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -32494,11 +32494,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in all attempts at one delivery */
+                /** @description The same in all attempts of a delivery */
                 "webhook-id": components["parameters"]["WebhookId"];
-                /** @description When this attempt was made, in seconds since 1970 */
+                /** @description Time of this attempt, in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between */
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -32522,7 +32522,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received: it comes again; after 410 it does not */
+            /** @description Not received: the delivery is repeated, except after 410 */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
