@@ -22,7 +22,7 @@ import { OperationValidators } from './request/operation-validators';
 import { ScopeGuard } from './pipeline/scope.guard';
 import { Validators } from './validation/validators';
 
-/** The conventions of the API, for every operation alike. */
+/** The conventions that every operation of the API follows: checks, errors, idempotency, rate limits and logs. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

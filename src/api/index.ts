@@ -1,14 +1,16 @@
 export {
   collectionResponse,
-  pageNumberResponse,
-  expandableResponse,
   literalResponse,
   recordResponse,
-  pagedResponse,
-  pagedSalesResponse,
   tabularRecordResponse,
   wrappedResponse,
 } from './response/response-spec';
+export {
+  pageNumberResponse,
+  expandableResponse,
+  pagedResponse,
+  pagedSalesResponse,
+} from './response/paged-response';
 export { recordListsTable, recordRowsTable } from './records/record-csv-tables';
 export type { ResponseFile, ResponseSpec } from './response/response-spec';
 export { toClientNetwork } from './connections/client-network';
@@ -112,13 +114,10 @@ export {
   PublicId,
   Rate,
   RecordId,
-  Reference,
-  ReferenceDto,
-  ReferenceId,
-  ReferencePid,
   Sort,
   Text,
   TextList,
   TextOrScalar,
 } from './validation/fields';
+export { Reference, ReferenceDto, ReferenceId, ReferencePid } from './validation/reference-fields';
 export { Validators } from './validation/validators';

@@ -1,6 +1,6 @@
 import { toClientNetwork } from './client-network';
 
-describe('the network of a client', () => {
+describe('toClientNetwork', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['192.0.2.7:49152', '192.0.2.7'],
@@ -23,7 +23,7 @@ describe('the network of a client', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['', ''],
     ['unknown', 'unknown'],
-  ])('of %j is %j', (address, network) => {
+  ])('maps %j to %j', (address, network) => {
     expect(toClientNetwork(address)).toBe(network);
   });
 });

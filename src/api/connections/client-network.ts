@@ -4,9 +4,10 @@ import { isIPv6 } from 'node:net';
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d{1,5})?|(?<v4>\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
 
 /**
- * The network that a client is limited by: its IPv4 address, or the /64 network of its IPv6 address, because one client
- * commonly has all addresses of that.
- * @param address from the socket or a proxy
+ * The network that the limits of a client apply to: its IPv4 address, or the /64 network of its IPv6 address. One
+ * client commonly has all addresses of a /64 network.
+ * @param address address of the client, from the socket or a proxy
+ * @returns for example `192.0.2.1` or `2001:db8:0:1::/64`
  */
 export function toClientNetwork(address: string): string {
   const { v4, v6 } = WITH_PORT.exec(address)?.groups ?? {};
@@ -32,7 +33,7 @@ function toIpv6Groups(address: string): number[] {
   return [...head, ...zeros, ...(tail ?? [])].map((group) => parseInt(group, 16));
 }
 
-/** The IPv4 address at the end of an IPv6 address as two groups. */
+/** Replaces an IPv4 address at the end of an IPv6 address by two groups. */
 function withoutDots(address: string): string {
   return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);

@@ -1,6 +1,9 @@
 import type { Server, ServerResponse } from 'node:http';
 
-/** Ends connections with their next answers: clients who are told so send nothing into a connection that closes. */
+/**
+ * Ends each connection of a server with its next response. `Connection: close` keeps clients from sending another
+ * request into a connection that closes.
+ */
 export class ConnectionCloser {
   private readonly openResponses = new Set<ServerResponse>();
   private isClosing = false;
@@ -13,7 +16,7 @@ export class ConnectionCloser {
     });
   }
 
-  /** From now on every answer whose headers have not gone out says `Connection: close`. */
+  /** From now on, every response whose headers haven't been sent yet carries `Connection: close`. */
   closeAfterResponses(): void {
     this.isClosing = true;
     for (const response of this.openResponses) response.shouldKeepAlive = false;

@@ -39,7 +39,7 @@ describe('limitConnections', () => {
     server?.close();
   });
 
-  /** A client that asks, and reads nothing until it is told to. */
+  /** A client that sends a request, and reads nothing until `resume`. */
   function client(port: number, localAddress = '127.0.0.1'): Socket {
     const socket = connect({ port, host: '127.0.0.1', localAddress });
     socket.on('error', () => undefined);
@@ -49,7 +49,7 @@ describe('limitConnections', () => {
     return socket;
   }
 
-  it('takes no more connections than it may', async () => {
+  it('refuses connections above the maximum', async () => {
     const answered: unknown[] = [];
     const port = await serve({ maxConnections: 3 }, (request, response) => {
       answered.push(request.socket);
@@ -64,7 +64,7 @@ describe('limitConnections', () => {
     await until(() => answered.length === 4);
   });
 
-  it('takes no more of one address than it may; others are served, and those that left count no more', async () => {
+  it('refuses connections of an address above its maximum, serves others, and forgets closed connections', async () => {
     const answered: (string | undefined)[] = [];
     const port = await serve({ maxPerNetwork: 2 }, (request, response) => {
       answered.push(request.socket.remoteAddress);
@@ -82,7 +82,7 @@ describe('limitConnections', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('counts all addresses of an IPv6 /64 network as one, and an IPv4 address as itself however it is written', () => {
+  it('counts an IPv6 /64 network as one client, and an IPv4 address as one in any notation', () => {
     const connections = new EventEmitter() as Server;
     ends = [];
     limitConnections(connections, { ...wide, maxPerNetwork: 2 }, (reason) => ends.push(reason));
@@ -100,8 +100,8 @@ describe('limitConnections', () => {
     connections.emit('close');
   });
 
-  it('ends a connection whose answer stands still, whatever it sends, and none whose reader is slow', async () => {
-    // Long against what a busy machine keeps the reader waiting for.
+  it('ends a connection whose response stalls, even if it sends data, but not one with a slow reader', async () => {
+    // Much longer than a busy machine delays the reader.
     const port = await serve({ stallTimeoutMs: 3000 }, (_request, response) => {
       response.end(Buffer.alloc(100_000_000));
     });
@@ -124,7 +124,7 @@ describe('limitConnections', () => {
     expect(taken).toBeGreaterThan(0);
   });
 
-  it('leaves a request alone that takes long to answer', async () => {
+  it('keeps a connection whose request takes long', async () => {
     let finish: (() => void) | undefined;
     const port = await serve({ stallTimeoutMs: 100 }, (_request, response) => {
       finish = () => response.end('done');
@@ -137,7 +137,7 @@ describe('limitConnections', () => {
     expect(ends).toEqual([]);
   });
 
-  it('ends those with most bytes waiting when too many wait in all', async () => {
+  it('ends the connections with the most waiting bytes if the total is too high', async () => {
     const sizes = [40_000_000, 1000, 30_000_000, 20_000_000];
     const waiting = new Map<Socket, number>();
     const port = await serve({ maxUnsentBytes: 40_000_000 }, (request, response) => {

@@ -2,28 +2,29 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { toClientNetwork } from './client-network';
 
-/** What connections may take of the process. */
+/** How much of the process connections may use. */
 export interface ConnectionLimits {
-  /** Connections at once. */
+  /** Maximum number of open connections. */
   readonly maxConnections: number;
-  /** Connections from one network (`toClientNetwork`); undefined: no limit, as every client comes through a proxy. */
+  /**
+   * Maximum number from one network (`toClientNetwork`); undefined: no limit, because all clients come through a proxy.
+   */
   readonly maxPerNetwork?: number;
-  /** Bytes in all answers together that clients have not taken yet. */
+  /** Maximum number of bytes that clients haven't taken yet, in all responses together. */
   readonly maxUnsentBytes: number;
-  /** How long an answer may make no progress. */
+  /** How long a response may make no progress. */
   readonly stallTimeoutMs: number;
 }
 
 /** Why a connection was refused or ended. */
 export type ConnectionEndReason = 'limit' | 'address' | 'stalled' | 'waiting';
 
-/** Between two looks at what waits. */
 const CHECK_INTERVAL_MS = 100;
 
 /**
- * Ends the connections of a server that take more than they may: those that are too many, those whose answers
- * stand still, and, when too many bytes wait in all answers together, those with most of them.
- * @param onEnd is told of each
+ * Ends connections of a server that exceed the limits: new ones beyond the maximum and those whose response makes no
+ * progress. When too many bytes wait in all responses together, it ends the connections with the most of them.
+ * @param onEnd called with the reason for each connection that is ended
  */
 export function limitConnections(
   server: Server,
@@ -37,7 +38,8 @@ export function limitConnections(
     onEnd(reason);
   };
 
-  // Not by `server.maxConnections`: what a process behind a shared port drops is handed to the next one, for ever.
+  // Not by `server.maxConnections`: connections that one process behind a shared port drops go to the next one, for
+  // ever.
   server.on('connection', (socket: Socket) => {
     const network = toClientNetwork(socket.remoteAddress ?? '');
     const count = (byNetwork.get(network) ?? 0) + 1;
@@ -52,10 +54,10 @@ export function limitConnections(
     if (open.size > maxConnections) end(socket, 'limit');
     else if (maxPerNetwork !== undefined && count > maxPerNetwork) end(socket, 'address');
   });
-  const standstills = new StallDetector(stallTimeoutMs);
+  const stallDetector = new StallDetector(stallTimeoutMs);
   const timer = setInterval(() => {
     const waiting = [...open].filter(({ writableLength }) => writableLength > 0);
-    for (const socket of standstills.findStalled(waiting)) end(socket, 'stalled');
+    for (const socket of stallDetector.findStalled(waiting)) end(socket, 'stalled');
     const left = waiting.filter(({ destroyed }) => !destroyed);
     for (const socket of socketsOverLimit(left, maxUnsentBytes)) end(socket, 'waiting');
   }, CHECK_INTERVAL_MS).unref();
@@ -64,35 +66,33 @@ export function limitConnections(
   });
 }
 
-/** The connections with most bytes waiting, so many that without them no more than `most` wait. */
-function socketsOverLimit(waiting: readonly Socket[], most: number): Socket[] {
+/** The connections with the most waiting bytes. Without them, at most `maxBytes` wait. */
+function socketsOverLimit(waiting: readonly Socket[], maxBytes: number): Socket[] {
   let sum = waiting.reduce((bytes, { writableLength }) => bytes + writableLength, 0);
   const ended: Socket[] = [];
-  if (sum <= most) return ended;
-  for (const socket of waiting.toSorted(
-    (one, other) => other.writableLength - one.writableLength,
-  )) {
-    if (sum <= most) break;
+  if (sum <= maxBytes) return ended;
+  for (const socket of waiting.toSorted((a, b) => b.writableLength - a.writableLength)) {
+    if (sum <= maxBytes) break;
     sum -= socket.writableLength;
     ended.push(socket);
   }
   return ended;
 }
 
-/** What has gone out of a connection, and since when no more has. */
+/** How many bytes were sent over a connection, and since when (milliseconds) the number is unchanged. */
 interface SendProgress {
   readonly bytes: number;
   readonly since: number;
 }
 
-/** Tells which answers make no progress. Not by a socket's own timeout: what a client sends puts that off. */
+/** Finds responses that make no progress. A socket's own timeout can't do that: data from the client resets it. */
 class StallDetector {
   private progress = new Map<Socket, SendProgress>();
 
-  /** @param timeoutMs how long an answer may stand still */
+  /** @param timeoutMs how long a response may make no progress */
   constructor(private readonly timeoutMs: number) {}
 
-  /** @param waiting all connections with bytes that wait */
+  /** @param waiting all connections with bytes that wait to be sent */
   findStalled(waiting: readonly Socket[]): Socket[] {
     const now = performance.now();
     const seen = new Map<Socket, SendProgress>();
@@ -108,7 +108,9 @@ class StallDetector {
   }
 }
 
-/** Bytes that the system has taken of all that was written: of one large write only Node's handle knows. */
+/**
+ * Bytes that the operating system has taken. While one large write is in progress, only Node's handle knows its rest.
+ */
 function countSentBytes(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
   return socket.bytesWritten - socket.writableLength - (handle?.writeQueueSize ?? 0);

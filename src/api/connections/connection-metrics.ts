@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 import type { Metrics } from '../../core/metrics';
 import type { ConnectionEndReason } from './connection-limits';
 
-/** Tells how many connections are open; what it returns counts those that were refused or ended. */
+/**
+ * Reports how many connections are open.
+ * @returns counts a connection that was refused or ended, by its reason
+ */
 export function connectionMetrics(
   server: Server,
   metrics: Metrics,
@@ -13,7 +16,7 @@ export function connectionMetrics(
   );
   const ended = metrics.counter({
     name: 'http_connections_ended_total',
-    help: 'Connections that were refused or ended: too many (limit), too many from one network (address), an answer that its reader does not take (stalled), too many bytes in all answers (waiting)',
+    help: 'Connections that were refused or ended: too many (limit), too many from one network (address), a response that the client does not read (stalled), too many unsent bytes in all responses (waiting)',
     labels: ['reason'],
   });
   return (reason) => {

@@ -8,21 +8,21 @@ Max open files            ${files}                 524288               files
 Max locked memory         8388608              8388608              bytes
 `;
 
-describe('mostConnections', () => {
+describe('maxConnectionsByDescriptors', () => {
   it.each([
     ['1024', 462],
     ['256', 78],
     ['64', 1],
     ['unlimited', Infinity],
-  ])('of %s descriptors are %d', (files, most) => {
+  ])('is, with %s descriptors, %d', (files, most) => {
     expect(maxConnectionsByDescriptors(limits(files))).toBe(most);
   });
 
-  it('are not limited where nothing is known', () => {
+  it('is unlimited if the limit is unknown', () => {
     expect(maxConnectionsByDescriptors('')).toBe(Infinity);
   });
 
-  it('are some for this process', () => {
+  it('is positive for this process', () => {
     expect(maxConnectionsByDescriptors()).toBeGreaterThan(1);
   });
 });

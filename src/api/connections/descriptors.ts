@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** Descriptors that the database, the logs, threads and files that are being written take. */
+/** Descriptors for the database, logs, threads and files that are being written. */
 const OWN_DESCRIPTORS = 100;
 
-/** A connection may have a file open besides its socket. */
+/** A connection has a socket and may have a file open. */
 const DESCRIPTORS_PER_CONNECTION = 2;
 
 /**
- * How many connections the process has descriptors for: with none left it could not even open its database.
+ * How many connections the process has file descriptors for. Without a free descriptor it can't even open its database.
  * @param limits text of Linux's `/proc/self/limits`
- * @returns Infinity where there is no limit, or none is known
+ * @returns Infinity if there is no limit or the limit is unknown
  */
 export function maxConnectionsByDescriptors(limits = readProcessLimits()): number {
   const [, files] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];

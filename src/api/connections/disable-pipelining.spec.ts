@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { cases } from '../../../test/support/random/cases';
 import { disablePipelining } from './disable-pipelining';
 
-describe('serveOneAtATime', () => {
+describe('disablePipelining', () => {
   let server: Server;
   let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   let inHand: number;
@@ -40,7 +40,7 @@ describe('serveOneAtATime', () => {
     server.close();
   });
 
-  /** Sends the pieces one by one; gives what comes back until the server closes. */
+  /** Sends chunks one by one. @returns the responses until the server closes the connection */
   async function exchange(pieces: readonly (string | Buffer)[], delay = 0): Promise<string> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay();
     const got = buffer(socket);
@@ -55,7 +55,7 @@ describe('serveOneAtATime', () => {
   const last = get('/last', 'Connection: close\r\n');
   const bodiesOf = (text: string): string[] => text.match(/\[[^\]]*\]/g) ?? [];
 
-  it('answers a thousand requests that come at once in their order, one by one', async () => {
+  it('answers a thousand simultaneous requests in order, one by one', async () => {
     answer = async (request, response) => {
       await pause(0);
       response.end(`[${request.url}]`);
@@ -66,7 +66,7 @@ describe('serveOneAtATime', () => {
     expect(most).toBe(1);
   });
 
-  it('has the others wait in the socket while the first is worked on', async () => {
+  it('leaves further requests in the socket while the first one is processed', async () => {
     let finish = (): void => undefined;
     answer = async (_request, response) => {
       await new Promise<void>((resolve) => (finish = resolve));
@@ -87,7 +87,7 @@ describe('serveOneAtATime', () => {
     expect(parsed).toEqual(['/a', '/b', '/last']);
   });
 
-  it('works on nothing more when the client has gone', async () => {
+  it('stops processing when the client has disconnected', async () => {
     let finish = (): void => undefined;
     answer = async (_request, response) => {
       await new Promise<void>((resolve) => (finish = resolve));
@@ -104,7 +104,7 @@ describe('serveOneAtATime', () => {
     expect(inHand).toBe(0);
   });
 
-  it('takes bodies wherever they are cut, and what follows them', async () => {
+  it('accepts bodies in any chunks, and the requests after them', async () => {
     const text = 'a\r\n\r\nb'.repeat(20);
     const post = `POST /sized HTTP/1.1\r\nHost: x\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
     const chunked =
@@ -123,11 +123,11 @@ describe('serveOneAtATime', () => {
       }),
       { numRuns: cases(20, 60) },
     );
-    // The next may begin while the one before it is being closed.
+    // The next request may start while the previous one is being closed.
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('lets a body that nobody reads wait in the socket', async () => {
+  it('leaves an unread body in the socket', async () => {
     const size = 30_000_000;
     let read = (): void => undefined;
     let received = (): number => size;

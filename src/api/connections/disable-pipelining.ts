@@ -1,18 +1,19 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Ends the headers of a request (RFC 9112, 2.1): between two of these no request can begin. */
+/** Ends the headers of a request (RFC 9112, 2.1). A packet without it can't hold two requests. */
 const END_OF_HEADERS = Buffer.from('\r\n\r\n');
 
-/** Bytes of a body that are given to the parser at once at least. */
+/** Minimum number of bytes of a body that the parser gets at once. */
 const BODY_CHUNK_BYTES = 4096;
 
 const connections = new WeakMap<Socket, SequentialConnection>();
 
 /**
- * Has a server work on one request of a connection at a time. Node parses whatever has come, and would give all of
- * it to the listener: with a thousand small requests in one packet, a thousand answers that wait for the first one.
- * @param listener answers requests; each when its answer can go out
+ * Makes a server work on one request of a connection at a time. Node parses everything that has arrived and passes it
+ * all to the listener. A thousand small requests in one packet would make a thousand responses that wait for the first
+ * one.
+ * @param listener handles a request, once its response can be sent
  */
 export function disablePipelining(server: Server, listener: RequestListener): void {
   server.on('connection', (socket: Socket) => {
@@ -26,7 +27,7 @@ export function disablePipelining(server: Server, listener: RequestListener): vo
   });
 }
 
-/** Gives the parser the bytes of a connection up to the next request, and the rest when that is answered. */
+/** Passes the bytes of a connection to the parser up to the next request, and the rest after the response to it. */
 class SequentialConnection {
   private readonly parse: (bytes: Buffer) => void;
   private openRequests = 0;
@@ -35,7 +36,7 @@ class SequentialConnection {
   private isPaused = false;
 
   constructor(private readonly socket: Socket) {
-    // Node's own listener, which would be given all bytes at once.
+    // Node's own listener, which would get all bytes at once.
     const [parse] = socket.listeners('data') as [(bytes: Buffer) => void];
     this.parse = parse;
     socket.off('data', parse);
@@ -56,20 +57,23 @@ class SequentialConnection {
 
   private feed(): void {
     while (this.unparsed && !this.isBusy && !this.socket.destroyed) {
-      const piece = this.nextChunk(this.unparsed);
+      const chunk = this.nextChunk(this.unparsed);
       this.unparsed =
-        piece.length < this.unparsed.length ? this.unparsed.subarray(piece.length) : undefined;
-      this.parse(piece);
+        chunk.length < this.unparsed.length ? this.unparsed.subarray(chunk.length) : undefined;
+      this.parse(chunk);
     }
     if (this.unparsed) this.pause();
     else if (this.isPaused) this.resume();
   }
 
-  /** The bytes to the end of the next headers. Of a body, which may be full of what looks like it, some more. */
+  /**
+   * The bytes up to the end of the next headers. Within a body, which may be full of such ends, the chunk has a minimum
+   * size.
+   */
   private nextChunk(bytes: Buffer): Buffer {
-    const least = this.latest?.complete === false ? BODY_CHUNK_BYTES : 0;
-    const at = bytes.indexOf(END_OF_HEADERS, least);
-    return at < 0 ? bytes : bytes.subarray(0, at + END_OF_HEADERS.length);
+    const minBytes = this.latest?.complete === false ? BODY_CHUNK_BYTES : 0;
+    const end = bytes.indexOf(END_OF_HEADERS, minBytes);
+    return end < 0 ? bytes : bytes.subarray(0, end + END_OF_HEADERS.length);
   }
 
   private pause(): void {
@@ -81,11 +85,11 @@ class SequentialConnection {
     this.isPaused = false;
     const { latest } = this;
     const isFull = latest && latest.readableLength >= latest.readableHighWaterMark;
-    // Who reads a body has the socket go on when there is room for more of it.
+    // The reader of a body resumes the socket as soon as there is room for more.
     if (!isFull) this.socket.resume();
   }
 
-  /** A request whose body is still to come is read on. */
+  /** False while the body of the request is incomplete, so that it is read on. */
   private get isBusy(): boolean {
     return this.openRequests > 0 && this.latest?.complete === true;
   }

@@ -31,7 +31,7 @@ describe('connections', () => {
     server.close();
   });
 
-  /** A connection that sends a byte now and then; gives all that came back until it was closed. */
+  /** Opens a connection that sends a byte now and then. @returns everything received until it was closed */
   const slow = (text: string): Promise<string> => {
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
@@ -55,14 +55,14 @@ describe('connections', () => {
 
   const served = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text();
 
-  it('whose headers do not come to an end are answered 408 and closed', async () => {
+  it('with incomplete headers get 408 and are closed', async () => {
     const answer = await slow(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(10_000)}`);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('Connection: close');
     expect(answer).toContain('"code":"headers.tooSlow"');
   });
 
-  it('that send nothing are closed, and keep nobody else waiting', async () => {
+  it('without data are closed and do not delay others', async () => {
     const silent = Array.from({ length: 500 }, () => slow(''));
     expect(await served()).toBe('served');
     const answers = await Promise.all(silent);
@@ -70,7 +70,7 @@ describe('connections', () => {
     expect(await served()).toBe('served');
   });
 
-  it('have these limits in the service', () => {
+  it('have the default timeouts in the service', () => {
     const { headersTimeout, keepAliveTimeout, requestTimeout } = open(new HttpAdapter());
     expect({ headersTimeout, keepAliveTimeout, requestTimeout }).toEqual({
       headersTimeout: 66_000,

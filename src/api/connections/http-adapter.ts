@@ -7,25 +7,23 @@ import { UrlMalformed } from '../problems/problems';
 import { RouteTree } from '../request/route-tree';
 import { rewriteAbsoluteUrl } from '../request/absolute-url';
 
-/** How long connections may keep the service waiting. */
+/** How long the service waits for the other end of a connection. */
 export interface ConnectionTimeouts {
-  /** For the headers of a request, and for the first request of a connection. */
+  /** Maximum time for the headers of a request, and until the first request of a connection. */
   readonly headersMs: number;
-  /** Between two requests. */
+  /** Maximum time between two requests. */
   readonly idleMs: number;
-  /** How often connections are looked over for headers that are late. */
+  /** Interval between checks for late headers. */
   readonly checkMs: number;
 }
 
 /** Idle connections are kept longer than load balancers keep theirs (60 s is usual). */
 const DEFAULT_TIMEOUTS: ConnectionTimeouts = { headersMs: 66_000, idleMs: 65_000, checkMs: 5_000 };
 
-/** Paths that only Express can match: it tries them one after the other, so there should be few of them. */
+/** Paths that only Express can match. It tries them one after the other, so there should be few of them. */
 const ROUTE_PATTERN = /[*{]/;
 
-/**
- * Express, with a tree for Nest's routes and a short way out for answers whose text and media type stand already.
- */
+/** Express with a tree for the routes of Nest. Response bodies that are text already skip Express's `send`. */
 export class HttpAdapter extends ExpressAdapter {
   private readonly routes = new RouteTree<RequestHandler>();
   private hasRoutes = false;
@@ -55,7 +53,7 @@ export class HttpAdapter extends ExpressAdapter {
     return this.addRoute('DELETE', route);
   }
 
-  /** Without compiling an expression that nobody would match with. */
+  /** Leaves plain paths alone: Express would compile an expression that is never used. */
   override normalizePath(path: string): string {
     return ROUTE_PATTERN.test(path) ? super.normalizePath(path) : path;
   }
@@ -66,11 +64,12 @@ export class HttpAdapter extends ExpressAdapter {
       headersTimeout: headersMs,
       keepAliveTimeout: idleMs,
       connectionsCheckingInterval: checkMs,
-      // Every route has a deadline for its body; an import may take as long as it flows.
+      // Every route has its own deadline for the body. An import may take as long as data flows.
       requestTimeout: 0,
     };
     const server = createServer(options);
-    // All fields are kept: `limitHeaderCount` refuses requests with too many, where Node would drop the last ones.
+    // 0 keeps all fields: `limitHeaderCount` refuses requests with too many. With a limit, Node would drop the last
+    // ones.
     server.maxHeadersCount = 0;
     this.httpServer = server;
     this.connectionCloser = new ConnectionCloser(this.httpServer);
@@ -82,7 +81,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {
-    // A body that was streamed.
+    // The body was streamed already.
     if (response.headersSent) return undefined;
     if (typeof body !== 'string') {
       return super.reply(response, body, status) as unknown;
@@ -92,15 +91,15 @@ export class HttpAdapter extends ExpressAdapter {
     return response.end(body);
   }
 
-  /** From now on every answer ends its connection. */
+  /** From now on, every response ends its connection. */
   closeAfterResponses(): void {
     this.connectionCloser?.closeAfterResponses();
   }
 
   private addRoute(method: string, route: readonly unknown[]): unknown {
     const [path, handler] = route as [string, RequestHandler];
-    if (ROUTE_PATTERN.test(path)) throw new Error(`Only @All() takes a pattern, which ${path} is`);
-    // Where the first route is: behind all middleware.
+    if (ROUTE_PATTERN.test(path)) throw new Error(`Only @All() takes a pattern such as ${path}`);
+    // Added with the first route, so that all middleware runs before it.
     if (!this.hasRoutes) this.getInstance<Express>().use(this.dispatch);
     this.hasRoutes = true;
     this.routes.add(method, path, handler);

@@ -2,17 +2,17 @@ import type { Request } from 'express';
 import { InvalidRequest } from '../../core/errors';
 import type { Operation } from '../operation/operation';
 
-/** The header that names a request which may be sent again, in lower case. */
+/** The header, in lower case, with a client's name for a request that it may repeat. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
-/** Whether the operation does its work once for all requests with one key. */
+/** Whether the operation does its work only once for all requests with the same key. */
 export function acceptsIdempotencyKey({ method, idempotencyKey }: Operation): boolean {
   return method === 'post' && idempotencyKey !== 'ignored';
 }
 
 /**
  * Whether the request carries a key.
- * @throws InvalidRequest for a malformed one
+ * @throws InvalidRequest if the key is malformed
  */
 export function hasIdempotencyKey({ headers }: Request): boolean {
   const key = headers[IDEMPOTENCY_KEY_HEADER];

@@ -1,41 +1,47 @@
-/** A request that its caller may send again: which one it is, and what it says. */
+/** A request that its caller may repeat. */
 export interface IdempotentRequest {
   /** Hash of caller, method, path and key: the same for every attempt. */
   readonly name: string;
-  /** Hash of query and body: another one under the same name is another request. */
+  /** Hash of query and body. Different content under the same name is another request. */
   readonly content: string;
 }
 
-/** The right to work on a request, for the attempt that came first. */
+/** The right to work on a request, for its first attempt. */
 export interface IdempotencyClaim {
   readonly id: number;
-  /** Tells this attempt from one that has taken the claim over since. */
+  /** Identifies the attempt: another one may have taken the claim over since. */
   readonly holder: string;
 }
 
-/** An answer as its first attempt gave it. */
+/** The response to the first attempt. */
 export interface StoredResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/** What an attempt finds. */
+/** Result of a claim: the right to work, the stored response, or a refusal. */
 export type ClaimResult =
   | { readonly claim: IdempotencyClaim }
   | { readonly answer: StoredResponse }
   | { readonly refused: 'running' | 'otherContent' };
 
-/** Answers that are given again when a request comes again; a module with a database provides them. */
+/**
+ * Stores responses, to send them again when a request is repeated. A module with a database provides the
+ * implementation.
+ */
 export abstract class IdempotencyStore {
-  /** Claims a request, so that of all its attempts one is worked on. */
+  /** Claims a request, so that only one of all its attempts does the work. */
   abstract claim(request: IdempotentRequest): Promise<ClaimResult>;
 
   /**
-   * Keeps the answer, in the unit of work around if there is one: it is stored with the work, or not at all.
-   * @returns false when another attempt has taken the claim over: then the work must be undone
+   * Stores the response. Within a transaction, it is stored together with the work or not at all.
+   * @returns false if another attempt has taken the claim over: then the work must be rolled back
    */
   abstract keep(claim: IdempotencyClaim, answer: StoredResponse): Promise<boolean>;
 
-  /** Lets the next attempt work again, unless an answer is kept already; as soon as that can be stored. */
+  /**
+   * Lets the next attempt do the work, unless a response is stored already. A release that can't be stored now is
+   * retried.
+   */
   abstract release(claim: IdempotencyClaim): Promise<void>;
 }

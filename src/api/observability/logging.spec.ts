@@ -4,18 +4,18 @@ import { createLogger } from './logging';
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 describe('The log', () => {
-  it('says of each line to which trace the work around belongs, where it belongs to one', () => {
+  it('contains the trace id of the current context, if there is one', () => {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => lines.push(line) });
     logger.info('before');
     runInContext({ actor: systemActor, trace: TRACE }, () => logger.warn({ details: 1 }, 'inside'));
     runInContext({ actor: systemActor }, () => logger.info('of no trace'));
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(told.map(({ msg, traceId }) => [msg, traceId])).toEqual([
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries.map(({ msg, traceId }) => [msg, traceId])).toEqual([
       ['before', undefined],
       ['inside', '4bf92f3577b34da6a3ce929d0e0e4736'],
       ['of no trace', undefined],
     ]);
-    expect(told[1]).toMatchObject({ level: 40, details: 1 });
+    expect(entries[1]).toMatchObject({ level: 40, details: 1 });
   });
 });

@@ -5,15 +5,16 @@ import { type ActorContext, currentContext } from '../../core/actor-context';
 import { getTraceId } from '../../core/trace-parent';
 import { getRequestContext } from '../request/request-context';
 
-/** Token of the service's logger. */
+/** Injection token of the service's logger. */
 export const LOGGER = Symbol('logger');
 
-/** Token of the stream that takes the log; without a provider, standard output takes it. */
+/** Injection token of the stream that receives the log; without a provider it is standard output. */
 export const LOG_DESTINATION = Symbol('log destination');
 
 /**
- * The service's logger: one JSON object a line, which says to which trace the work around belongs.
- * @param destination standard output unless told otherwise
+ * Creates the service's logger. It writes one JSON object a line, with the id of the current trace.
+ * @param level lowest level that is logged
+ * @param destination stream for the log; default: standard output
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const timestamp = pino.stdTimeFunctions.isoTime;
@@ -22,8 +23,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /**
- * Logs one line for every answered request. Neither headers, query nor bodies are in it: they may hold
- * credentials and personal data.
+ * Logs one line for every request. Headers, query and body are left out: they may hold credentials and personal data.
  */
 export function accessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
@@ -33,7 +33,7 @@ export function accessLog(logger: Logger): RequestHandler {
       const { requestId, operation, principal } = context;
       const entry = {
         requestId,
-        // What closes the response may be the work for another request.
+        // The current context may belong to another request here, so the request's own trace is logged.
         ...traceFields(context),
         method: request.method,
         path: request.originalUrl.split('?', 1)[0],
@@ -50,12 +50,12 @@ export function accessLog(logger: Logger): RequestHandler {
   };
 }
 
-/** What a line tells of the trace. @param context of the work that it is about */
+/** The fields of a log line that identify the trace. @param context context of the request or task */
 function traceFields({ trace }: ActorContext): { traceId: string | undefined } {
   return { traceId: trace === undefined ? undefined : getTraceId(trace) };
 }
 
-/** Lets Nest's own messages out through the service's logger, at the level of detail that they deserve. */
+/** Writes Nest's own messages to the service's logger. Nest's `log` messages become `debug`. */
 export function nestLogger(logger: Logger): LoggerService {
   return {
     log: (message: unknown) => {

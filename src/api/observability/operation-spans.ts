@@ -5,8 +5,8 @@ import { type OperationRegistry } from '../operation/operation-registry';
 import { getRequestContext } from '../request/request-context';
 
 /**
- * Records every request to an operation, from its headers to the end of its answer, in the trace that it brings along;
- * what it sets off belongs to that span.
+ * Records every request to an operation as a span, from its headers to the end of its response. The span continues the
+ * trace of the `traceparent` header; spans of the work for the request are its children.
  */
 export function operationSpans(spans: SpanRecorder, operations: OperationRegistry): RequestHandler {
   return (request, response, next) => {
@@ -38,7 +38,7 @@ export function operationSpans(spans: SpanRecorder, operations: OperationRegistr
   };
 }
 
-/** An answer that refuses what a client asks for is no failure of the service. */
+/** A 4xx response is not a failure of the service. */
 function spanFailure(status: number, isSent: boolean): string | undefined {
   if (!isSent) return 'aborted';
   return status >= 500 ? String(status) : undefined;

@@ -2,19 +2,19 @@ import type { RequestHandler } from 'express';
 import type { Metrics } from '../../core/metrics';
 import { getRequestContext } from '../request/request-context';
 
-/** Stands for everything that no operation was found for, and for what is outside the API. */
+/** Label of all requests without an operation, such as those outside the API. */
 const OTHER = 'other';
 
-/** Counts every request and how long it took, from its headers to the end of its answer. */
+/** Counts every request and measures its duration, from its headers to the end of its response. */
 export function requestMetrics(metrics: Metrics): RequestHandler {
   const requests = metrics.counter({
     name: 'http_requests_total',
-    help: 'Requests by operation and status; aborted: the client went away before its answer was sent',
+    help: 'Requests by operation and status; aborted: the client disconnected before the end of its response',
     labels: ['operation', 'status'],
   });
   const durations = metrics.histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer, by operation',
+    help: 'Time from the headers of a request to the end of its response, by operation',
     labels: ['operation'],
   });
   return (request, response, next) => {

@@ -10,16 +10,16 @@ import { writePrebuiltBody, findPrebuiltBody } from './prebuilt-body';
 import { serveSharedBody } from './shared-body';
 import { toSwaggerUiDocument } from './swagger-ui-document';
 
-/** How long clients may keep what the service says of itself, which only a restart changes. */
+/** How long clients may cache the description, which only a restart changes. */
 const DESCRIPTION_LIFETIME_S = 300;
 const FILE_LIFETIME_S = 86_400;
 
-/** As far from what is built as from the sources. */
+/** The package's root; the path is the same from `dist` and from `src`. */
 const PACKAGE_FOLDER = join(__dirname, '../../..');
 const GUIDE_FILE = 'docs/integration.md';
 const ADDITIONS_FOLDER = join(PACKAGE_FOLDER, 'assets/swagger-ui');
 
-/** What this service adds to Swagger UI. */
+/** Files that this service adds to Swagger UI. */
 const additionalFiles = {
   'page.css': 'text/css',
   'plugins.mjs': 'text/javascript',
@@ -31,45 +31,48 @@ const additionalFiles = {
   'shared-login.mjs': 'text/javascript',
 };
 
-/** What the page asks for of swagger-ui-dist. */
+/** Files of swagger-ui-dist that the page loads. */
 const swaggerUiFiles = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',
   'favicon-32x32.png': 'image/png',
 };
 
-/** Swagger UI's options besides the document. */
+/** Options of Swagger UI, without the document. */
 const swaggerUiOptions = {
   dom_id: '#swagger-ui',
   layout: 'BaseLayout',
   persistAuthorization: true,
   tryItOutEnabled: true,
   displayRequestDuration: true,
-  // More than two hundred operations: the headings first, and each has an address of its own.
+  // There are more than two hundred operations: show the headings first. Each one has its own address.
   docExpansion: 'none',
   filter: true,
   deepLinking: true,
-  // The records stand with their operations; all of them below once more would only cost time.
+  // The operations show their records; a second list of all records would only cost time.
   defaultModelsExpandDepth: -1,
 };
 
-/** What is made of the OpenAPI document, by the names that the build prepares it under. */
+/** Makes the bodies that depend on the OpenAPI document, by the names of their prepared files. */
 const generatedBodies = {
   'openapi.json': (document: OpenApiDocument): string => JSON.stringify(document),
   'initializer.js': swaggerUiInitializer,
 };
 
-/** Makes and compresses all that is made of the OpenAPI document, for `description`; it is that of the default server. */
+/**
+ * Writes the compressed bodies that depend on the OpenAPI document, for `serveApiDescription`.
+ * @param document the document for the default server
+ */
 export async function prebuildApiDescription(document: OpenApiDocument): Promise<void> {
-  for (const [name, make] of Object.entries(generatedBodies))
-    await writePrebuiltBody(name, make(document));
+  for (const [name, createBody] of Object.entries(generatedBodies))
+    await writePrebuiltBody(name, createBody(document));
 }
 
 /**
- * Serves `/openapi.json`, Swagger UI at `/docs`, where `/` leads, the guide for integrators below it, and what that links;
- * passes everything else on.
- * @param server address that clients reach the service by
- * @param describe makes the OpenAPI document; asked once, and only where the build has not prepared it
+ * Serves `/openapi.json`, Swagger UI at `/docs`, the guide for integrators and the files that the guide links. `/`
+ * redirects to `/docs`; all other requests are passed on.
+ * @param server address at which clients reach the service
+ * @param describe creates the OpenAPI document; called once, and only if the build has not prepared the bodies
  */
 export function serveApiDescription(
   server: string,
@@ -82,7 +85,7 @@ export function serveApiDescription(
     if (server === DEFAULT_SERVER) return prepared;
     return encodeLazily(async () => withServer(await prepared.identity(), server));
   };
-  const answers = new Map([
+  const handlers = new Map([
     ['/openapi.json', descriptionResponse('application/json', bodyOf('openapi.json'))],
     [
       '/docs',
@@ -100,35 +103,35 @@ export function serveApiDescription(
     ],
     ['/docs/initializer.js', descriptionResponse('text/javascript', bodyOf('initializer.js'))],
   ]);
-  const serve = (
+  const addFiles = (
     folder: string,
     names: Readonly<Record<string, string>>,
     lifetime: number,
   ): void => {
     for (const [name, type] of Object.entries(names)) {
       const body = encodeLazily(() => readFile(join(folder, name)));
-      answers.set(`/docs/${name}`, serveSharedBody(type, lifetime, body));
+      handlers.set(`/docs/${name}`, serveSharedBody(type, lifetime, body));
     }
   };
-  const plain = (path: string): RequestHandler =>
+  const plainText = (path: string): RequestHandler =>
     descriptionResponse(
       'text/plain',
       encodeLazily(() => readFile(join(PACKAGE_FOLDER, path))),
     );
-  answers.set(GUIDE_PATH, plain(GUIDE_FILE));
-  for (const path of listFilesLinkedByGuide()) answers.set(`/${path}`, plain(path));
-  serve(getAbsoluteFSPath(), swaggerUiFiles, FILE_LIFETIME_S);
-  serve(ADDITIONS_FOLDER, additionalFiles, DESCRIPTION_LIFETIME_S);
-  answers.set('/', (_request, response) => {
+  handlers.set(GUIDE_PATH, plainText(GUIDE_FILE));
+  for (const path of listFilesLinkedByGuide()) handlers.set(`/${path}`, plainText(path));
+  addFiles(getAbsoluteFSPath(), swaggerUiFiles, FILE_LIFETIME_S);
+  addFiles(ADDITIONS_FOLDER, additionalFiles, DESCRIPTION_LIFETIME_S);
+  handlers.set('/', (_request, response) => {
     response.redirect('docs');
   });
   return (request, response, next) => {
-    const answer = answers.get(request.path) ?? passOn;
-    return answer(request, response, next);
+    const handler = handlers.get(request.path) ?? passOn;
+    return handler(request, response, next);
   };
 }
 
-/** The files that the guide links, by their paths in the package, which are their addresses as well. */
+/** Paths in the package of the files that the guide links. The service serves them under the same paths. */
 function listFilesLinkedByGuide(): string[] {
   const links = readFileSync(join(PACKAGE_FOLDER, GUIDE_FILE), 'utf8').matchAll(
     /\]\(([\w./-]+)(?:#[\w-]*)?\)/g,
@@ -145,7 +148,7 @@ function descriptionResponse(type: string, body: EncodedBody): RequestHandler {
   return serveSharedBody(type, DESCRIPTION_LIFETIME_S, body);
 }
 
-/** @param folder where the page's files are, as seen from the page's own address */
+/** @param folder path of the page's files, relative to the page's address */
 function swaggerUiPage(folder: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -165,12 +168,12 @@ function swaggerUiPage(folder: string): string {
 `;
 }
 
-/** Starts Swagger UI with the document in it, so that nothing is waited for twice. */
+/** A script that starts Swagger UI with the document in it, which saves a second request. */
 function swaggerUiInitializer(document: OpenApiDocument): string {
   return `import { pluginsFor } from './plugins.mjs';
 
 const spec = ${JSON.stringify(toSwaggerUiDocument(document))};
-// Beside the page, whatever path a proxy has put before it.
+// Relative to the page, whatever path a proxy has put before it.
 spec.externalDocs.url = new URL('guide', import.meta.url).href;
 SwaggerUIBundle({ ...${JSON.stringify(swaggerUiOptions)}, spec, plugins: pluginsFor(spec) });
 `;

@@ -20,8 +20,8 @@ function choicesOf(schema: JsonSchema, example: unknown, list = false) {
   return bodyExamples(body, example, { Move: schema });
 }
 
-describe('bodyChoices', () => {
-  it('shows a body with each of the numbers by its name, that of the example first', () => {
+describe('bodyExamples', () => {
+  it('returns a body for each code by its name, with the example first', () => {
     const schema: JsonSchema = {
       type: 'object',
       required: ['status'],
@@ -36,7 +36,7 @@ describe('bodyChoices', () => {
     ]);
   });
 
-  it('takes bodies without their root as they are', () => {
+  it('supports bodies without a root', () => {
     const schema: JsonSchema = {
       type: 'object',
       required: ['status'],
@@ -45,7 +45,7 @@ describe('bodyChoices', () => {
     expect(choicesOf(schema, { status: 1 })?.['InProcess']?.value).toEqual({ status: 2 });
   });
 
-  it('leaves out the texts of codes that are taken as texts as well', () => {
+  it('omits the texts of codes that are accepted as texts, too', () => {
     const both: JsonSchema = {
       enum: [1, '1'],
       'x-enum-varnames': ['Pending', 'PendingAsText'],
@@ -63,7 +63,7 @@ describe('bodyChoices', () => {
     ['of several', { required: ['a', 'b'], properties: { a: state, b: state } }, false],
     ['in a list', { required: ['status'], properties: { status: state } }, true],
     ['without names', { required: ['a'], properties: { a: { type: 'integer' } } }, false],
-  ])('has none for a number %s', (_case, schema, list) => {
+  ])('returns undefined for a number %s', (_case, schema, list) => {
     expect(choicesOf(schema, { status: 1 }, list)).toBeUndefined();
   });
 });

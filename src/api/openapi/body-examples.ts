@@ -2,16 +2,16 @@ import type { Operation } from '../operation/operation';
 import { getSchemaName } from '../validation/dto';
 import type { JsonSchema } from '../validation/schema';
 
-/** An example of a media type, as OpenAPI lists several. */
+/** An entry of `examples` of an OpenAPI media type. */
 interface NamedExample {
   readonly summary: string;
   readonly value: object;
 }
 
 /**
- * Where a body needs one number that stands for something, an example for each of its numbers, by their names: pages
- * such as Swagger UI show them as a menu. The plain example comes first.
- * @returns undefined for all other bodies
+ * Examples of a body with exactly one required code (a number with a name): one for each value of the code. Swagger UI
+ * shows them as a menu. The plain example comes first.
+ * @returns the examples by the names of the codes; undefined for all other bodies
  */
 export function bodyExamples(
   { root, list, dto }: NonNullable<Operation['body']>,
@@ -21,23 +21,23 @@ export function bodyExamples(
   if (list) return undefined;
   const { properties = {}, required = [] } = schemas[getSchemaName(dto)] ?? {};
   const codes = required.filter((name) => properties[name]?.['x-enum-varnames']);
-  const [name, ...others] = codes;
-  if (name === undefined || others.length > 0) return undefined;
+  const [name, ...otherCodes] = codes;
+  if (name === undefined || otherCodes.length > 0) return undefined;
   const { enum: numbers = [], 'x-enum-varnames': names = [] } = properties[name] ?? {};
-  const whole = example as Readonly<Record<string, object>>;
-  const fields = { ...(whole[root] ?? whole) } as Record<string, unknown>;
-  const plain = fields[name];
+  const body = example as Readonly<Record<string, object>>;
+  const fields = { ...(body[root] ?? body) } as Record<string, unknown>;
+  const plainCode = fields[name];
   const choices = numbers.map((number, index) => {
     const value = { ...fields, [name]: number };
     const key = names[index] ?? String(number);
     const summary = `${name}: ${number} ${toWords(key)}`;
-    return { number, key, choice: { summary, value: whole[root] ? { [root]: value } : value } };
+    return { number, key, choice: { summary, value: body[root] ? { [root]: value } : value } };
   });
-  // Codes that are taken as texts as well stand there twice.
-  const alike = choices.filter(({ number }) => typeof number === typeof plain);
-  const first = alike.filter(({ number }) => number === plain);
-  const further = alike.filter(({ number }) => number !== plain);
-  return Object.fromEntries([...first, ...further].map(({ key, choice }) => [key, choice]));
+  // Codes that are accepted as numbers and as texts are listed twice.
+  const sameType = choices.filter(({ number }) => typeof number === typeof plainCode);
+  const first = sameType.filter(({ number }) => number === plainCode);
+  const others = sameType.filter(({ number }) => number !== plainCode);
+  return Object.fromEntries([...first, ...others].map(({ key, choice }) => [key, choice]));
 }
 
 /** `InProcess` -> `In process` */

@@ -33,7 +33,7 @@ import {
   UrlTooLong,
 } from '../problems/problems';
 
-/** The errors that an operation can answer because of what it is, before its own rules are asked. */
+/** The errors that an operation can answer because of its declaration, before its own rules are checked. */
 export function listCommonErrors(operation: Operation): ErrorKind[] {
   const { scope } = operation;
   const isPublic = scope === 'public';
@@ -50,7 +50,7 @@ export function listCommonErrors(operation: Operation): ErrorKind[] {
     ...(hasForm || operation.stream || operation.body?.form ? [BodyDeadlinePassed] : []),
     ...(operation.body?.limit === undefined ? [] : [TooManyLargeBodies]),
     ...(hasForm ? [FormMalformed, FormFileTooLarge, TooManyFormFiles] : []),
-    // The file of a body is too large when the body is.
+    // No FormFileTooLarge: the limit of the body applies to its file.
     ...(operation.body?.form ? [FormMalformed, TooManyFormFiles] : []),
     ...(acceptsIfMatch(operation) ? [PreconditionFailed] : []),
     ...(acceptsIdempotencyKey(operation) ? [IdempotencyInProgress, IdempotencyKeyReused] : []),

@@ -5,10 +5,7 @@ import { OCTET_STREAM } from '../response/file-response';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import type { Operation } from '../operation/operation';
 import { requestPoints } from '../rate-limits/rate-limiter';
-import type { AnyRecordDefinition } from '../records/record';
-import { toRecordSchema } from '../records/record';
 import { CSV_MEDIA_TYPE } from '../response/csv-table';
-import { type DtoClass, getSchemaName, toDtoSchema } from '../validation/dto';
 import type { JsonSchema } from '../validation/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
 import { isRetryable } from '../problems/problems';
@@ -21,36 +18,38 @@ import { type ResponseHeaderName, headerReferences, responseHeaders } from './he
 import { introduction } from './introduction';
 import { operationDescription } from './operation-description';
 import { describeParameters } from './parameters';
+import {
+  type SchemaComponents,
+  dtoReference,
+  fieldErrorSchema,
+  problemSchema,
+  recordReference,
+  schemaReference,
+} from './schema-components';
 import { serverSection } from './server-section';
 
-/** An OpenAPI 3.1 document that has what every one of a service has. */
+/** An OpenAPI 3.1 document with paths and components. */
 export interface OpenApiDocument extends OpenAPIObject {
   paths: PathsObject;
   components: ComponentsObject;
 }
 
-interface SchemaComponents {
-  readonly schemas: Record<string, JsonSchema>;
-}
-
-/** One of both will do. */
+/** Either one is sufficient. */
 const securityRequirements = [{ key: [] }, { token: [] }];
 
-const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-
 /**
- * The OpenAPI 3.1 document of the running service, made of the same declarations that check requests and
- * write answers.
- * @param version of the service
- * @param server address that clients reach the service by
- * @param announcements what the service posts to others
- * @param schemas of lines of streamed bodies, by the names that their operations have for them
+ * Creates the OpenAPI 3.1 document of the running service, from the declarations that check requests and write
+ * responses.
+ * @param version version of the service
+ * @param server address at which clients reach the service
+ * @param webhookSpecs events that the service posts to others
+ * @param schemas schemas of the lines of streamed bodies, by the names that their operations use
  */
 export function buildOpenApiDocument(
   operations: readonly Operation[],
   version: string,
   server: string,
-  announcements: readonly WebhookSpec[],
+  webhookSpecs: readonly WebhookSpec[],
   schemas: Readonly<Record<string, JsonSchema>>,
 ): OpenApiDocument {
   const components: SchemaComponents = {
@@ -61,7 +60,7 @@ export function buildOpenApiDocument(
     const path = operation.route.replace(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[operation.method] = describeOperation(operation, components);
   }
-  const webhooks = toWebhooksSection(announcements, (of) => recordReference(of, components));
+  const webhooks = toWebhooksSection(webhookSpecs, (record) => recordReference(record, components));
   return {
     openapi: '3.1.0',
     info: {
@@ -78,20 +77,20 @@ export function buildOpenApiDocument(
     webhooks,
     components: {
       schemas: sortMembers(components.schemas),
-      ...(announcements.length > 0 ? { parameters: webhookHeaders } : {}),
+      ...(webhookSpecs.length > 0 ? { parameters: webhookHeaders } : {}),
       headers: responseHeaders,
       securitySchemes: {
         key: {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key, `osk_...`. The service prints one at its first start; more are made by `POST /v1/apiKeys`.',
+            'An API key, `osk_...`. The service prints one at its first start; `POST /v1/apiKeys` creates more.',
         },
         token: {
           type: 'http',
           scheme: 'bearer',
           description:
-            'Of an administrator: the `token` that `POST /v1/auth/login` answers, `ost_...`, good for 8 hours.',
+            "An administrator's token, `ost_...`: the `token` that `POST /v1/auth/login` answers. It is valid for 8 hours.",
         },
       },
     },
@@ -137,19 +136,19 @@ function describeRequestBody(
   }
   if (!body) return undefined;
   const wrapped = bodySchema(body, (dto) => dtoReference(dto, components));
-  const inner = body.bare ? wrapped.properties?.[body.root] : undefined;
-  const schema: JsonSchema = inner ? { anyOf: [inner, wrapped] } : wrapped;
+  const bareSchema = body.bare ? wrapped.properties?.[body.root] : undefined;
+  const schema: JsonSchema = bareSchema ? { anyOf: [bareSchema, wrapped] } : wrapped;
   const example = bodyExample
     ? { [body.root]: bodyExample }
-    : createExample(inner ?? wrapped, components.schemas);
-  const choices = bodyExamples(body, example, components.schemas);
-  const shown = choices ? { examples: choices } : { example };
-  const formOfBody = bodyFormSchema(body);
+    : createExample(bareSchema ?? wrapped, components.schemas);
+  const examples = bodyExamples(body, example, components.schemas);
+  const shown = examples ? { examples: examples } : { example };
+  const formOfBodySchema = bodyFormSchema(body);
   return {
     required: !body.optional,
     content: {
       'application/json': { schema, ...shown },
-      ...(formOfBody ? { 'multipart/form-data': { schema: formOfBody } } : {}),
+      ...(formOfBodySchema ? { 'multipart/form-data': { schema: formOfBodySchema } } : {}),
     },
   };
 }
@@ -158,27 +157,27 @@ function describeResponses(
   operation: Operation,
   components: SchemaComponents,
 ): Record<string, unknown> {
-  const schema = operation.answer.schema((of) => recordReference(of, components));
+  const schema = operation.answer.schema((record) => recordReference(record, components));
   const { file } = operation.answer;
-  const tagged = operation.method === 'get' && hasETag(operation.answer);
-  const budget: ResponseHeaderName[] =
+  const isRecordTagged = operation.method === 'get' && hasETag(operation.answer);
+  const rateLimitHeaders: ResponseHeaderName[] =
     requestPoints(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
-  const replayed = acceptsIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : [];
-  const ofFile: ResponseHeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
+  const replayHeaders = acceptsIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : [];
+  const fileHeaders: ResponseHeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
   const table = operation.method === 'get' ? operation.answer.table : undefined;
-  const ofTable: ResponseHeaderName[] = table
+  const tableHeaders: ResponseHeaderName[] = table
     ? ['Vary', ...(table.links ? (['Link'] as const) : [])]
     : [];
-  const isTagged = tagged || file !== undefined;
+  const isTagged = isRecordTagged || file !== undefined;
   const headers = headerReferences(
     ...(isTagged ? (['ETag'] as const) : []),
-    ...replayed,
-    ...budget,
+    ...replayHeaders,
+    ...rateLimitHeaders,
   );
-  const answers: Record<string, unknown> = {
+  const responses: Record<string, unknown> = {
     [operation.status]: {
-      description: operation.status === 201 ? 'Done: what was made' : 'Done',
-      headers: { ...headers, ...headerReferences(...ofFile, ...ofTable) },
+      description: operation.status === 201 ? 'Done: the new record' : 'Done',
+      headers: { ...headers, ...headerReferences(...fileHeaders, ...tableHeaders) },
       content: {
         'application/json': { schema, example: createExample(schema, components.schemas) },
         ...(table ? { [CSV_MEDIA_TYPE]: { schema: tableReference(components) } } : {}),
@@ -190,16 +189,16 @@ function describeResponses(
     ...(file?.supportsRanges
       ? {
           206: {
-            description: 'The part of the file that Range asks for',
-            headers: { ...headers, ...headerReferences(...ofFile) },
+            description: 'The part of the file that Range requests',
+            headers: { ...headers, ...headerReferences(...fileHeaders) },
             content: Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent])),
           },
         }
       : {}),
-    ...(tagged
+    ...(isRecordTagged
       ? {
           304: {
-            description: 'The record is as If-None-Match says',
+            description: "The record's state equals If-None-Match",
             headers,
           },
         }
@@ -207,15 +206,15 @@ function describeResponses(
   };
   const kinds = [...listCommonErrors(operation), ...operation.errors];
   for (const status of new Set(kinds.map((kind) => kind.status))) {
-    answers[status] = describeProblems(
+    responses[status] = describeProblems(
       kinds.filter((kind) => kind.status === status),
-      status === 429 ? budget : [],
+      status === 429 ? rateLimitHeaders : [],
     );
   }
-  return answers;
+  return responses;
 }
 
-/** The media types of a file; any other one, where each has its own. */
+/** The media types of a file; includes all types if each file has its own. */
 function listFileTypes({ mediaType, otherTypes = [], offersOctetStream }: FileSpec): string[] {
   return [
     ...(mediaType === undefined ? [] : [mediaType]),
@@ -224,7 +223,7 @@ function listFileTypes({ mediaType, otherTypes = [], offersOctetStream }: FileSp
   ];
 }
 
-/** The format is what tools save to a file. */
+/** Tools save responses of this format to a file. */
 const binaryContent = {
   schema: {
     type: 'string',
@@ -233,7 +232,7 @@ const binaryContent = {
   },
 };
 
-/** Said once, for all lists. */
+/** A shared schema, so that the description is in the document only once. */
 function tableReference({ schemas }: SchemaComponents): JsonSchema {
   schemas['Table'] ??= {
     type: 'string',
@@ -241,7 +240,7 @@ function tableReference({ schemas }: SchemaComponents): JsonSchema {
     description:
       'CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, ' +
       'with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a ' +
-      "formula has a `'` in front. What the envelope says of other pages, the header `Link` says.",
+      "formula starts with a `'`. The header `Link` links the other pages.",
   };
   return schemaReference('Table');
 }
@@ -252,8 +251,8 @@ function describeProblems(
 ): object {
   const codes = new Map(kinds.map(({ code, title }) => [code, title]));
   const [first] = kinds;
-  const isPassing = first?.status === 429 || kinds.some(isRetryable);
-  const retryAfter = isPassing ? (['Retry-After'] as const) : [];
+  const isTemporary = first?.status === 429 || kinds.some(isRetryable);
+  const retryAfter = isTemporary ? (['Retry-After'] as const) : [];
   return {
     description: [...codes].map(([code, title]) => `\`${code}\`: ${title}`).join('; '),
     headers: headerReferences(...retryAfter, ...headers),
@@ -274,54 +273,6 @@ function describeProblems(
     },
   };
 }
-
-function dtoReference(dto: DtoClass, components: SchemaComponents): JsonSchema {
-  const name = getSchemaName(dto);
-  components.schemas[name] ??= toDtoSchema(dto, (nested) => dtoReference(nested, components));
-  return schemaReference(name);
-}
-
-function recordReference(of: AnyRecordDefinition, components: SchemaComponents): JsonSchema {
-  const name = `${of.name[0]?.toUpperCase() ?? ''}${of.name.slice(1)}Record`;
-  if (!components.schemas[name]) {
-    // Its place is taken first: a record may hold itself.
-    components.schemas[name] = {};
-    components.schemas[name] = toRecordSchema(of, (nested) => recordReference(nested, components));
-  }
-  return schemaReference(name);
-}
-
-const stringSchema: JsonSchema = { type: 'string' };
-
-const fieldErrorSchema: JsonSchema = {
-  type: 'object',
-  description: 'One thing that is wrong with the request',
-  required: ['pointer', 'code', 'detail'],
-  properties: {
-    pointer: {
-      ...stringSchema,
-      description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`',
-    },
-    code: { ...stringSchema, description: 'Stable machine word' },
-    detail: stringSchema,
-  },
-};
-
-const problemSchema: JsonSchema = {
-  type: 'object',
-  description: 'A problem document (RFC 9457)',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
-  properties: {
-    type: stringSchema,
-    title: stringSchema,
-    status: { type: 'integer' },
-    detail: stringSchema,
-    instance: stringSchema,
-    code: { ...stringSchema, description: 'Stable machine word; compare this, not the texts' },
-    requestId: stringSchema,
-    errors: { type: 'array', items: schemaReference('Fault') },
-  },
-};
 
 function compareRoutes(one: Operation, other: Operation): number {
   return one.route < other.route

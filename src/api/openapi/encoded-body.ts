@@ -3,15 +3,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type ContentCoding = 'br' | 'gzip' | 'identity';
 
-/** The bytes of an answer in each coding; each is made once. */
+/** Returns the bytes of a response body in a content coding; each is created once. */
 export type EncodedBody = Readonly<Record<ContentCoding, () => Promise<Buffer>>>;
 
-/** Nearly as small as the best there is, for a tenth of the time. */
+/** Almost as small as the best quality, in a tenth of the time. */
 const BROTLI_QUALITY = 9;
 
-/** A body that is compressed when somebody first asks for it, off the event loop. @param make called again after it has failed */
-export function encodeLazily(make: () => Promise<Buffer> | Buffer | string): EncodedBody {
-  const identity = memoizeAsync(async () => Buffer.from(await make()));
+/**
+ * A body that is compressed off the event loop at the first request for it.
+ * @param create creates the body; called again after a failure
+ */
+export function encodeLazily(create: () => Promise<Buffer> | Buffer | string): EncodedBody {
+  const identity = memoizeAsync(async () => Buffer.from(await create()));
   return {
     identity,
     br: memoizeAsync(async () => compress(await identity(), 'br')),
@@ -26,13 +29,13 @@ export function compress(bytes: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> 
   });
 }
 
-export function memoizeAsync<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+export function memoizeAsync<T>(create: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    result ??= create().catch((error: unknown) => {
+      result = undefined;
       throw error;
     });
-    return made;
+    return result;
   };
 }

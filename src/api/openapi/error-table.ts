@@ -10,16 +10,12 @@ const MARKERS = {
 export function errorTable(): string {
   const byCode = new Map(listErrorKinds().map((kind) => [kind.code, kind]));
   const rows = [...byCode.values()].sort(compareByStatusAndCode).map(toRow);
-  return [
-    '| status | code | what it says | what to do |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n');
+  return ['| status | code | meaning | remedy |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 /**
- * Puts the table between its marks in a page.
- * @throws Error when the page has no such marks
+ * Replaces the table between its marks in a page.
+ * @throws Error if the page has no such marks
  */
 export function withErrorTable(page: string): string {
   return withMarkedText(page, MARKERS, errorTable(), 'the errors');

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../validation/schema';
 import { createExample } from './example';
 
-describe('exampleOf', () => {
+describe('createExample', () => {
   it.each<[JsonSchema, unknown]>([
     [{ type: 'string', examples: ['given'] }, 'given'],
     [{ type: 'integer', default: 7 }, 7],
@@ -19,7 +19,7 @@ describe('exampleOf', () => {
     expect(createExample(schema, {})).toEqual(example);
   });
 
-  it('follows references, and ends where a record holds itself', () => {
+  it('follows references, and stops if a record contains itself', () => {
     const row: JsonSchema = {
       type: 'object',
       properties: { ID: { type: 'integer' }, INNER: { $ref: '#/components/schemas/Row' } },
@@ -28,14 +28,14 @@ describe('exampleOf', () => {
       ID: 0,
       INNER: undefined,
     });
-    // A second time alike: the end is not remembered.
+    // The same the second time: no state remains.
     expect(createExample({ $ref: '#/components/schemas/Row' }, { Row: row })).toEqual({
       ID: 0,
       INNER: undefined,
     });
   });
 
-  it('leaves the array empty in which a record holds itself', () => {
+  it('leaves an array empty if a record contains itself in it', () => {
     const items = { $ref: '#/components/schemas/Node' };
     const node: JsonSchema = { type: 'object', properties: { INNER: { type: 'array', items } } };
     expect(createExample(items, { Node: node })).toEqual({ INNER: [] });

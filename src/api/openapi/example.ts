@@ -1,6 +1,9 @@
 import type { JsonSchema } from '../validation/schema';
 
-/** An example that matches a schema: its own, its default, or the plainest value of its type. */
+/**
+ * Returns an example that matches a schema: the schema's own example, its default, or the simplest value of its type.
+ * @param schemas schemas of the document, by name
+ */
 export function createExample(
   schema: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -31,7 +34,7 @@ export function createExample(
   }
 }
 
-/** A record may hold itself (a bundle's rows, sub-states of sub-states): there the example ends. */
+/** A record may contain itself (rows of a bundle, sub-states of sub-states). The example ends there. */
 const openReferences = new Set<string>();
 
 function referenceExample(pointer: string, schemas: Readonly<Record<string, JsonSchema>>): unknown {

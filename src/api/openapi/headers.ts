@@ -2,10 +2,10 @@ import type { JsonSchema } from '../validation/schema';
 
 const stringSchema: JsonSchema = { type: 'string' };
 
-/** The headers of answers, as the components of the document. */
+/** The headers of responses, as components of the document. */
 export const responseHeaders = {
   'Content-Disposition': {
-    description: 'The name that the file is saved under',
+    description: 'The suggested name of the file',
     schema: stringSchema,
   },
   ETag: {
@@ -13,18 +13,18 @@ export const responseHeaders = {
     schema: stringSchema,
   },
   'Idempotent-Replayed': {
-    description: '`true`: the answer of an earlier request with the same Idempotency-Key',
+    description: '`true`: this is the response to an earlier request with the same Idempotency-Key',
     schema: stringSchema,
   },
   Link: {
     description:
-      'Of a table: the pages before and after this one, by `rel`: `next` and `prev` (RFC 8288)',
+      'The pages before and after this page of a table: `rel="next"` and `rel="prev"` (RFC 8288)',
     schema: stringSchema,
     example: '<https://store.example/v1/orders?page=2>; rel="next"',
   },
   RateLimit: {
     description:
-      "What is left of the caller's budget: `r` points within the next `t` seconds. Absent without a limit",
+      "The rest of the caller's budget: `r` points within the next `t` seconds. Absent without a limit",
     schema: stringSchema,
     example: '"default";r=5990;t=42',
   },
@@ -34,17 +34,19 @@ export const responseHeaders = {
     example: '"default";q=6000;w=60',
   },
   'Retry-After': {
-    description: 'Seconds to wait before the call is made again',
+    description: 'Seconds to wait before the next attempt',
     schema: { type: 'integer' },
   },
-  Vary: { description: '`Accept`: its other forms are another answer', schema: stringSchema },
+  Vary: {
+    description: '`Accept`: the response depends on this request header',
+    schema: stringSchema,
+  },
   'X-Request-Id': { description: 'Id of the request, also in the log', schema: stringSchema },
 };
 
-/** The name of one of them. */
 export type ResponseHeaderName = keyof typeof responseHeaders;
 
-/** References to the headers of an answer; every answer has its X-Request-Id besides those named. */
+/** References to headers of a response; X-Request-Id is always included. */
 export function headerReferences(...names: readonly ResponseHeaderName[]): Record<string, object> {
   const all: readonly ResponseHeaderName[] = ['X-Request-Id', ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

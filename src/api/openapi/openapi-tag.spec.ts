@@ -4,15 +4,15 @@ const heading = (name: string, rank: number): OpenApiTag => ({ name, rank, descr
 const under = (...headings: OpenApiTag[]): { heading: OpenApiTag }[] =>
   headings.map((one) => ({ heading: one }));
 
-describe('headingsOf', () => {
-  it('gives each heading once, by rank', () => {
+describe('collectTags', () => {
+  it('returns each heading once, by rank', () => {
     const [tags, news, keys] = [heading('Tags', 10), heading('News', 20), heading('Keys', 90)];
     expect(collectTags(under(keys, tags, news, tags, keys))).toEqual([tags, news, keys]);
   });
 
-  it('refuses two of one name, and two of one rank', () => {
+  it('refuses duplicate names and duplicate ranks', () => {
     expect(() => collectTags(under(heading('Tags', 10), heading('Tags', 20)))).toThrow(
-      'The headings "Tags" (10) and "Tags" (20) need names and ranks of their own',
+      'The headings "Tags" (10) and "Tags" (20) need different names and ranks',
     );
     expect(() => collectTags(under(heading('Tags', 10), heading('News', 10)))).toThrow(
       '"News" (10)',

@@ -1,9 +1,9 @@
-/** A heading of the OpenAPI document; declared where the operations below it are. */
+/** A heading (tag) of the OpenAPI document, declared next to its operations. */
 export interface OpenApiTag {
   readonly name: string;
   /**
-   * Headings stand by ascending rank, in the order of a working day: orders and what comes of them, after-sales and
-   * users first, what is set up once after them, what programs need last.
+   * Headings are sorted by rank, in the order of a working day. Orders, after-sales and users come first, then settings
+   * that are made once, then operations for programs.
    */
   readonly rank: number;
   /** A short introduction. */
@@ -11,20 +11,20 @@ export interface OpenApiTag {
 }
 
 /**
- * The headings of some operations, each once, in the order in which a reader wants them.
- * @throws Error when two have one name or one rank
+ * Collects the headings of operations, each once, sorted by rank.
+ * @throws Error if two headings share a name or a rank
  */
 export function collectTags(operations: readonly { readonly heading: OpenApiTag }[]): OpenApiTag[] {
   const headings = [...new Set(operations.map(({ heading }) => heading))];
-  for (const [at, one] of headings.entries()) {
-    const same = headings
-      .slice(0, at)
-      .find(({ name, rank }) => name === one.name || rank === one.rank);
-    if (same) {
+  for (const [index, heading] of headings.entries()) {
+    const conflict = headings
+      .slice(0, index)
+      .find(({ name, rank }) => name === heading.name || rank === heading.rank);
+    if (conflict) {
       throw new Error(
-        `The headings "${same.name}" (${same.rank}) and "${one.name}" (${one.rank}) need names and ranks of their own`,
+        `The headings "${conflict.name}" (${conflict.rank}) and "${heading.name}" (${heading.rank}) need different names and ranks`,
       );
     }
   }
-  return headings.sort((one, other) => one.rank - other.rank);
+  return headings.sort((heading, other) => heading.rank - other.rank);
 }

@@ -10,14 +10,17 @@ function descriptionOf(declared: object): string {
 }
 
 describe('operationDescription', () => {
-  it('tells what the operation says of itself, and its scope', () => {
+  it('contains the own description of the operation and its scope', () => {
     expect(descriptionOf({})).toBe('Moves it.\n\nNeeds the scope `news:write`.');
     expect(descriptionOf({ scope: 'public' })).toBe('Moves it.\n\nNeeds no credentials.');
   });
 
-  it('tells its errors by their status, each once', () => {
+  it('lists its errors by status, each once', () => {
     const errors = [
-      ...[kind(422, 'A reference names no record'), kind(404, 'There is no such record')],
+      ...[
+        kind(422, 'The referenced record does not exist'),
+        kind(404, 'The record does not exist'),
+      ],
       ...[
         kind(409, 'RMAs hold it'),
         kind(409, 'The name is taken'),
@@ -25,17 +28,17 @@ describe('operationDescription', () => {
       ],
     ];
     expect(descriptionOf({ errors }).split('\n\n')[1]).toBe(
-      'Expect 404 (there is no such record), 409 (RMAs hold it; the name is taken) and 422 (a reference names no record).',
+      'Expect 404 (the record does not exist), 409 (RMAs hold it; the name is taken) and 422 (the referenced record does not exist).',
     );
     expect(descriptionOf({ errors: errors.slice(1, 2) }).split('\n\n')[1]).toBe(
-      'Expect 404 (there is no such record).',
+      'Expect 404 (the record does not exist).',
     );
   });
 
-  it('names the scopes that a value of the path needs besides', () => {
+  it('lists the additional scopes for values of the path', () => {
     const areaInPath = { parameter: 'targetType', areas: { news: 'news' } };
     expect(descriptionOf({ areaInPath }).split('\n\n').at(-1)).toBe(
-      'Where `targetType` is `news` it needs the scope `news:write` as well.',
+      'With `targetType` = `news` it also needs the scope `news:write`.',
     );
   });
 });

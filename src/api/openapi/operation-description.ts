@@ -3,8 +3,8 @@ import type { Operation } from '../operation/operation';
 import { requiredScope } from '../operation/operation-registry';
 
 /**
- * What the document says of an operation: what it does, in its own words; the errors that are its own; the scopes that
- * it needs. Errors that every operation can answer stand with the answers alone.
+ * Description of an operation in the document: its own text, its own errors and the scopes that it needs. Errors that
+ * every operation can answer are listed with the responses only.
  */
 export function operationDescription(operation: Operation): string {
   const { description, errors, scope } = operation;
@@ -22,18 +22,18 @@ function scopeSentence(scope: Operation['scope']): string {
   return scope === 'any' ? 'Any key may call it.' : `Needs the scope \`${scope}\`.`;
 }
 
-/** `Expect 404 (there is no such record) and 409 (the name is taken; the group has members).` */
+/** `Expect 404 (the record doesn't exist) and 409 (the name is in use; the group has members).` */
 function errorSentence(errors: readonly ErrorKind[]): string | undefined {
   const titles = new Map<number, Set<string>>();
   for (const { status, title } of errors) {
     titles.set(status, (titles.get(status) ?? new Set()).add(lowerFirst(title)));
   }
-  const kinds = [...titles]
+  const parts = [...titles]
     .sort(([one], [other]) => one - other)
-    .map(([status, said]) => `${status} (${[...said].join('; ')})`);
-  const last = kinds.pop();
+    .map(([status, titlesOfStatus]) => `${status} (${[...titlesOfStatus].join('; ')})`);
+  const last = parts.pop();
   if (last === undefined) return undefined;
-  return `Expect ${kinds.length === 0 ? last : `${kinds.join(', ')} and ${last}`}.`;
+  return `Expect ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}.`;
 }
 
 /** Names such as RMA or Idempotency-Key keep their capitals. */
@@ -47,6 +47,6 @@ function furtherScopes(operation: Operation): string[] {
   const { parameter = '', areas = {} } = operation.areaInPath ?? {};
   return Object.entries(areas).map(
     ([value, area]) =>
-      `Where \`${parameter}\` is \`${value}\` it needs the scope \`${requiredScope(area, operation)}\` as well.`,
+      `With \`${parameter}\` = \`${value}\` it also needs the scope \`${requiredScope(area, operation)}\`.`,
   );
 }

@@ -15,46 +15,46 @@ export function describeParameters(operation: Operation, nested: NestedSchema): 
     ...(queryDto ? describeMembers(queryDto, 'query', {}, nested) : []),
     ...(isGet && answer.keys ? [describeFieldsParameter(operation)] : []),
     ...(isGet && hasETag(answer)
-      ? [headerParameter('If-None-Match', 'An ETag; 304 when the record is still in that state')]
+      ? [headerParameter('If-None-Match', 'An ETag; 304 if the record is still in that state')]
       : []),
     ...(acceptsIdempotencyKey(operation)
       ? [
           headerParameter(
             'Idempotency-Key',
-            'Makes repeating safe: the first answer is kept for a day, unless IDEMPOTENCY_HOURS says otherwise',
+            'Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours)',
           ),
         ]
       : []),
     ...(acceptsIfMatch(operation)
-      ? [headerParameter('If-Match', 'An ETag; 412 when the record is in another state')]
+      ? [headerParameter('If-Match', 'An ETag; 412 if the record is in another state')]
       : []),
   ];
 }
 
 function describeMembers(
   dto: DtoClass,
-  place: 'path' | 'query',
-  given: NonNullable<Operation['examples']>,
+  location: 'path' | 'query',
+  pathExamples: NonNullable<Operation['examples']>,
   nested: NestedSchema,
 ): object[] {
   const { properties = {}, required = [] } = toDtoSchema(dto, nested);
   return Object.entries(properties).map(([name, member]) => {
     const { description, 'x-extension': extension, examples, ...schema } = member;
-    const isRequired = place === 'path' || required.includes(name);
+    const isRequired = location === 'path' || required.includes(name);
     return {
       name,
-      in: place,
+      in: location,
       required: isRequired,
       ...(description === undefined ? {} : { description }),
       ...(extension ? { 'x-extension': true } : {}),
       schema,
-      // A form that has one filled in sends it, so what may be absent has none.
-      ...(isRequired ? toExamples(given[name] ?? createExample(member, {}), examples) : {}),
+      // Swagger UI sends every example that it shows, so an optional parameter has none.
+      ...(isRequired ? toExamples(pathExamples[name] ?? createExample(member, {}), examples) : {}),
     };
   });
 }
 
-/** One example, or a menu of all that make sense, that one first. */
+/** One example, or, if there are several, a menu that starts with it. */
 function toExamples(example: unknown, all: readonly unknown[] = []): object {
   if (all.length < 2) return { example };
   const values = [example, ...all.filter((value) => value !== example)];

@@ -18,7 +18,7 @@ describe('a prepared body', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is read in the coding that is wanted', async () => {
+  it('is read in the requested coding', async () => {
     await writePrebuiltBody('a.json', '{"é":1}', folder);
     const body = findPrebuiltBody('a.json', folder);
     expect((await body?.identity())?.toString()).toBe('{"é":1}');
@@ -26,14 +26,14 @@ describe('a prepared body', () => {
     expect(gunzipSync((await body?.gzip()) ?? '').toString()).toBe('{"é":1}');
   });
 
-  it('can be read by others than its maker, as the code can', async () => {
+  it('is readable for other users, like the code', async () => {
     await writePrebuiltBody('a.json', '{}', folder);
     for (const name of ['a.json', 'a.json.br', 'a.json.gz'])
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o644);
     expect(statSync(folder).mode & 0o777).toBe(0o755);
   });
 
-  it('is none where it is missing, or older than the code', async () => {
+  it('is not used if it is missing or older than the code', async () => {
     expect(findPrebuiltBody('a.json', folder)).toBeUndefined();
     await writePrebuiltBody('a.json', '{}', folder);
     const before = new Date(statSync(join(__dirname, 'prebuilt-body.ts')).mtimeMs - 1000);
@@ -41,7 +41,7 @@ describe('a prepared body', () => {
     expect(findPrebuiltBody('a.json', folder)).toBeUndefined();
   });
 
-  // Root may read everything.
+  // The root user may read every file.
   (process.getuid?.() === 0 ? it.skip : it)('is none where it can’t be read', () => {
     writeFileSync(join(folder, 'a.json'), '{}');
     chmodSync(join(folder, 'a.json'), 0);

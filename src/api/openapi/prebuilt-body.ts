@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EncodedBody, compress, memoizeAsync } from './encoded-body';
 
-/** What the build has prepared is next to the built code. */
+/** The build writes prepared bodies next to the compiled code. */
 const PREBUILT_FOLDER = join(__dirname, '../../prepared');
 
 const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const;
@@ -18,11 +18,11 @@ export async function writePrebuiltBody(
   const body = {
     br: await compress(identity, 'br'),
     gzip: await compress(identity, 'gzip'),
-    // The last one: once it is there, all are.
+    // Written last: if this file exists, all files do.
     identity,
   };
   await mkdir(folder, { recursive: true });
-  // Whoever may run the code may read them, though files of the service itself are private.
+  // Every user that may run the code may read the files, though the service's own files are private.
   await chmod(folder, 0o755);
   for (const [coding, bytes] of Object.entries(body) as [keyof typeof body, Buffer][]) {
     const file = join(folder, name + suffixes[coding]);
@@ -31,7 +31,7 @@ export async function writePrebuiltBody(
   }
 }
 
-/** A body that the build has prepared; undefined: it can't be read, or is older than the code. */
+/** Returns a body that the build has prepared; undefined if it can't be read or is older than the code. */
 export function findPrebuiltBody(name: string, folder = PREBUILT_FOLDER): EncodedBody | undefined {
   if (!isUsable(join(folder, name))) return undefined;
   const read = (coding: keyof typeof suffixes): (() => Promise<Buffer>) =>

@@ -1,21 +1,21 @@
-/** Where the service shows its guide for integrators. */
+/** Path of the guide for integrators. */
 export const GUIDE_PATH = '/docs/guide';
 
-/** The address of the service where PUBLIC_BASE_URL is not set: the one that the document was read from. */
+/** The server of the document if PUBLIC_BASE_URL is not set: the address that the document was loaded from. */
 export const DEFAULT_SERVER = '/';
 
-/** The members of a document that depend on where the service is. */
+/** The members of the document that depend on the address of the service. */
 export function serverSection(server: string): object {
   return {
     externalDocs: {
-      description: 'The guide for integrators: how to fetch, bring in and repeat safely',
+      description: 'The guide for integrators: how to read, import and repeat safely',
       url: `${server.replace(/\/$/, '')}${GUIDE_PATH}`,
     },
     servers: [{ url: server, description: 'This service' }],
   };
 }
 
-/** The JSON of a document of the default server as that of another one, without reading all of it. */
+/** Replaces the default server in the document's JSON by another one, without parsing it. */
 export function withServer(json: Buffer, server: string): Buffer {
   const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1);
   const replaced = Buffer.from(membersOf(serverSection(DEFAULT_SERVER)));

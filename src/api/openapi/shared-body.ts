@@ -3,10 +3,9 @@ import type { Request, RequestHandler } from 'express';
 import { type ContentCoding, type EncodedBody, memoizeAsync } from './encoded-body';
 
 /**
- * Answers everybody with the same bytes, which are in memory once: read, or made and compressed, when they are first
- * asked for.
+ * Answers all requests with the same bytes. They are created at the first request and stay in memory.
  * @param type media type
- * @param lifetime seconds that a browser or a proxy may keep the answer without asking again
+ * @param lifetime seconds for which browsers and proxies may cache the response
  */
 export function serveSharedBody(type: string, lifetime: number, body: EncodedBody): RequestHandler {
   const tagOf = memoizeAsync(async () =>
@@ -32,5 +31,5 @@ export function serveSharedBody(type: string, lifetime: number, body: EncodedBod
 }
 
 function negotiateCoding(request: Request): ContentCoding {
-  return (['br', 'gzip'] as const).find((one) => request.acceptsEncodings(one)) ?? 'identity';
+  return (['br', 'gzip'] as const).find((coding) => request.acceptsEncodings(coding)) ?? 'identity';
 }

@@ -9,7 +9,7 @@ const documentWith = (schema: object): OpenApiDocument => ({
   components: { schemas: { Row: schema as SchemaObject } },
 });
 
-describe('swaggerUiDocument', () => {
+describe('toSwaggerUiDocument', () => {
   it.each([
     [
       { type: 'string', examples: ['mug', 'jug'] },
@@ -23,14 +23,14 @@ describe('swaggerUiDocument', () => {
       { type: 'object', properties: { a: { type: 'integer', examples: [1] } } },
       { type: 'object', properties: { a: { type: 'integer', example: 1 } } },
     ],
-  ])('says %j in the words of OpenAPI 3.0', (schema, expected) => {
+  ])('converts %j to OpenAPI 3.0', (schema, expected) => {
     expect(toSwaggerUiDocument(documentWith(schema))).toEqual({
       ...documentWith(expected),
       openapi: '3.0.3',
     });
   });
 
-  it('offers no type that would mean JSON', () => {
+  it('omits the media type for anything, which would request JSON', () => {
     const content = { 'application/json': {}, 'application/octet-stream': {}, '*/*': {} };
     const answer = { responses: { 201: { description: 'Done', content } } };
     const document = { ...documentWith({}), paths: { '/v1/a': { post: answer } } };
@@ -41,7 +41,7 @@ describe('swaggerUiDocument', () => {
     });
   });
 
-  it('has no values made up for fields of a form that may be absent', () => {
+  it('has no examples for optional fields of a form', () => {
     const properties = {
       image: { type: 'string', format: 'binary' },
       width: { type: 'integer', maximum: 9 },
@@ -57,7 +57,7 @@ describe('swaggerUiDocument', () => {
     });
   });
 
-  it('leaves members alone that are only called so', () => {
+  it('keeps properties with the names of keywords', () => {
     const schema = {
       type: 'object',
       properties: { examples: { type: 'string' }, exclusiveMinimum: { type: 'boolean' } },
@@ -67,7 +67,7 @@ describe('swaggerUiDocument', () => {
     });
   });
 
-  it('leaves the document itself as it is', () => {
+  it('does not change the document itself', () => {
     const document = documentWith({ examples: ['mug'] });
     toSwaggerUiDocument(document);
     expect(document).toEqual(documentWith({ examples: ['mug'] }));

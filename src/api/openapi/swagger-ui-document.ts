@@ -2,10 +2,9 @@ import type { OperationObject, RequestBodyObject } from 'openapi3-ts/oas31';
 import type { OpenApiDocument } from './document';
 
 /**
- * The document as Swagger UI is given it: in OpenAPI 3.0. Of a 3.1 document it resolves the whole each time that an
- * operation is opened, which takes seconds at the size of this one (swagger-api/swagger-ui, issue 10748). What 3.1
- * has of its own, and the document uses, is said in the words of 3.0. That an answer may be of any type is left out:
- * chosen in the page's menu it would ask for JSON.
+ * Converts the document to OpenAPI 3.0 for Swagger UI. Swagger UI resolves a 3.1 document as a whole each time an
+ * operation is opened, which takes seconds (swagger-api/swagger-ui, issue 10748). Keywords of 3.1 become those of 3.0.
+ * The response type for any media type is left out: when chosen in the page's menu, it would request JSON.
  */
 export function toSwaggerUiDocument(document: OpenApiDocument): OpenApiDocument {
   const text = JSON.stringify({ ...document, openapi: '3.0.3' }, (_key, value: unknown) =>
@@ -16,13 +15,13 @@ export function toSwaggerUiDocument(document: OpenApiDocument): OpenApiDocument 
   return withEmptyFields(JSON.parse(text) as OpenApiDocument);
 }
 
-/** A form, as far as its fields go. */
+/** The fields of a form's schema. */
 interface FormSchema {
   readonly required?: readonly string[];
   readonly properties?: Record<string, { type?: string; default?: unknown; example?: unknown }>;
 }
 
-/** Leaves fields of forms empty that may be absent: the page would invent a value, and send it. */
+/** Leaves optional form fields empty: the page would invent a value and send it. */
 function withEmptyFields(document: OpenApiDocument): OpenApiDocument {
   const paths = Object.values(document.paths) as Record<string, OperationObject>[];
   for (const { requestBody } of paths.flatMap((path) => Object.values(path))) {
@@ -49,7 +48,7 @@ function toOpenApi30({ '*/*': _any, ...value }: Readonly<Record<string, unknown>
   };
 }
 
-/** A member named so that is something else, a property of a record for example, stays. */
+/** Removes undefined members. A member of the same name with another meaning, such as a property of a record, stays. */
 function withoutUndefined(members: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

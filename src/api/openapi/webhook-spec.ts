@@ -1,38 +1,41 @@
 import type { AnyRecordDefinition } from '../records/record';
 import type { JsonSchema } from '../validation/schema';
 
-/** An event that the service posts to others, as the document tells of it. */
+/** An event that the service posts to others, for the OpenAPI document. */
 export interface WebhookSpec {
   /** For example `order.created`. */
   readonly name: string;
-  /** Heading of the operations that it belongs to. */
+  /** Heading of the operations that the event belongs to. */
   readonly heading: string;
   readonly summary: string;
   readonly record: AnyRecordDefinition;
-  /** What some of the record's keys always say. */
+  /** Keys of the record that always have the same value in this event. */
   readonly fixedValues: Readonly<Record<string, string>>;
 }
 
-/** The headers that everything that is posted comes with. */
+/** The headers of every delivery. */
 export const webhookHeaders = {
-  WebhookId: headerParameter('webhook-id', 'The same in all attempts at one delivery'),
+  WebhookId: headerParameter('webhook-id', 'The same in all attempts of a delivery'),
   WebhookTimestamp: headerParameter(
     'webhook-timestamp',
-    'When this attempt was made, in seconds since 1970',
+    'Time of this attempt, in seconds since 1970',
   ),
   WebhookSignature: headerParameter(
     'webhook-signature',
-    '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64; while a secret is replaced two of them, with a space between',
+    '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space',
   ),
 };
 
-/** The `webhooks` section of the document. @param nested refers to a record */
+/**
+ * Creates the `webhooks` section of the document.
+ * @param nested returns a reference to the schema of a record
+ */
 export function toWebhooksSection(
-  announcements: readonly WebhookSpec[],
-  nested: (of: AnyRecordDefinition) => JsonSchema,
+  specs: readonly WebhookSpec[],
+  nested: (record: AnyRecordDefinition) => JsonSchema,
 ): Record<string, object> {
   return Object.fromEntries(
-    announcements.map((one) => [one.name, { post: describeWebhook(one, nested(one.record)) }]),
+    specs.map((spec) => [spec.name, { post: describeWebhook(spec, nested(spec.record)) }]),
   );
 }
 
@@ -40,8 +43,8 @@ function describeWebhook(
   { name, heading, summary, fixedValues }: WebhookSpec,
   schema: JsonSchema,
 ): object {
-  const said = Object.entries(fixedValues).map(([key, value]) => [key, { const: value }]);
-  const whole = { allOf: [schema, { properties: Object.fromEntries(said) as object }] };
+  const fixedMembers = Object.entries(fixedValues).map(([key, value]) => [key, { const: value }]);
+  const whole = { allOf: [schema, { properties: Object.fromEntries(fixedMembers) as object }] };
   return {
     operationId: `on${name.replace(/(^|\.)(\w)/g, (_, _dot, letter: string) => letter.toUpperCase())}`,
     tags: [heading],
@@ -53,7 +56,7 @@ function describeWebhook(
     requestBody: { required: true, content: { 'application/json': { schema: whole } } },
     responses: {
       '2XX': { description: 'Received' },
-      '4XX': { description: 'Not received: it comes again; after 410 it does not' },
+      '4XX': { description: 'Not received: the delivery is repeated, except after 410' },
     },
   };
 }

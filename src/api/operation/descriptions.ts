@@ -1,7 +1,7 @@
-/** What a PUT says of itself that leaves alone what is not sent. */
-export const partialUpdateDescription = 'Changes what is sent and nothing else.';
+/** Description of a PUT that changes only the members that were sent. */
+export const partialUpdateDescription = 'Changes only the members that are sent.';
 
-/** The same of a PUT whose body has texts by language. */
+/** Description of such a PUT whose body has texts by language. */
 export const partialTextsUpdateDescription =
-  'Changes what is sent and nothing else; a `languages` array that is sent replaces the one that was there: languages ' +
-  'that it does not name go, the entry of a language that was there keeps the members that it does not name.';
+  'Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name ' +
+  'are removed. The entry of a stored language keeps the members that are not sent.';

@@ -1,15 +1,15 @@
 import type { Request } from 'express';
 import type { NestPart } from './operation';
 
-/* What Nest's decorators leave on handlers: it exports no names for these keys. */
+/* Keys of the metadata that Nest's decorators store on handlers; Nest does not export them. */
 
 const ROUTE = 'path';
 const STATUS = '__httpCode__';
 
-/** Where Nest keeps the parameters of a handler, each under its kind and index: `4:0`. */
+/** Key of a handler's parameters; each parameter is stored under its kind and index: `4:0`. */
 export const PARAMETERS_METADATA = '__routeArguments__';
 
-/** Nest's kinds of parameters. */
+/** Nest's numbers of the kinds of parameters. */
 const [REQUEST, BODY, QUERY, PATH, HEADERS] = [0, 3, 4, 5, 6] as const;
 
 const partByKind: ReadonlyMap<number, NestPart> = new Map([
@@ -23,22 +23,22 @@ export function isHandler(method: object | undefined): method is object {
   return method !== undefined && Reflect.hasMetadata(ROUTE, method);
 }
 
-/** The status that @HttpCode gives a handler; undefined without. */
+/** The status that @HttpCode sets for a handler; undefined without it. */
 export function getNestStatus(handler: object): number | undefined {
   return Reflect.getMetadata(STATUS, handler) as number | undefined;
 }
 
-/** The parts of a request that a handler takes by `@Body()`, `@Query()` and `@Param()` of Nest. */
+/** The parts of a request that a handler takes through Nest's `@Body()`, `@Query()` and `@Param()`. */
 export function getNestParts(controller: object, handler: string): ReadonlySet<NestPart> {
   const metadata = (Reflect.getMetadata(PARAMETERS_METADATA, controller, handler) ?? {}) as object;
-  const found = Object.keys(metadata).map((key) => partByKind.get(Number(key.split(':')[0])));
-  return new Set(found.filter((part) => part !== undefined));
+  const parts = Object.keys(metadata).map((key) => partByKind.get(Number(key.split(':')[0])));
+  return new Set(parts.filter((part) => part !== undefined));
 }
 
 /**
- * The value of a parameter that a handler takes by Nest's own decorator, of a request without a body.
+ * The value of a parameter that a handler takes through a decorator of Nest. It never reads the body.
  * @param kind Nest's number of the decorator
- * @param name what the decorator was given: the name of a member
+ * @param name argument of the decorator: the name of a member; the whole part without it
  */
 export function getNestParameter(kind: number, name: unknown, [request]: [Request]): unknown {
   const members = {

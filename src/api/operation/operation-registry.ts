@@ -15,12 +15,12 @@ import {
 import { acceptsIfMatch, type Operation } from './operation';
 import { getHandlerParameters } from './parameters';
 
-/** Every path of the API begins with it. */
+/** Prefix of every path of the API. */
 export const API_PREFIX = '/v1';
 
 /**
- * All operations of the running service, found by reflection over its controllers.
- * A route without a declaration, and two operations or headings of one name, end the start.
+ * All operations of the running service, found by reflection over its controllers. The start fails if a route has no
+ * declaration, or if two operations or headings have the same name.
  */
 @Injectable()
 export class OperationRegistry {
@@ -33,16 +33,19 @@ export class OperationRegistry {
     private readonly contextCreator: ExternalContextCreator,
   ) {}
 
-  /** Reads the controllers; called once, when all modules are there. */
+  /**
+   * Reads the controllers; called once, after all modules are created.
+   * @throws Error if a declaration is missing, incomplete or not unique
+   */
   collect(): void {
     for (const wrapper of this.discovery.getControllers()) this.collectFrom(wrapper);
     const ids = this.list().map(({ id }) => id);
-    const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-    if (twice !== undefined) throw new Error(`Two operations are called ${twice}`);
+    const duplicate = ids.find((id, index) => ids.indexOf(id) !== index);
+    if (duplicate !== undefined) throw new Error(`Two operations are named ${duplicate}`);
     collectTags(this.list());
     for (const operation of this.list().filter(acceptsIfMatch)) {
       if (operation.state || this.findIfMatchOperation(operation)) continue;
-      throw new Error(`${operation.id} changes what If-Match can't speak of: give it a state`);
+      throw new Error(`${operation.id} changes a record that no ETag describes: declare its state`);
     }
   }
 
@@ -50,30 +53,30 @@ export class OperationRegistry {
     return [...this.byHandler.values()];
   }
 
-  /** The operation whose handler this is; undefined for routes outside the API. */
+  /** The operation of a handler; undefined for routes outside the API. */
   findByHandler(handler: object): Operation | undefined {
     return this.byHandler.get(handler);
   }
 
-  /** The operation that answers a method, in upper case, at a path. */
+  /** The operation for a method, in upper case, and a path; undefined if nothing matches. */
   findByRoute(method: string, path: string): Operation | undefined {
     return this.byRoute.find(method, path)?.value;
   }
 
-  /** The methods, in upper case, that a path has operations for. */
+  /** The methods, in upper case, of all operations with this path. */
   listMethods(path: string): string[] {
     return this.byRoute.listMethods(path);
   }
 
   /**
-   * The GET operation whose answer `If-Match` of a changing operation speaks of: the one with its path, or the
-   * one that it names; undefined where it reads the state by itself.
+   * Finds the GET operation whose ETag `If-Match` of a changing operation refers to. It has the same path, or the
+   * changing operation names it. Undefined if the operation reads the state itself.
    */
   findIfMatchOperation({ route, ifMatchOperation }: Operation): Operation | undefined {
-    return this.list().find((one) =>
+    return this.list().find((operation) =>
       ifMatchOperation === undefined
-        ? one.method === 'get' && one.route === route
-        : one.id === ifMatchOperation,
+        ? operation.method === 'get' && operation.route === route
+        : operation.id === ifMatchOperation,
     );
   }
 
@@ -110,7 +113,7 @@ export class OperationRegistry {
   }
 }
 
-/** The scope that a call needs of an area: to read it, or to change it. */
+/** The scope that an operation needs in an area: to read it, or to change it. */
 export function requiredScope(area: Area, { method }: Pick<Operation, 'method'>): Scope {
   if (method === 'get') return `${area}:read`;
   if (isReadOnlyArea(area)) throw new Error(`Nothing in the area ${area} can be changed`);
@@ -124,27 +127,27 @@ function createOperation(
   call: Operation['call'],
 ): Operation {
   const prototype = Object.getPrototypeOf(controller) as object;
-  const place = findController(controller.constructor);
+  const declaredController = findController(controller.constructor);
   const declaration = findDeclaration(handler);
-  if (!place || !declaration) {
+  if (!declaredController || !declaration) {
     throw new Error(`${controller.constructor.name}.${name} handles a route without declaring it`);
   }
   const types = Reflect.getMetadata('design:paramtypes', prototype, name) as DtoClass[];
   const parameters = getHandlerParameters(prototype, name);
   const typeOf = (part: string): DtoClass | undefined =>
-    types[parameters.find((one) => one.part === part)?.index ?? -1];
-  const body = parameters.find((one) => one.body)?.body;
-  const form = parameters.find((one) => one.form)?.form;
+    types[parameters.find((parameter) => parameter.part === part)?.index ?? -1];
+  const body = parameters.find((parameter) => parameter.body)?.body;
+  const form = parameters.find((parameter) => parameter.form)?.form;
   const bodyDto = body?.list?.of ?? typeOf('body');
   const pathDto = typeOf('path');
   const queryDto = typeOf('query');
-  const { path, area, ...rest } = place;
+  const { path, area, ...rest } = declaredController;
   const { state, ...declared } = declaration;
   return {
     ...declared,
     ...rest,
     status: getNestStatus(handler) ?? declaration.status,
-    examples: { ...place.examples, ...declaration.examples },
+    examples: { ...declaredController.examples, ...declaration.examples },
     id: name,
     area,
     route: [API_PREFIX, path, declaration.path].filter(Boolean).join('/'),

@@ -21,7 +21,7 @@ const operationDeclarations = new WeakMap<object, OperationDeclaration>();
 const controllerDeclarations = new WeakMap<object, ControllerDeclaration>();
 const publicControllers = new WeakSet<object>();
 
-/** What stands on a controller of the API. */
+/** Declaration of a controller of the API. */
 interface ControllerDeclaration {
   /** Path below `/v1`. */
   readonly path: string;
@@ -31,17 +31,17 @@ interface ControllerDeclaration {
   readonly heading: OpenApiTag;
   readonly idempotencyKey?: IdempotencyMode;
   readonly areaInPath?: AreaInPath;
-  /** Example values of its operations' path parameters, where those of the parameters themselves don't fit. */
+  /** Example values of path parameters, if those of the parameters themselves don't fit. */
   readonly examples?: Declared['examples'];
 }
 
-/** What a preset is told of one operation. */
+/** Options of the decorators for operations. */
 interface OperationOptions<T> {
   readonly summary: string;
   readonly description?: string;
   /** The record or envelope of the answer. */
   readonly returns: ResponseSpec<T> | RecordDefinition<T, object>;
-  /** Errors beyond those that every operation can answer. */
+  /** Errors in addition to those that every operation can answer. */
   readonly errors?: readonly ErrorKind[];
   readonly cost?: RequestCost;
   readonly scope?: OperationScope;
@@ -100,7 +100,7 @@ export function Update<T>(path: string, options: OperationOptions<T>): HandlerDe
   return Operation('put', path, withNotFound(options));
 }
 
-/** Deletes a record: DELETE, 200, LIGHT; answers `{ID}` unless told otherwise. */
+/** Deletes a record: DELETE, 200, LIGHT; answers `{ID}` unless `returns` is set. */
 export function Remove<T = { id: number }>(
   path: string,
   options: Omit<OperationOptions<T>, 'returns'> & {
@@ -111,7 +111,7 @@ export function Remove<T = { id: number }>(
   return Operation('delete', path, withNotFound({ ...options, returns }));
 }
 
-/** Finds the internal identifier of a public one: GET, 200, FREE, `{ID}` (Common conventions, 5). */
+/** Finds the internal identifier for a public one: GET, 200, FREE, `{ID}` (Common conventions, 5). */
 export function GetId(
   path: string,
   options: Omit<OperationOptions<{ id: number }>, 'returns'>,
@@ -123,7 +123,7 @@ export function GetId(
   });
 }
 
-/** Declares any other operation; the presets above are made of it. */
+/** Declares an operation; the decorators above are shorthands for it. */
 export function Operation<T>(
   method: OperationDeclaration['method'],
   path: string,
@@ -144,14 +144,15 @@ export function Operation<T>(
     if (!descriptor.value) return;
     operationDeclarations.set(descriptor.value, declaration);
     route(path)(target, name, descriptor);
-    // Another one that stands below would be covered up, and not be refused.
+    // An @HttpCode below this decorator has been applied already: don't overwrite it, so that it can be refused.
     if (getNestStatus(descriptor.value) === undefined) HttpCode(status)(target, name, descriptor);
   };
 }
 
 /**
- * What `If-Match` of an operation speaks of, where no GET operation answers with it.
- * @param read reads it by the path; throws NotFound
+ * Declares the state that `If-Match` of an operation refers to, if no GET operation answers with it.
+ * @param returns record that the ETag is calculated from
+ * @param read reads the record by the path; throws NotFound
  */
 export function defineRecordState<T, C, P>(
   returns: RecordDefinition<T, object>,
@@ -160,10 +161,10 @@ export function defineRecordState<T, C, P>(
   return { answer: recordResponse(returns), read };
 }
 
-/** `{ID}`: what deletions and look-ups of identifiers answer. */
+/** `{ID}`: the answer of deletions and of look-ups of identifiers. */
 export const idRecord = defineRecord<{ id: number }>()('RecordId', { ID: numberField('id') });
 
-/** `{id}`: what a few deletions answer instead. */
+/** `{id}`: the answer of a few deletions. */
 export const lowerCaseIdRecord = defineRecord<{ id: number }>()('LowerCaseRecordId', {
   id: numberField('id'),
 });
@@ -173,17 +174,17 @@ export const countRecord = defineRecord<{ items: number }>()('Count', {
   ITEMS: numberField('items'),
 });
 
-/** What stands on a handler; undefined when it is none of ours. */
+/** The declaration of a handler; undefined if it isn't an operation. */
 export function findDeclaration(handler: object): OperationDeclaration | undefined {
   return operationDeclarations.get(handler);
 }
 
-/** What stands on a controller of the API. */
+/** The declaration of a controller of the API; undefined if it has none. */
 export function findController(controller: object): ControllerDeclaration | undefined {
   return controllerDeclarations.get(controller);
 }
 
-/** Whether a controller is declared to be open to everybody. */
+/** Whether a controller is declared as public. */
 export function isPublicController(controller: object): boolean {
   return publicControllers.has(controller);
 }

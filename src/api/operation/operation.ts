@@ -5,38 +5,38 @@ import type { AnyResponseSpec } from '../response/response-spec';
 import type { OpenApiTag } from '../openapi/openapi-tag';
 import type { DtoClass } from '../validation/dto';
 
-/** Request type of the specification: what a call costs its caller's budget. */
+/** Request type of the specification: it determines how many points a call costs. */
 export type RequestCost = 'FREE' | 'LIGHT' | 'HEAVY';
 
 /**
- * What an Idempotency-Key does at a POST. Absent: the answer is kept in the transaction of the work;
- * `besideTheWork`: after it, as the work is not in the database alone; `ignored`: nothing.
+ * Effect of an Idempotency-Key on a POST. Absent: the response is stored in the transaction of the work.
+ * `besideTheWork`: the response is stored after the work, which is not in the database alone. `ignored`: no effect.
  */
 export type IdempotencyMode = 'besideTheWork' | 'ignored';
 
 /** How an operation takes its body. */
 export interface BodyDeclaration {
-  /** Name of the object (or array) that the fields stand in. */
+  /** Name of the object (or array) that contains the fields. */
   readonly root: string;
-  /** The root holds an array of such objects. */
+  /** The root contains an array of such objects. */
   readonly list?: { readonly of: DtoClass; readonly least?: number; readonly most: number };
-  /** The fields may also stand bare, without the root. */
+  /** The fields may also come without the root. */
   readonly bare?: boolean;
-  /** The root, or the body altogether, may be absent. */
+  /** The root, or the whole body, may be absent. */
   readonly optional?: boolean;
   /** The fields may also come as a multipart form, named by their paths (`params.largeImage.width`). */
   readonly form?: { readonly file: string; readonly description: string };
-  /** Bytes that it may have, where the 1 MiB of all others is too little: then few are read at a time. */
+  /** Maximum size in bytes, if 1 MiB is too little; only a few such bodies are read at a time. */
   readonly limit?: number;
 }
 
 /** The files of a multipart form. */
 export interface FormFiles {
-  /** Name of the parts that they come in. */
+  /** Name of the form's parts with files. */
   readonly name: string;
-  /** How many at most; at least one is needed. */
+  /** Maximum number of files; the minimum is 1. */
   readonly most: number;
-  /** Bytes of one of them at most. */
+  /** Maximum size of a file, in bytes. */
   readonly size: number;
   readonly description: string;
 }
@@ -47,7 +47,7 @@ export interface FormDeclaration {
   readonly files: FormFiles;
 }
 
-/** Which part of the checked request one of a handler's parameters takes. */
+/** The part of the checked request that a parameter of a handler takes. */
 export interface HandlerParameter {
   readonly index: number;
   readonly part: 'path' | 'query' | 'body' | 'given' | 'stream' | 'form' | 'plan';
@@ -58,24 +58,24 @@ export interface HandlerParameter {
 /** A part of the request that Nest has decorators for. */
 export type NestPart = 'path' | 'query' | 'body';
 
-/** What `If-Match` speaks of where no GET operation shows it. */
+/** The state that `If-Match` refers to if no GET operation answers with it. */
 export interface RecordState {
   readonly answer: AnyResponseSpec;
   /** Reads the record that the path names; throws NotFound. */
   readonly read: (controller: never, path: never) => unknown;
 }
 
-/** A parameter of the path whose value may belong to another area: then that one's scope is needed, too. */
+/** A path parameter with values that belong to another area. Then the scope of that area is needed, too. */
 export interface AreaInPath {
   readonly parameter: string;
-  /** The values that do, and whose they are. */
+  /** The areas of such values. */
   readonly areas: Readonly<Record<string, Area>>;
 }
 
-/** What a call needs: a right, the credentials of anybody, or nothing. */
+/** The access that a call needs: a scope, any valid credentials, or nothing. */
 export type OperationScope = Scope | 'any' | 'public';
 
-/** What stands on a handler. */
+/** Declaration of an operation. */
 export interface OperationDeclaration {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
@@ -83,33 +83,36 @@ export interface OperationDeclaration {
   readonly description?: string;
   readonly status: number;
   readonly cost: RequestCost;
-  /** `public` needs no credentials, `any` those of anybody; absent: the area's `:read` for GET, else its `:write`. */
+  /**
+   * `public` needs no credentials, `any` needs any valid ones. Absent: the area's `:read` for GET, otherwise its
+   * `:write`.
+   */
   readonly scope?: OperationScope;
   readonly answer: AnyResponseSpec;
   readonly errors: readonly ErrorKind[];
   /** An addition to the specification. */
   readonly extension: boolean;
-  /** A body that is streamed: the handler reads it itself. */
+  /** A streamed body: the handler reads it itself. */
   readonly stream?: {
     readonly mediaType: string;
     readonly description: string;
     readonly example: string;
-    /** Name of the schema of each of its lines, which the document is given. */
+    /** Name of the schema of each line. */
     readonly each: string;
   };
-  /** Id of the GET operation whose answer If-Match speaks of, where it has another path. */
+  /** Id of the GET operation whose ETag If-Match refers to, if it has another path. */
   readonly ifMatchOperation?: string;
-  /** What If-Match speaks of, where no GET operation answers with it. */
+  /** The state that If-Match refers to, if no GET operation answers with it. */
   readonly state?: RecordState;
-  /** The specification lists the query parameter `fields` here; elsewhere it is an addition. */
+  /** Whether the specification lists the query parameter `fields` here; elsewhere it is an extension. */
   readonly listsFields?: true;
   /** Example values of path parameters in the OpenAPI document, by their names. */
   readonly examples?: Readonly<Record<string, unknown>>;
-  /** Example of what stands below the body's root, where that of its class does not fit. */
+  /** Example of the value of the body's root, if the example of its class does not fit. */
   readonly bodyExample?: object;
 }
 
-/** An operation of the running service: its declaration and what was found out about its handler. */
+/** An operation of the running service: its declaration and the metadata of its handler. */
 export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'> {
   /** Name of the handler, unique over the service. */
   readonly id: string;
@@ -130,13 +133,13 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'>
     /** Reads it by the checked path. */
     readonly read: (path: unknown) => unknown;
   };
-  /** Parts of the request that the handler takes by Nest's own decorators: the operation does not check them. */
+  /** Parts of the request that the handler takes through Nest's own decorators; the operation does not check them. */
   readonly nestParts: ReadonlySet<NestPart>;
   /** Calls the handler with the parameters of a checked request, without guards and interceptors. */
   readonly call: (request: Request) => Promise<unknown>;
 }
 
-/** Whether an operation changes a record that is there: then it takes If-Match. */
+/** Whether an operation changes an existing record: then it accepts If-Match. */
 export function acceptsIfMatch({ method }: Pick<Operation, 'method'>): boolean {
   return method === 'put' || method === 'delete';
 }

@@ -13,29 +13,29 @@ const RequestPartParam = createParamDecorator(
     new RequestPart(context.switchToHttp().getRequest<Request>(), part),
 );
 
-/** Who is calling. */
+/** The caller; undefined in public operations without credentials. */
 export const Caller = createParamDecorator(
   (_: undefined, context: ExecutionContext): Principal | undefined =>
     getRequestContext(context.switchToHttp().getRequest<Request>()).principal,
 );
 
-/** The address that the request came from, by TRUST_PROXY that of the client behind the proxies. */
+/** The address of the client; with TRUST_PROXY, the one that the proxies forward. */
 export const ClientAddress = createParamDecorator(
   (_: undefined, context: ExecutionContext): string =>
     context.switchToHttp().getRequest<Request>().ip ?? '',
 );
 
-/** The checked path parameters; the parameter's class declares them. */
+/** The checked path parameters, which the parameter's class declares. */
 export function PathParams(): ParameterDecorator {
   return declareParameter('path');
 }
 
-/** The checked query parameters; the parameter's class declares them. */
+/** The checked query parameters, which the parameter's class declares. */
 export function QueryParams(): ParameterDecorator {
   return declareParameter('query');
 }
 
-/** The checked body below its root; the parameter's class declares its fields. */
+/** The checked value of the body's root; the parameter's class declares its fields. */
 export function RequestBody(
   root: string,
   options: Omit<BodyDeclaration, 'root'> = {},
@@ -43,25 +43,25 @@ export function RequestBody(
   return declareParameter('body', { body: { root, ...options } });
 }
 
-/** The body below its root as it was sent: without defaults, dates and decimals still JSON. */
+/** The value of the body's root as it was sent: without defaults; dates and decimals are still JSON. */
 export function RawBody(): ParameterDecorator {
   return declareParameter('given');
 }
 
-/** The bytes of a streamed body, decompressed: an `AsyncIterable<Buffer>` (the declaration's `stream`). */
+/** The decompressed bytes of a streamed body: an `AsyncIterable<Buffer>` (the declaration's `stream`). */
 export function BodyStream(): ParameterDecorator {
   return declareParameter('stream');
 }
 
 /**
- * A multipart form, to be received by the handler: an `IncomingForm` of the class of its fields.
- * @param dto declares the fields of text
+ * A multipart form that the handler receives: an `IncomingForm` with the class of its fields.
+ * @param dto class that declares the text fields
  */
 export function MultipartForm(dto: DtoClass, files: FormFiles): ParameterDecorator {
   return declareParameter('form', { form: { dto, files } });
 }
 
-/** What has to be read for the answer: the record's needs, less what `fields` leaves out. */
+/** The load plan of the response: what the record needs, without the keys that `fields` excludes. */
 export function ResponseLoadPlan(): ParameterDecorator {
   return declareParameter('plan');
 }

@@ -10,24 +10,23 @@ import type { Exchange, PipelineStep } from './pipeline-step';
 
 type Next = () => Promise<unknown>;
 
-/** HEAVY operations hold large answers: more of them at once would only hold more, not be done sooner. */
+/** HEAVY operations hold large responses. More of them at once would use more memory without finishing sooner. */
 const MAX_HEAVY_OPERATIONS = 6;
 
 /**
- * What all bodies beyond the usual limit that are read and worked on at once may come to. The pieces that they came in
- * take as much again.
+ * Bytes of all bodies above the usual limit that are being read or worked on. Their chunks take as much memory again.
  */
 const MAX_LARGE_BODIES_BYTES = 40 * 1024 * 1024;
-/** What the smallest of them counts for: the work on it takes memory, too. */
+/** Minimum that such a body counts for: the work on it takes memory, too. */
 const MIN_LARGE_BODY_BYTES = MAX_LARGE_BODIES_BYTES / 8;
-/** Bytes of one caller at most: the rest is for others, while its slow pictures are made. */
+/** Maximum bytes of one caller. The rest is for others while the caller's slow pictures are processed. */
 const MAX_LARGE_BODIES_BYTES_PER_CALLER = (MAX_LARGE_BODIES_BYTES / 4) * 3;
 const MAX_WAITING_LARGE_BODIES = 64;
 
-/** How long a request waits for its turn. */
+/** How long a request waits for admission. */
 const ADMISSION_TIMEOUT_MS = 30_000;
 
-/** Admits a request with a large body when there is room for it, before the body is read. Callers take turns. */
+/** Admits a request with a large body, before the body is read, when there is room for it. Callers take turns. */
 @Injectable()
 export class BodyAdmissionStep implements PipelineStep {
   private readonly semaphore = new FairSemaphore(MAX_LARGE_BODIES_BYTES, {
@@ -39,17 +38,17 @@ export class BodyAdmissionStep implements PipelineStep {
   around({ operation, request, response }: Exchange, next: Next): Promise<unknown> {
     const limit = operation.body?.limit;
     if (limit === undefined) return next();
-    const refused = (): Error => {
+    const createRefusal = (): Error => {
       closeUnread(request, response);
       return new TooManyLargeBodies();
     };
     const bytes = Math.min(limit, maxBodyBytes(request, limit));
-    const turn = { refused, permits: Math.max(MIN_LARGE_BODY_BYTES, bytes) };
-    return runAdmitted(this.semaphore, request, next, turn);
+    const options = { refused: createRefusal, permits: Math.max(MIN_LARGE_BODY_BYTES, bytes) };
+    return runAdmitted(this.semaphore, request, next, options);
   }
 }
 
-/** Admits a HEAVY operation, once its request has been read, when few others hold large answers. Callers take turns. */
+/** Admits a HEAVY operation, after its request has been read, when few others are running. Callers take turns. */
 @Injectable()
 export class HeavyOperationAdmissionStep implements PipelineStep {
   private readonly semaphore = new FairSemaphore(MAX_HEAVY_OPERATIONS);
@@ -61,7 +60,10 @@ export class HeavyOperationAdmissionStep implements PipelineStep {
   }
 }
 
-/** @param turn.refused what is thrown when the turn does not come, or when the client has gone by then */
+/**
+ * Runs the work once the semaphore grants the permits.
+ * @param refused creates the error for a timeout or a client that has disconnected
+ */
 async function runAdmitted<T>(
   semaphore: FairSemaphore,
   { socket }: Request,
@@ -69,10 +71,10 @@ async function runAdmitted<T>(
   { refused, permits = 1 }: { readonly refused: () => Error; readonly permits?: number },
 ): Promise<T> {
   const caller = currentCallerKey();
-  const isIn = await abortOnDisconnect((signal) =>
+  const isAdmitted = await abortOnDisconnect((signal) =>
     semaphore.acquire(caller, { timeoutMs: ADMISSION_TIMEOUT_MS, permits, signal }),
   );
-  if (!isIn) throw refused();
+  if (!isAdmitted) throw refused();
   try {
     if (socket.destroyed) throw refused();
     return await work();
@@ -81,7 +83,7 @@ async function runAdmitted<T>(
   }
 }
 
-/** Whether it is HEAVY for what it holds in memory, and not for what streams through it. */
+/** Whether the operation is HEAVY because of its memory. Operations that stream their data are not. */
 function isMemoryHeavy(operation: Operation): boolean {
   const { cost, stream, form, answer } = operation;
   return (

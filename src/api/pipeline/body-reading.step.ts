@@ -8,7 +8,7 @@ import { BodyReader } from '../request/body-reader';
 import type { Exchange, PipelineStep } from './pipeline-step';
 import { OperationValidationPipe } from './operation-validation.pipe';
 
-/** Reads the body and has path, query and body checked together, before anything else is done for the request. */
+/** Reads the body, and checks path, query and body together before any other work for the request. */
 @Injectable()
 export class BodyReadingStep implements PipelineStep {
   constructor(
@@ -36,7 +36,10 @@ function createContentDigest(operation: Operation, request: Request): Hash | und
     .update('\n');
 }
 
-/** The parser of queries accepts malformed escapes as they are, or as replacement characters. */
+/**
+ * The query parser accepts malformed escapes as they are, or as replacement characters.
+ * @throws UrlMalformed
+ */
 function assertDecodable({ originalUrl }: Request): void {
   try {
     decodeURIComponent(originalUrl);

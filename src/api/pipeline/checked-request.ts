@@ -3,27 +3,27 @@ import type { AnyResponseSpec } from '../response/response-spec';
 import type { HandlerParameter } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
 
-/** A request whose every part has the shape that its operation declares. */
+/** A request whose parts all match the declaration of its operation. */
 export interface CheckedRequest {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** What stands below the body's root. */
+  /** Value of the body's root. */
   readonly body: unknown;
-  /** The body below its root as it was sent, where the handler asks for it. */
+  /** Value of the body's root as it was sent, if the handler needs it. */
   readonly given: unknown;
   readonly stream: IncomingBody['stream'];
   readonly form: IncomingBody['form'];
-  /** The answer that the query chose. */
+  /** The response spec that the query selects. */
   readonly answer: AnyResponseSpec;
-  /** Keys that `fields` asks for; all when undefined. */
+  /** Keys that `fields` requests; undefined: all. */
   readonly keys?: readonly string[];
-  /** The root of the body; absent when it came bare, or when there is none. */
+  /** Root of the body; absent if the body came without it, or if there is no body. */
   readonly root?: string;
-  /** Hash of query and body, where the request carries an Idempotency-Key. */
+  /** Hash of query and body, if the request has an Idempotency-Key. */
   readonly content?: string;
 }
 
-/** A part of a request, for which the validation pipe puts what it has checked. */
+/** Placeholder for a part of a request; the validation pipe replaces it by the checked value. */
 export class RequestPart {
   constructor(
     readonly request: Request,

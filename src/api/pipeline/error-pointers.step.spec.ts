@@ -3,42 +3,42 @@ import { type FieldError, InvalidRequest } from '../../core/errors';
 import { ErrorPointersStep } from './error-pointers.step';
 import type { Exchange } from './pipeline-step';
 
-/** Runs the step around a handler of an operation whose body came with this root. */
-const belowRoot = (root: string | undefined, handler: () => unknown): Promise<unknown> =>
+/** Runs the step around a handler, for a body with this root. */
+const runStep = (root: string | undefined, handler: () => unknown): Promise<unknown> =>
   new ErrorPointersStep().around({ checked: { root } } as Exchange, async () => handler());
 
 const fault = (pointer: string): FieldError => ({ pointer, code: 'some.code', detail: 'Wrong.' });
 
-/** The pointers that the client gets for the faults of a handler. */
+/** The client's pointers for the faults of a handler. */
 async function completed(root: string | undefined, ...pointers: string[]): Promise<string[]> {
   const refuse = (): never => {
     throw new InvalidRequest(pointers.map(fault));
   };
-  const error: unknown = await belowRoot(root, refuse).catch((one: unknown) => one);
+  const error: unknown = await runStep(root, refuse).catch((one: unknown) => one);
   return (error as DomainError).fieldErrors.map(({ pointer }) => pointer);
 }
 
 describe('Pointers of a handler', () => {
-  it('begin at the root of the body', async () => {
+  it('start at the root of the body', async () => {
     expect(await completed('orders', '/rows/0/price', '/0', '')).toEqual([
       ...['/orders/rows/0/price', '/orders/0', '/orders'],
     ]);
   });
 
-  it('stay where the body came bare, or where there is none', async () => {
+  it('stay unchanged for a bare body or without a body', async () => {
     expect(await completed(undefined, '/paymentDate', '')).toEqual(['/paymentDate', '']);
   });
 
-  it('stay where they lead into another part of the request', async () => {
+  it('stay unchanged if they point into another part of the request', async () => {
     const others = ['query/value', 'path/customTagId', 'header/If-Match'];
     expect(await completed('customTags', ...others)).toEqual(others);
   });
 
-  it('are put there for promises as well, and answers and other errors pass', async () => {
-    const late = belowRoot('users', () => Promise.reject(new InvalidRequest([fault('/nick')])));
-    await expect(late).rejects.toMatchObject({ faults: [{ pointer: '/users/nick' }] });
-    await expect(belowRoot('users', () => 7)).resolves.toBe(7);
+  it('are changed for promises, too, while results and other errors pass', async () => {
+    const late = runStep('users', () => Promise.reject(new InvalidRequest([fault('/nick')])));
+    await expect(late).rejects.toMatchObject({ fieldErrors: [{ pointer: '/users/nick' }] });
+    await expect(runStep('users', () => 7)).resolves.toBe(7);
     const failure = new Error('broken');
-    await expect(belowRoot('users', () => Promise.reject(failure))).rejects.toBe(failure);
+    await expect(runStep('users', () => Promise.reject(failure))).rejects.toBe(failure);
   });
 });

@@ -3,8 +3,8 @@ import { DomainError, mapPointers } from '../../core/errors';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 
 /**
- * Completes the pointers of errors. A handler's pointers start at the object that it was given; the client's start at
- * the root of the body that it sent.
+ * Completes the pointers of errors. A handler's pointers start at the object that it received. The client's pointers
+ * start at the root of the body that it sent.
  */
 @Injectable()
 export class ErrorPointersStep implements PipelineStep {
@@ -19,7 +19,7 @@ export class ErrorPointersStep implements PipelineStep {
   }
 }
 
-/** Pointers into the body are JSON pointers; others begin with the part of the request: `query/`, `path/`. */
+/** Pointers into the body are JSON pointers; others start with the part of the request: `query/`, `path/`. */
 function isInBody(pointer: string): boolean {
   return pointer === '' || pointer.startsWith('/');
 }

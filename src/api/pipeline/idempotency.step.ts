@@ -14,10 +14,10 @@ import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/problem
 import { getRequestContext } from '../request/request-context';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 
-/** Statuses of errors that a second attempt may not meet: their answers are not kept. */
+/** Statuses of errors that a second attempt may not run into; such responses are not stored. */
 const NOT_STORED_STATUSES = new Set([400, 401, 403, 429]);
 
-/** Does the work of a request once, however often it is sent with the same Idempotency-Key. */
+/** Does the work of a request only once, however often it is sent with the same Idempotency-Key. */
 @Injectable()
 export class IdempotencyStep implements PipelineStep {
   constructor(
@@ -25,27 +25,23 @@ export class IdempotencyStep implements PipelineStep {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * The first attempt does the work, and its answer is kept; later ones get that answer.
-   * @throws IdempotencyKeyReused, IdempotencyInProgress
-   */
+  /** The first attempt does the work, and its response is stored. Later attempts get that response. */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const { content } = getCheckedRequest(exchange);
     if (content === undefined) return next();
     const { request, response } = exchange;
-    const found = await this.store.claim({ name: toRequestKey(request), content });
-    if ('refused' in found) {
-      throw found.refused === 'running' ? new IdempotencyInProgress() : new IdempotencyKeyReused();
+    const result = await this.store.claim({ name: toRequestKey(request), content });
+    if ('refused' in result) {
+      throw result.refused === 'running' ? new IdempotencyInProgress() : new IdempotencyKeyReused();
     }
-    if ('answer' in found) response.setHeader('Idempotent-Replayed', 'true');
+    if ('answer' in result) response.setHeader('Idempotent-Replayed', 'true');
     const { status, body } =
-      'answer' in found ? found.answer : await this.runFirstAttempt(exchange, found.claim, next);
+      'answer' in result ? result.answer : await this.runFirstAttempt(exchange, result.claim, next);
     const type = status < 400 ? 'application/json' : 'application/problem+json';
     response.status(status).setHeader('Content-Type', `${type}; charset=utf-8`);
     return body;
   }
 
-  /** Does the work of the first attempt. */
   private async runFirstAttempt(
     exchange: Exchange,
     claim: IdempotencyClaim,
@@ -64,17 +60,18 @@ export class IdempotencyStep implements PipelineStep {
     claim: IdempotencyClaim,
     next: () => Promise<unknown>,
   ): Promise<StoredResponse> {
-    const attempt = async (): Promise<StoredResponse> => {
+    const doWork = async (): Promise<StoredResponse> => {
       const body = await next();
-      if (typeof body !== 'string') throw new Error(`The answer of ${id} is no text to be kept`);
+      if (typeof body !== 'string')
+        throw new Error(`The response of ${id} is not text and can't be stored`);
       const answer = { status, body };
       if (!(await this.store.keep(claim, answer))) throw new IdempotencyInProgress();
       return answer;
     };
-    return idempotencyKey === 'besideTheWork' ? attempt() : this.transactions.run(attempt);
+    return idempotencyKey === 'besideTheWork' ? doWork() : this.transactions.run(doWork);
   }
 
-  /** Keeps an error that the next attempt would meet as well; frees the claim after any other one. */
+  /** Stores an error that the next attempt would run into as well; releases the claim after any other error. */
   private async handleFailure(
     claim: IdempotencyClaim,
     error: unknown,
@@ -89,7 +86,7 @@ export class IdempotencyStep implements PipelineStep {
     try {
       await this.store.keep(claim, { status: error.status, body });
     } catch {
-      // Nothing has been changed, so the next attempt may do the work again.
+      // Nothing was changed, so the next attempt may do the work.
       await this.store.release(claim);
     }
   }
@@ -99,7 +96,7 @@ function isTransientError({ status, passes }: DomainError): boolean {
   return passes || status >= 500 || NOT_STORED_STATUSES.has(status);
 }
 
-/** The same for all attempts of one caller at one thing. */
+/** Hash of caller, method, path and key: the same for all attempts of a request. */
 function toRequestKey(request: Request): string {
   const { method, originalUrl, headers } = request;
   const caller = getRequestContext(request).principal?.name;

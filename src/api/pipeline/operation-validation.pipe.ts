@@ -13,8 +13,8 @@ import { type Validator, MAX_FIELD_ERRORS } from '../validation/validators';
 import { type CheckedRequest, RequestPart } from './checked-request';
 
 /**
- * Checks requests by the compiled schemas of their DTO classes, and hands the checked parts to the handlers'
- * parameters. Parameters by Nest's own decorators are checked one by one, where their type is a DTO class.
+ * Checks requests with the compiled schemas of their DTO classes, and passes the checked parts to the handlers'
+ * parameters. Parameters with Nest's own decorators are checked one by one, if their type is a DTO class.
  */
 @Injectable()
 export class OperationValidationPipe implements PipeTransform {
@@ -22,7 +22,7 @@ export class OperationValidationPipe implements PipeTransform {
 
   constructor(private readonly validators: OperationValidators) {}
 
-  /** @throws InvalidRequest for a parameter by `@Body()`, `@Query()` or `@Param()` of Nest with faults */
+  /** @throws InvalidRequest if a parameter with `@Body()`, `@Query()` or `@Param()` of Nest is invalid */
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (value instanceof RequestPart) return value.valueIn(this.getChecked(value.request));
     const isPart = type === 'body' || type === 'query' || type === 'param';
@@ -31,8 +31,8 @@ export class OperationValidationPipe implements PipeTransform {
   }
 
   /**
-   * Checks all parts of a request together, and keeps them for the parameters of its handler.
-   * @throws InvalidRequest with every fault of path, query and body
+   * Checks all parts of a request together, and stores them for the parameters of its handler.
+   * @throws InvalidRequest with all faults of path, query and body
    */
   check(operation: Operation, request: Request, incoming: IncomingBody): CheckedRequest {
     const checked = checkRequest(
@@ -46,28 +46,29 @@ export class OperationValidationPipe implements PipeTransform {
   }
 
   /**
-   * Checks a request for another operation, whose path begins like its own: what its path names, and no query.
-   * @returns what that operation's handler is called with
+   * Checks a request for another operation whose path starts like its own: with the path parameters of that operation
+   * and without a query.
+   * @returns arguments for the handler of the other operation
    */
   checkPath(
     operation: Operation,
     request: Request,
   ): { readonly request: Request; readonly checked: CheckedRequest } {
     const { path } = this.validators.forOperation(operation);
-    const named = Object.entries(request.params).filter(([name]) =>
+    const pathValues = Object.entries(request.params).filter(([name]) =>
       Object.hasOwn(path.properties, name),
     );
-    const part = Object.create(request, {
-      params: { value: Object.fromEntries(named) },
+    const pathRequest = Object.create(request, {
+      params: { value: Object.fromEntries(pathValues) },
       query: { value: {} },
     }) as Request;
-    shareRequestContext(part, request);
-    return { request: part, checked: this.check(operation, part, {}) };
+    shareRequestContext(pathRequest, request);
+    return { request: pathRequest, checked: this.check(operation, pathRequest, {}) };
   }
 
   private getChecked(request: Request): CheckedRequest {
     const checked = this.requests.get(request);
-    if (!checked) throw new Error('A parameter of a request that was not checked');
+    if (!checked) throw new Error('The request of this parameter has not been checked');
     return checked;
   }
 
@@ -75,42 +76,45 @@ export class OperationValidationPipe implements PipeTransform {
     const { properties, validate } = this.validators.forDto(dto);
     const faults: FieldError[] = [];
     const part = type === 'param' ? 'path' : type;
-    const read =
+    const parsed =
       part === 'body'
         ? value
         : parseQueryValues(value as Record<string, unknown>, properties, part, faults);
-    faults.push(...validate(read, part === 'body' ? '' : part));
+    faults.push(...validate(parsed, part === 'body' ? '' : part));
     if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
-    return read;
+    return parsed;
   }
 }
 
-/** @throws InvalidRequest with every fault of path, query and body */
+/** @throws InvalidRequest with all faults of path, query and body */
 function checkRequest(
   operation: Operation,
-  checks: OperationValidatorSet,
+  validators: OperationValidatorSet,
   request: Request,
   incoming: IncomingBody,
 ): CheckedRequest {
   const { json, stream, form } = incoming;
   const isBare = isBareBody(operation, incoming);
   const faults: FieldError[] = [];
-  const path = parseQueryValues(request.params, checks.path.properties, 'path', faults);
-  const query = parseQueryValues(request.query, checks.query.properties, 'query', faults);
-  faults.push(...checks.path.validate(path, 'path'), ...checks.query.validate(query, 'query'));
+  const path = parseQueryValues(request.params, validators.path.properties, 'path', faults);
+  const query = parseQueryValues(request.query, validators.query.properties, 'query', faults);
+  faults.push(
+    ...validators.path.validate(path, 'path'),
+    ...validators.query.validate(query, 'query'),
+  );
   const fields = query['fields'] as string | undefined;
   const answer = operation.answer.variant?.(query) ?? operation.answer;
   const keys = fields === undefined ? undefined : parseRequestedKeys(fields, answer, faults);
-  // Before the check, which fills defaults in and turns texts into instants.
-  const given = cloneRawBody(operation, json, isBare);
-  const body = checkBody(operation, checks.body, { json, isBare }, faults);
+  // Cloned before the check, which adds defaults and turns texts into instants.
+  const rawBody = cloneRawBody(operation, json, isBare);
+  const body = checkBody(operation, validators.body, { json, isBare }, faults);
   faults.push(...(incoming.fieldErrors ?? []));
   if (faults.length > 0) throw new InvalidRequest(faults.slice(0, MAX_FIELD_ERRORS));
   return {
     path,
     query,
     body,
-    given,
+    given: rawBody,
     stream,
     form,
     answer,
@@ -125,16 +129,16 @@ function parseRequestedKeys(
   faults: FieldError[],
 ): string[] {
   const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
-  const wanted = new Set<string>();
+  const selected = new Set<string>();
   for (const name of fields.split(',')) {
     const key = byName.get(name.trim().toUpperCase());
-    if (key !== undefined) wanted.add(key);
+    if (key !== undefined) selected.add(key);
     else {
-      const detail = `The record has no key ${JSON.stringify(name)}; it has ${keys.join(', ')}.`;
+      const detail = `The record has no key ${JSON.stringify(name)}. Its keys are ${keys.join(', ')}.`;
       faults.push({ pointer: 'query/fields', code: 'fields.unknown', detail });
     }
   }
-  return [...wanted];
+  return [...selected];
 }
 
 function cloneRawBody(
@@ -155,28 +159,28 @@ function checkBody(
   faults: FieldError[],
 ): unknown {
   if (!declared || !check) return undefined;
-  const nothing = declared.list ? [] : {};
+  const empty = declared.list ? [] : {};
   if (json === undefined) {
-    if (declared.optional) return nothing;
+    if (declared.optional) return empty;
     const detail = `A JSON body with the root ${declared.root} is required.`;
     faults.push({ pointer: '', code: 'body.missing', detail });
     return undefined;
   }
   const wrapped = isBare ? { [declared.root]: json } : json;
-  const found = check(wrapped, '');
-  // A bare body has no root, so neither have the pointers into it.
+  const errors = check(wrapped, '');
+  // A bare body has no root, so pointers into it have none either.
   faults.push(
     ...(wrapped === json
-      ? found
-      : found.map((fault) => ({
+      ? errors
+      : errors.map((fault) => ({
           ...fault,
           pointer: fault.pointer.slice(declared.root.length + 1),
         }))),
   );
-  return (wrapped as Record<string, unknown> | null)?.[declared.root] ?? nothing;
+  return (wrapped as Record<string, unknown> | null)?.[declared.root] ?? empty;
 }
 
-/** Whether what the body holds stands without its root. */
+/** Whether the fields came without the root. */
 function isBareBody(
   { body: declared }: Operation,
   { json, isBare = false }: IncomingBody,

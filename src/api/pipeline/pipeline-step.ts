@@ -2,28 +2,28 @@ import type { Request, Response } from 'express';
 import type { Operation } from '../operation/operation';
 import type { CheckedRequest } from './checked-request';
 
-/** A request to an operation and its response, on their way through the steps around the handler. */
+/** A request to an operation and its response, passed through the steps around the handler. */
 export interface Exchange {
   readonly operation: Operation;
   readonly request: Request;
   readonly response: Response;
-  /** The request as the reading step has checked it. */
+  /** The checked request, set by the reading step. */
   checked?: CheckedRequest;
 }
 
-/** One thing that happens around every handler of the API. */
+/** A step around every handler of the API. */
 export interface PipelineStep {
   /**
-   * Does its part before and after the steps inside it.
-   * @param next runs the steps inside, and the handler last; a step may run it again, or not at all
-   * @returns what the step outside it goes on with
+   * Runs before and after the inner steps.
+   * @param next runs the inner steps and then the handler; a step may call it several times or not at all
+   * @returns result for the outer step
    */
   around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown>;
 }
 
 /**
- * The checked request of an exchange.
- * @throws Error before the reading step
+ * Returns the checked request of an exchange.
+ * @throws Error if the reading step has not run yet
  */
 export function getCheckedRequest({ checked, operation }: Exchange): CheckedRequest {
   if (!checked) throw new Error(`The request to ${operation.id} has not been read yet`);

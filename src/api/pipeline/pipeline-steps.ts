@@ -6,7 +6,7 @@ import { PreconditionsStep } from './preconditions.step';
 import { BodyReadingStep } from './body-reading.step';
 import { ResponseStep } from './response.step';
 
-/** What happens around a handler of the API, from the outside to the inside. */
+/** The steps around every handler of the API, from the outermost to the innermost. */
 export const pipelineSteps = [
   BodyAdmissionStep,
   BodyReadingStep,

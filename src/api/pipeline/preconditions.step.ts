@@ -9,7 +9,7 @@ import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-
 import type { CheckedRequest } from './checked-request';
 import { OperationValidationPipe } from './operation-validation.pipe';
 
-/** Holds a change to its precondition: `If-Match` names the state of the record that the caller has seen. */
+/** Checks the precondition of a change: `If-Match` names the state of the record that the caller has seen. */
 @Injectable()
 export class PreconditionsStep implements PipelineStep {
   constructor(
@@ -35,15 +35,19 @@ export class PreconditionsStep implements PipelineStep {
     );
   }
 
-  /** Reads the record as a GET operation would, and locks it, so that nothing changes it in between. */
+  /** Reads the record as a GET operation would, and locks it until the change is made. */
   private async readCurrentETag(exchange: Exchange): Promise<string> {
     const { operation, request } = exchange;
     const current = this.operations.findIfMatchOperation(operation);
     if (current) {
-      const named = this.validation.checkPath(current, request);
-      return this.computeETag(exchange, named.checked, await current.call(named.request));
+      const checkedPath = this.validation.checkPath(current, request);
+      return this.computeETag(
+        exchange,
+        checkedPath.checked,
+        await current.call(checkedPath.request),
+      );
     }
-    // Each has one or the other: without either the service does not start.
+    // Every operation has one or the other: without both, the service does not start.
     const { answer, read } = operation.state as NonNullable<Operation['state']>;
     const { path } = getCheckedRequest(exchange);
     return this.computeETag(exchange, { answer }, await read(path));

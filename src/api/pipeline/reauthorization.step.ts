@@ -9,9 +9,9 @@ import type { Principal } from '../request/principal';
 import type { Exchange, PipelineStep } from './pipeline-step';
 
 /**
- * Checks the caller of every operation but GET again, once the request has been read: it may have been revoked while
- * the body came. Every unit of work asks for the check as it begins (`reauthorizeCaller`), and the primary database answers
- * it. Where nothing was written, the check comes last.
+ * Checks the caller again after the request has been read, except for GET: it may have been revoked while the body was
+ * arriving. Every transaction requests the check at its start (`reauthorizeCaller`), from the primary database. If
+ * nothing was written, the check comes last.
  */
 @Injectable()
 export class ReauthorizationStep implements PipelineStep {
@@ -27,8 +27,9 @@ export class ReauthorizationStep implements PipelineStep {
 }
 
 /**
- * How units of work hold the records that far-reaching rights come from: then either the write or the revocation comes
- * first. A unit that may write the same record later holds it alone: two that share it would wait for each other.
+ * How transactions lock the records that grant powerful scopes, so that either the write or the revocation comes first.
+ * A transaction that may write the same record later locks it exclusively: two with a shared lock would wait for each
+ * other.
  */
 function requiredLock({ area }: Operation, { scopes, who }: Principal): CallerLock | undefined {
   if (area === 'keys' || (area === 'users' && who.kind === 'user')) return 'alone';
@@ -37,7 +38,7 @@ function requiredLock({ area }: Operation, { scopes, who }: Principal): CallerLo
     : undefined;
 }
 
-/** The checks of one request. */
+/** The reauthorization of one request. */
 class Reauthorization {
   private isReauthorized = false;
   private isFinished = false;
@@ -47,10 +48,10 @@ class Reauthorization {
     private readonly lock: CallerLock | undefined,
   ) {}
 
-  readonly reauthorize: ReauthorizeCaller = async (hold) => {
-    // Work that goes on after the answer is the service's own.
+  readonly reauthorize: ReauthorizeCaller = async (lock) => {
+    // Work after the response runs on behalf of the service.
     if (this.isFinished) return;
-    const isCurrent = await this.principal.isStillValid(hold === 'shared' ? this.lock : hold);
+    const isCurrent = await this.principal.isStillValid(lock === 'shared' ? this.lock : lock);
     if (!isCurrent) throw new CredentialsInvalid();
     this.isReauthorized = true;
   };
@@ -68,7 +69,7 @@ class Reauthorization {
     }
   }
 
-  /** A revoked caller is answered with that, and not with what else is wrong. */
+  /** If the caller has been revoked, this error takes precedence over others. */
   private async assertStillAuthorized(): Promise<void> {
     try {
       await this.reauthorize();

@@ -12,12 +12,12 @@ import { hasBody, MAX_JSON_BYTES, readJsonBody } from '../request/body';
 import { getRequestContext } from '../request/request-context';
 import type { Exchange, PipelineStep } from './pipeline-step';
 
-/** Token of the steps around every handler, in their order. */
+/** Injection token of the steps around every handler, in their order. */
 export const PIPELINE_STEPS = Symbol('steps around a handler');
 
 /**
- * Runs the steps around every handler of the API; Nest calls the handler, with the pipes and interceptors that are
- * declared for it. Other controllers get the JSON of their bodies.
+ * Runs the steps around every handler of the API. Nest calls the handler, with its own pipes and interceptors. Other
+ * controllers get the JSON of their bodies.
  */
 @Injectable()
 export class RequestInterceptor implements NestInterceptor {
@@ -45,15 +45,15 @@ export class RequestInterceptor implements NestInterceptor {
   }
 
   private run(exchange: Exchange, handler: () => Promise<unknown>): Promise<unknown> {
-    const all = this.steps.reduceRight(
+    const pipeline = this.steps.reduceRight(
       (inner, step) => () => step.around(exchange, inner),
       handler,
     );
-    return all();
+    return pipeline();
   }
 }
 
-/** Reads the JSON of a request into its `body`, for Nest's own `@Body()`. */
+/** Parses the JSON of a request into its `body`, for Nest's own `@Body()`. */
 async function readBody(request: Request, response: Response): Promise<void> {
   request.body = await readJsonBody(request, response, MAX_JSON_BYTES);
 }

@@ -9,17 +9,17 @@ import { CSV_MEDIA_TYPE, type CsvTable } from '../response/csv-table';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 import type { CheckedRequest } from './checked-request';
 
-/** Writes what the handler returns by the operation's record table and envelope, with its ETag. */
+/** Writes the handler's result with the operation's record definition and envelope, and its ETag. */
 @Injectable()
 export class ResponseStep implements PipelineStep {
   constructor(private readonly writer: ResponseWriter) {}
 
-  /** @returns the body; a file for Nest to send; undefined when the body has been sent, or there is none */
+  /** @returns the body; a file for Nest to send; undefined if the body has been sent or is empty */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const checked = getCheckedRequest(exchange);
     const value = await next();
     if (value instanceof StreamableFile) return value;
-    // Answers that are kept for an Idempotency-Key are JSON.
+    // Responses that are stored for an Idempotency-Key are JSON.
     if (checked.content !== undefined) return this.writer.write(checked, value, exchange.request);
     return this.write(exchange, checked, value);
   }
@@ -32,14 +32,14 @@ export class ResponseStep implements PipelineStep {
     const { answer } = checked;
     if (answer.file) {
       const file = answer.file.toFile(value as never);
-      const chosen = negotiateForm(request, response, file, answer.file);
-      if (chosen === 'known') {
+      const form = negotiateForm(request, response, file, answer.file);
+      if (form === 'known') {
         file.content.destroy();
         response.status(304);
         return undefined;
       }
-      if (chosen !== 'json') {
-        await sendFile(request, response.status(status), file, chosen.as);
+      if (form !== 'json') {
+        await sendFile(request, response.status(status), file, form.as);
         return undefined;
       }
     }
@@ -78,12 +78,12 @@ export class ResponseStep implements PipelineStep {
       return undefined;
     }
     let body = '';
-    for await (const piece of pieces) body += piece;
+    for await (const chunk of pieces) body += chunk;
     return withETag(request, response, body);
   }
 }
 
-/** A value, and the request that it answers. */
+/** The result of a handler with its request and response. */
 interface WrittenResponse {
   readonly request: Request;
   readonly response: Response;
@@ -91,7 +91,7 @@ interface WrittenResponse {
   readonly value: unknown;
 }
 
-/** @returns the body; undefined when the caller has it already */
+/** @returns the body; undefined if the caller has it already */
 function withETag(
   request: Request,
   response: Response,

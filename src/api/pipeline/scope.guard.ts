@@ -8,7 +8,10 @@ import { OperationRegistry, requiredScope } from '../operation/operation-registr
 import { CredentialsMissing, ScopeMissing } from '../problems/problems';
 import { getRequestContext } from '../request/request-context';
 
-/** Lets a call through to its handler only when the caller holds the operation's scope; denies all else. */
+/**
+ * Lets a call through only if the caller has the operation's scope. Routes that are neither public nor operations are
+ * denied.
+ */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   constructor(
@@ -33,11 +36,11 @@ export class ScopeGuard implements CanActivate {
   }
 }
 
-/** What a call needs: the scope of its operation, and of the area that its path names. */
+/** The scopes that a call needs: the scope of its operation and of the area that its path names. */
 function requiredScopes(operation: Operation, { params }: Request): Scope[] {
   const { scope, areaInPath } = operation;
   if (scope === 'public' || scope === 'any') return [];
-  const named = String(params[areaInPath?.parameter ?? '']);
-  const area = Object.hasOwn(areaInPath?.areas ?? {}, named) ? areaInPath?.areas[named] : undefined;
+  const value = String(params[areaInPath?.parameter ?? '']);
+  const area = Object.hasOwn(areaInPath?.areas ?? {}, value) ? areaInPath?.areas[value] : undefined;
   return area === undefined ? [scope] : [scope, requiredScope(area, operation)];
 }

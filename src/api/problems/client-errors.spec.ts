@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { handleClientErrors } from './client-errors';
 
-describe('answerUnreadableRequests', () => {
-  it('says when to come again to whom nothing but slowness kept out', async () => {
+describe('handleClientErrors', () => {
+  it('sends Retry-After for requests that were only too slow', async () => {
     const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 20 });
     handleClientErrors(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

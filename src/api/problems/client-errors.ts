@@ -6,19 +6,19 @@ import { problemHeaders, problemDocument } from './problem.filter';
 import { HeadersTooLong, HeadersTooSlow, RequestMalformed } from './problems';
 
 /**
- * Answers what Node could not read as a request with a problem document, too, and closes the connection:
- * after bytes that are no HTTP nobody knows where the next request begins.
+ * Sends a problem document for data that Node can't parse as a request, and closes the connection. After invalid HTTP
+ * the start of the next request is unknown.
  */
 export function handleClientErrors(server: Server): void {
-  const answers = new WeakMap<Duplex, ServerResponse>();
+  const responses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => {
-    answers.set(socket, response);
+    responses.set(socket, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const answer = answers.get(socket);
-    const isUnderWay = answer !== undefined && answer.headersSent && !answer.writableFinished;
-    const isAnswered = socket.writable && !isUnderWay && error.code !== 'ECONNRESET';
-    if (isAnswered) socket.end(toErrorResponse(error), () => socket.destroy());
+    const response = responses.get(socket);
+    const isSending = response !== undefined && response.headersSent && !response.writableFinished;
+    const canRespond = socket.writable && !isSending && error.code !== 'ECONNRESET';
+    if (canRespond) socket.end(toErrorResponse(error), () => socket.destroy());
     else socket.destroy();
   });
 }

@@ -20,10 +20,10 @@ import {
 } from './problems';
 import { getRequestContext } from '../request/request-context';
 
-/** When a client may try again what failed for a passing reason. */
+/** Seconds after which a client may repeat a request that failed for a temporary reason. */
 const RETRY_AFTER_S = '2';
 
-/** Answers every error as a problem document (RFC 9457); nothing of the inside shows in it. */
+/** Answers every error with a problem document (RFC 9457), without internal details. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
@@ -73,8 +73,8 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /**
- * The problem document, its members in the order in which a reader wants them.
- * @param instance path of the request, where it is known
+ * Creates the JSON of a problem document, with its members in the order of their use to a reader.
+ * @param instance path of the request, if it is known
  */
 export function problemDocument(
   error: DomainError,
@@ -94,7 +94,7 @@ export function problemDocument(
   });
 }
 
-/** The headers that tell more of an error than its status. */
+/** The headers that an error adds to its response. */
 export function problemHeaders(error: DomainError): [string, string][] {
   if (error.status === 401) {
     const reason = error.code === 'credentials.invalid' ? ', error="invalid_token"' : '';

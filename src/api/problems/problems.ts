@@ -2,9 +2,9 @@ import { defineError, type ErrorKind } from '../../core/errors';
 import type { Scope } from '../../core/scopes';
 import type { Principal } from '../request/principal';
 
-// The errors of HTTP itself, before any area has been asked.
+// Errors of HTTP itself, raised before an area handles the request.
 
-/** 401: no credentials, or a header that is none. */
+/** 401: the Authorization header is missing or malformed. */
 export const CredentialsMissing = defineError({
   code: 'credentials.missing',
   status: 401,
@@ -13,7 +13,7 @@ export const CredentialsMissing = defineError({
   detail: () => 'Send an API key or a login token as "Authorization: Bearer <key>".',
 });
 
-/** 401: credentials that nobody has, or not any more. */
+/** 401: the credentials are unknown, expired or revoked. */
 export const CredentialsInvalid = defineError({
   code: 'credentials.invalid',
   status: 401,
@@ -22,16 +22,16 @@ export const CredentialsInvalid = defineError({
   detail: () => 'The API key or login token is unknown, expired or revoked.',
 });
 
-/** 403: the caller lacks a right. */
+/** 403: the caller lacks a scope. */
 export const ScopeMissing = defineError<{ scope: Scope }>({
   code: 'scope.missing',
   status: 403,
-  title: 'The caller may not do this',
+  title: 'The caller lacks the scope for this operation',
   remedy: 'Use a key that has the scope.',
-  detail: ({ scope }) => `The scope ${scope} is needed.`,
+  detail: ({ scope }) => `The operation needs the scope ${scope}.`,
 });
 
-/** 403: a secret that was replaced, perhaps because it leaked, must not outlive that. */
+/** 403: a replaced secret, which may have leaked, can't be used to get access that outlives it. */
 export const SecretReplaced = defineError({
   code: 'apiKey.secretReplaced',
   status: 403,
@@ -43,7 +43,7 @@ export const SecretReplaced = defineError({
 });
 
 /**
- * To be called inside the unit of work that writes: the secret may have been replaced since the request came.
+ * Must be called inside the transaction that writes: the secret may have been replaced since the request arrived.
  * @throws SecretReplaced
  */
 export async function assertSecretNotReplaced({
@@ -52,23 +52,24 @@ export async function assertSecretNotReplaced({
   if (await isReplaced?.()) throw new SecretReplaced();
 }
 
-/** 403: a guard of Nest says no, and not why. */
+/** 403: a guard of Nest refused the call without a reason. */
 export const CallRefused = defineError({
   code: 'call.refused',
   status: 403,
   title: 'The call is refused',
-  remedy: 'Ask the operator who may do this.',
-  detail: () => 'The caller may not do this.',
+  remedy: 'Ask the operator for permission.',
+  detail: () => 'The caller has no permission for this operation.',
 });
 
-/** 429: what is left of the caller's budget is not enough for the call; `retryAfter` is in seconds. */
+/** 429: the rest of the caller's budget is too small for the call; `retryAfter` is in seconds. */
 export const RateLimitExceeded = defineError<{ cost: number; left: number; retryAfter: number }>({
   code: 'rate.exceeded',
   status: 429,
   title: 'Too many calls within a minute',
-  remedy: 'Wait as `Retry-After` says; ask for less, or the operator for more.',
+  remedy:
+    'Wait as long as `Retry-After` says. Send fewer calls, or ask the operator for a higher limit.',
   detail: ({ cost, left, retryAfter }) =>
-    `The call costs ${cost} of the caller's points, and ${left} are left. Nothing was changed; try again in ${retryAfter} seconds.`,
+    `The call costs ${cost} points, and ${left} of the caller's points are left. Nothing was changed; try again in ${retryAfter} seconds.`,
   extension: ({ retryAfter }) => ({ retryAfter }),
 });
 
@@ -78,14 +79,14 @@ export const UrlMalformed = defineError({
   status: 400,
   title: 'The URL is malformed',
   remedy: 'Encode path and query as UTF-8 percent escapes.',
-  detail: () => 'The path or the query holds an escape sequence that is not valid UTF-8.',
+  detail: () => 'The path or the query contains an escape sequence that is not valid UTF-8.',
 });
 
 /** 404: no operation has this path. */
 export const PathNotFound = defineError<{ path: string }>({
   code: 'path.notFound',
   status: 404,
-  title: 'There is no such path',
+  title: 'The path does not exist',
   remedy: 'Look the path up in the OpenAPI document.',
   detail: ({ path }) => `No operation has the path ${path}.`,
 });
@@ -94,9 +95,9 @@ export const PathNotFound = defineError<{ path: string }>({
 export const MethodNotAllowed = defineError<{ method: string; allowed: readonly string[] }>({
   code: 'method.notAllowed',
   status: 405,
-  title: 'The path has no such method',
+  title: 'The path does not support this method',
   remedy: 'Use one of the methods in `Allow`.',
-  detail: ({ method, allowed }) => `${method} is not allowed here, only ${allowed.join(', ')}.`,
+  detail: ({ method, allowed }) => `${method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
   extension: ({ allowed }) => ({ allowed }),
 });
 
@@ -104,12 +105,12 @@ export const MethodNotAllowed = defineError<{ method: string; allowed: readonly 
 export const BodyTooSlow = defineError({
   code: 'body.tooSlow',
   status: 408,
-  title: 'The body came too slowly',
-  remedy: 'Send it again, over a better line or in smaller parts.',
+  title: 'The body arrived too slowly',
+  remedy: 'Send the request again, over a faster connection or in smaller parts.',
   detail: () => 'The body of the request did not arrive in time.',
 });
 
-/** 408: the body of an import or an upload has been coming for too long. */
+/** 408: an import or an upload took longer than BODY_DEADLINE_HOURS. */
 export const BodyDeadlinePassed = defineError<{ hours: number }>({
   code: 'body.deadlinePassed',
   status: 408,
@@ -118,7 +119,7 @@ export const BodyDeadlinePassed = defineError<{ hours: number }>({
   detail: ({ hours }) => `The body did not arrive within ${hours} hours.`,
 });
 
-/** 413: the body is larger than the operation takes. */
+/** 413: the body exceeds the operation's limit. */
 export const BodyTooLarge = defineError<{ limit: number }>({
   code: 'body.tooLarge',
   status: 413,
@@ -127,13 +128,13 @@ export const BodyTooLarge = defineError<{ limit: number }>({
   detail: ({ limit }) => `The body may have at most ${limit} bytes.`,
 });
 
-/** 503: too many bodies beyond the usual limit are being read and worked on. */
+/** 503: too many bodies above the usual limit are being processed. */
 export const TooManyLargeBodies = defineError({
   code: 'body.busy',
   status: 503,
-  title: 'Too many large bodies at once',
-  remedy: 'Wait as `Retry-After` says, then send it again.',
-  detail: () => 'Too many large bodies are being worked on. Nothing was changed; try again.',
+  title: 'The service is processing too many large bodies',
+  remedy: 'Wait as long as `Retry-After` says, then send the request again.',
+  detail: () => 'Too many large bodies are being processed. Nothing was changed; try again.',
 });
 
 /** 414: the URL is longer than 8 KiB. */
@@ -145,7 +146,7 @@ export const UrlTooLong = defineError({
   detail: () => 'The URL may have at most 8192 bytes.',
 });
 
-/** Header fields of a request; several of one name count each. */
+/** Maximum number of header fields of a request; repeated fields count separately. */
 export const MAX_HEADER_FIELDS = 2000;
 
 /** 431: the headers are longer than Node's 16 KiB, or have too many fields. */
@@ -162,41 +163,42 @@ export const HeadersTooLong = defineError({
 export const HeadersTooSlow = defineError({
   code: 'headers.tooSlow',
   status: 408,
-  title: 'The headers came too slowly',
-  remedy: 'Send it again.',
+  title: 'The headers arrived too slowly',
+  remedy: 'Send the request again.',
   detail: () => 'The headers of the request did not arrive in time.',
 });
 
-/** 400: what came is no HTTP request. */
+/** 400: the data is not an HTTP request. */
 export const RequestMalformed = defineError({
   code: 'request.malformed',
   status: 400,
   title: 'The request is not valid HTTP',
   remedy: 'Send valid HTTP/1.1.',
-  detail: () => 'The bytes that came are no valid HTTP/1.1 request.',
+  detail: () => 'The data received is not a valid HTTP/1.1 request.',
 });
 
-/** 400: the Host header, or what a proxy forwards in its place, is none. */
+/** 400: the Host header, or the host that a proxy forwards, is malformed. */
 export const HostMalformed = defineError({
   code: 'host.malformed',
   status: 400,
   title: 'The host is malformed',
   remedy:
-    'Send one Host header: a name, an IPv4 address or an [IPv6] address, with a port or without.',
+    'Send one Host header: a name, an IPv4 address or an [IPv6] address, with or without a port.',
   detail: () =>
-    'The request needs one Host header with a name or address; proxies forward such a host, and http or https.',
+    'The request needs one Host header with a name or address. Proxies must forward such a host, and http or https.',
 });
 
-/** 415: the body is of a type, charset or encoding that the operation does not take. */
+/** 415: the operation does not accept the body's media type, charset or encoding. */
 export const MediaTypeUnsupported = defineError<{ expected: string }>({
   code: 'body.mediaType',
   status: 415,
   title: 'The media type is not supported',
-  remedy: 'Send the body as the operation wants it.',
-  detail: ({ expected }) => `The body must be ${expected} in UTF-8, plain or gzip, deflate or br.`,
+  remedy: 'Send the media type, charset and encoding that the operation accepts.',
+  detail: ({ expected }) =>
+    `The body must be ${expected} in UTF-8, uncompressed or with gzip, deflate or br.`,
 });
 
-/** 400: the body is absent or no JSON. */
+/** 400: the body is missing or not JSON. */
 export const BodyMalformed = defineError<{ code: string; detail: string }>({
   code: 'body.malformed',
   status: 400,
@@ -205,7 +207,7 @@ export const BodyMalformed = defineError<{ code: string; detail: string }>({
   detail: ({ detail }) => detail,
 });
 
-/** 400: the body is no multipart form that can be read. */
+/** 400: the body is not a readable multipart form. */
 export const FormMalformed = defineError<{ detail: string }>({
   code: 'form.malformed',
   status: 400,
@@ -214,7 +216,7 @@ export const FormMalformed = defineError<{ detail: string }>({
   detail: ({ detail }) => detail,
 });
 
-/** 413: a file of a form is larger than the operation takes. */
+/** 413: a file of a form exceeds the operation's limit. */
 export const FormFileTooLarge = defineError<{ name: string; limit: number; pointer: string }>({
   code: 'form.fileTooLarge',
   status: 413,
@@ -225,30 +227,30 @@ export const FormFileTooLarge = defineError<{ name: string; limit: number; point
   pointer: ({ pointer }) => pointer,
 });
 
-/** 413: a form has more files than the operation takes. */
+/** 413: a form has more files than the operation allows. */
 export const TooManyFormFiles = defineError<{ most: number }>({
   code: 'form.tooManyFiles',
   status: 413,
-  title: 'There are too many files',
+  title: 'The form has too many files',
   remedy: 'Send them in several requests.',
   detail: ({ most }) => `At most ${most} files can be sent at once; nothing was stored.`,
 });
 
-/** 409: the first request with this Idempotency-Key has not been answered yet. */
+/** 409: the first request with this Idempotency-Key is still being processed. */
 export const IdempotencyInProgress = defineError({
   code: 'idempotency.inProgress',
   status: 409,
-  title: 'The request is being worked on',
-  remedy: 'Wait as `Retry-After` says, then send it again with the same key.',
+  title: 'The request is being processed',
+  remedy: 'Wait as long as `Retry-After` says, then send the request again with the same key.',
   passes: true,
   detail: () =>
-    'An earlier request with this Idempotency-Key is being worked on; ask again shortly.',
+    'An earlier request with this Idempotency-Key is being processed; try again shortly.',
 });
 
-/** Statuses of errors that may be gone a moment later. */
+/** Statuses of errors that may be temporary. */
 const RETRYABLE_STATUSES = new Set([408, 500, 503]);
 
-/** Whether the same request may go well soon, without anybody doing anything: such answers say when to try. */
+/** Whether the same request may succeed soon without any intervention. Such responses have a `Retry-After` header. */
 export function isRetryable({
   status,
   passes = false,
@@ -260,17 +262,17 @@ export function isRetryable({
 export const IdempotencyKeyReused = defineError({
   code: 'idempotency.keyReused',
   status: 422,
-  title: 'The Idempotency-Key is taken',
-  remedy: 'Take a new key for each new request.',
-  detail: () => 'An earlier request with this Idempotency-Key said something else.',
+  title: 'The Idempotency-Key is already in use',
+  remedy: 'Use a new key for each new request.',
+  detail: () => 'An earlier request with this Idempotency-Key had other content.',
   pointer: () => 'header/idempotency-key',
 });
 
-/** 500: a fault of the service; the log says more under the request's id. */
+/** 500: a fault of the service; the log has the details under the id of the request. */
 export const InternalError = defineError({
   code: 'internal',
   status: 500,
   title: 'The service failed',
-  remedy: 'Tell the operator the request id; repeat only with an Idempotency-Key.',
-  detail: () => 'An error of the service itself. The request id leads to its log entry.',
+  remedy: 'Send the request id to the operator. Repeat the request only with an Idempotency-Key.',
+  detail: () => 'The service has an internal error. Its log entry has the request id.',
 });

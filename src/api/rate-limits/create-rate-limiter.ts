@@ -7,7 +7,7 @@ import type { RateLimiter } from './rate-limiter';
 import { PrimaryRateLimiter } from './primary-rate-limiter';
 import { RedisRateLimiter } from './redis-rate-limiter';
 
-/** The counter that the configuration asks for; without a limit nobody asks it anything. */
+/** Creates the rate limiter that the configuration requires. Without a limit it is never called. */
 export async function createRateLimiter(
   { rateLimit, redisUrl }: Pick<Configuration, 'rateLimit' | 'redisUrl'>,
   clock: Clock,
@@ -17,14 +17,14 @@ export async function createRateLimiter(
   const own = new MemoryRateLimiter(clock, rateLimit ?? Infinity);
   const memory = primary ? new PrimaryRateLimiter(primary, own) : own;
   if (rateLimit === undefined || redisUrl === undefined) return memory;
-  const points = await RedisRateLimiter.connect(redisUrl, rateLimit, memory);
+  const limiter = await RedisRateLimiter.connect(redisUrl, rateLimit, memory);
   metrics.gauge(
     {
       name: 'rate_limits_shared',
-      help: 'Whether budgets are counted in Redis (1), or in memory because Redis is away (0)',
+      help: 'Whether budgets are counted in Redis (1), or in memory because Redis is unavailable (0)',
       aggregation: 'min',
     },
-    () => (points.isShared ? 1 : 0),
+    () => (limiter.isShared ? 1 : 0),
   );
-  return points;
+  return limiter;
 }

@@ -7,9 +7,9 @@ interface RateLimitWindow {
   spent: number;
 }
 
-/** Counts in this process alone. */
+/** A rate limiter that counts in the memory of this process. */
 export class MemoryRateLimiter extends RateLimiter {
-  /** In the order of their starts. */
+  /** Ordered by start. */
   private readonly windows = new Map<string, RateLimitWindow>();
 
   /** @param limit points that a caller has in a window */
@@ -22,8 +22,8 @@ export class MemoryRateLimiter extends RateLimiter {
 
   override spend(caller: string, points: number): RateLimitBudget {
     const now = this.clock.now().getTime();
-    const known = this.windows.get(caller);
-    const window = known && !isExpired(known, now) ? known : this.open(caller, now);
+    const current = this.windows.get(caller);
+    const window = current && !isExpired(current, now) ? current : this.open(caller, now);
     const isEnough = window.spent + points <= this.limit;
     if (isEnough) window.spent += points;
     const milliseconds = window.start + WINDOW_S * 1000 - now;
@@ -42,7 +42,7 @@ export class MemoryRateLimiter extends RateLimiter {
   }
 }
 
-/** A window that begins in the future is over as well: the machine's clock was set back. */
+/** A window that starts in the future has expired as well: the machine's clock was set back. */
 function isExpired({ start }: RateLimitWindow, now: number): boolean {
   return now < start || now >= start + WINDOW_S * 1000;
 }

@@ -5,14 +5,14 @@ import {
 } from '../../core/primary-process';
 import { type RateLimitBudget, RateLimiter } from './rate-limiter';
 
-/** Where workers have their callers' budgets counted. A call never waits longer for its budget. */
+/** The rate limiter of the primary, which the workers call. A call waits for its budget until this timeout at most. */
 export const rateLimiterService: IpcService<RateLimiter> = { name: 'points', timeoutMs: 500 };
 
-/** Counts in the primary's memory, so that all processes behind a port share their callers' budgets. */
+/** A rate limiter that counts in the primary's memory, so that all processes behind a port share the budgets. */
 export class PrimaryRateLimiter extends RateLimiter {
   private readonly primary: PrimaryWithLocalFallback<RateLimiter>;
 
-  /** @param local counts while the primary does not answer */
+  /** @param local counts while the primary does not respond */
   constructor(
     primary: PrimaryProcess,
     private readonly local: RateLimiter,

@@ -9,12 +9,12 @@ import { type RateLimitBudget, RateLimiter, requestPoints, WINDOW_S } from './ra
 import { closeUnread } from '../request/body';
 import { getRequestContext } from '../request/request-context';
 
-/** Name of the only policy in the headers, as a string of structured fields (RFC 9651). */
+/** Name of the only policy in the headers, as a structured-field string (RFC 9651). */
 const POLICY = '"default"';
 
 /**
- * Lets a call through only when its caller's budget is enough for it, and tells what is left. It comes after
- * the guard of scopes, and before anything of the body is read.
+ * Lets a call through only if its caller's budget is sufficient, and sends the rest of the budget in headers. It runs
+ * after the guard of scopes and before the body is read.
  */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
@@ -32,7 +32,7 @@ export class RateLimitGuard implements CanActivate {
     this.policy = `${POLICY};q=${rateLimit};w=${WINDOW_S}`;
     this.refusalCounter = metrics.counter({
       name: 'rate_limit_refusals_total',
-      help: "Calls that were refused because their caller's budget was not enough",
+      help: "Calls that were refused because their caller's budget was too small",
       labels: ['operation'],
     });
   }
@@ -46,7 +46,7 @@ export class RateLimitGuard implements CanActivate {
     if (!principal) throw new CredentialsMissing();
     const budget = this.rateLimiter.spend(principal.name, requestPoints(operation));
     return budget instanceof Promise
-      ? budget.then((known) => this.applyBudget(known, operation, request, response))
+      ? budget.then((resolved) => this.applyBudget(resolved, operation, request, response))
       : this.applyBudget(budget, operation, request, response);
   }
 

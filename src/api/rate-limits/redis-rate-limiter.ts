@@ -3,42 +3,46 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis, RedisOptions } from 'ioredis';
 import { type RateLimitBudget, RateLimiter, WINDOW_S } from './rate-limiter';
 
-/** How long Redis has for an answer; a call never waits longer for its budget. */
+/** Timeout for responses of Redis; a call waits for its budget until this timeout at most. */
 const REDIS_TIMEOUT_MS = 500;
 
-/** How often Redis is looked for while it is away. */
+/** Pause between attempts to reach Redis while it is unavailable. */
 const RECONNECT_PAUSE_MS = 500;
 
 const redisOptions: RedisOptions = {
   lazyConnect: true,
   connectTimeout: REDIS_TIMEOUT_MS,
   commandTimeout: REDIS_TIMEOUT_MS,
-  // A call that finds no connection is counted in memory; it does not wait for one, nor is it sent later.
+  // A call without a connection is counted in memory: it neither waits for a connection nor is sent later.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   retryStrategy: () => RECONNECT_PAUSE_MS,
 };
 
-/** Asks a Redis whether it is there. @returns its version @throws Error with what it says */
+/**
+ * Checks that Redis is reachable.
+ * @returns version of Redis
+ * @throws Error with the cause from Redis or from the connection
+ */
 export async function pingRedis(url: string): Promise<string> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, { ...redisOptions, retryStrategy: () => null });
-  let problem: unknown;
-  redis.on('error', (error) => (problem = error));
+  let connectionError: unknown;
+  redis.on('error', (error) => (connectionError = error));
   try {
     await redis.connect();
     return /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? '';
   } catch (error) {
-    // The connection's own error says more than that it is closed.
-    throw problem ?? error;
+    // The connection's own error is more precise than "Connection is closed".
+    throw connectionError ?? error;
   } finally {
     redis.disconnect();
   }
 }
 
 /**
- * KEYS: the caller's budget. ARGV: the points of the call, the limit, the window in milliseconds.
- * Answers whether they were enough (1 or 0), what is left, and for how many milliseconds.
+ * KEYS: the caller's budget. ARGV: points of the call, the limit, the window in milliseconds. Returns whether they were
+ * sufficient (1 or 0), the points left, and the milliseconds until the window ends.
  */
 const SPEND_SCRIPT = `
 local spent, milliseconds = tonumber(redis.call('GET', KEYS[1]) or '0'), redis.call('PTTL', KEYS[1])
@@ -51,8 +55,8 @@ return {1, limit - spent, milliseconds}
 `;
 
 /**
- * Counts in Redis, so that several processes share their callers' budgets. While Redis is away or hangs, each
- * counts in its own memory.
+ * A rate limiter that counts in Redis, so that several processes share the budgets. While Redis is unavailable, each
+ * process counts in its own memory.
  */
 export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdown {
   private readonly logger = new Logger(RedisRateLimiter.name);
@@ -66,19 +70,19 @@ export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdo
     private readonly fallback: RateLimiter,
   ) {
     super();
-    // What went wrong comes with the call that it happened to.
+    // Each failed call gets its own error; this listener only keeps the process alive.
     this.redis.on('error', () => undefined);
   }
 
-  /** Connects; when Redis is away, it is looked for from then on. */
+  /** Connects to Redis. If that fails, the limiter keeps trying. */
   static async connect(url: string, limit: number, memory: RateLimiter): Promise<RedisRateLimiter> {
-    // Loaded by those alone who need it: it takes some tens of milliseconds.
+    // Loaded on demand: it takes some tens of milliseconds.
     const { Redis } = await import('ioredis');
-    const points = new RedisRateLimiter(new Redis(url, redisOptions), limit, memory);
-    await points.redis.connect().catch((error: unknown) => {
-      points.markUnavailable(error);
+    const limiter = new RedisRateLimiter(new Redis(url, redisOptions), limit, memory);
+    await limiter.redis.connect().catch((error: unknown) => {
+      limiter.markUnavailable(error);
     });
-    return points;
+    return limiter;
   }
 
   /** Whether budgets are counted in Redis now. */
@@ -123,7 +127,7 @@ export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdo
     void this.waitUntilAvailable();
   }
 
-  /** Goes on apart from the calls: none of them waits for a Redis that may still hang. */
+  /** Runs independently of calls, so that none of them waits for a hanging Redis. */
   private async waitUntilAvailable(): Promise<void> {
     while (!(await this.isResponding())) {
       await pause(RECONNECT_PAUSE_MS, undefined, { ref: false });
@@ -138,7 +142,7 @@ export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdo
       await this.redis.ping();
       return true;
     } catch {
-      // A connection that stands and is silent may be dead; the next one is a new one.
+      // A silent open connection may be dead, so the next ping uses a new one.
       if (this.redis.status === 'ready') this.redis.disconnect(true);
       return false;
     }

@@ -2,29 +2,34 @@ import type { AnyRecordDefinition, RecordDefinition } from './record';
 import type { JsonSchema } from '../validation/schema';
 import type { CsvTable } from '../response/csv-table';
 
-/** A table of a record's own keys. @param rows the sources of the records */
+/**
+ * A CSV table whose columns are the keys of a record.
+ * @param rows returns the sources of the rows
+ */
 export function recordRowsTable<T, S, W extends object>(
-  of: RecordDefinition<S, W>,
+  definition: RecordDefinition<S, W>,
   rows: (value: T) => readonly S[],
 ): CsvTable<T> {
   return {
-    columns: () => of.keys,
+    columns: () => definition.keys,
     *records(value, context) {
-      for (const row of rows(value)) yield of.write(row, context);
+      for (const row of rows(value)) yield definition.write(row, context);
     },
   };
 }
 
-/** Of a table of several lists: the column with the key of the list that a row is of. */
+/** Column of tables with several lists: the key of the list that contains the row. */
 const LIST_COLUMN = 'LIST';
 
 /**
- * A table of a record that holds nothing but lists; of rows of several kinds it has the columns of all, of several lists
- * one more.
+ * A CSV table of a record that consists of lists. It has the columns of all kinds of rows; with several lists, also a
+ * column with the key of the list.
  */
-export function recordListsTable<T, W extends object>(of: RecordDefinition<T, W>): CsvTable<T> {
-  const isOneOfSeveral = of.keys.length > 1;
-  const fieldOf = (key: string) => of.fields[key as keyof W];
+export function recordListsTable<T, W extends object>(
+  definition: RecordDefinition<T, W>,
+): CsvTable<T> {
+  const hasSeveralLists = definition.keys.length > 1;
+  const fieldOf = (key: string) => definition.fields[key as keyof W];
   const rows = ({ keys }: AnyRecordDefinition): JsonSchema => ({
     properties: Object.fromEntries(keys.map((name) => [name, {}])),
   });
@@ -33,16 +38,17 @@ export function recordListsTable<T, W extends object>(of: RecordDefinition<T, W>
     const kinds = [items, ...(items.anyOf ?? [])];
     return kinds.flatMap(({ properties = {} }) => Object.keys(properties));
   };
-  const asked = (keys: readonly string[] = of.keys) => of.keys.filter((key) => keys.includes(key));
+  const selectKeys = (keys: readonly string[] = definition.keys) =>
+    definition.keys.filter((key) => keys.includes(key));
   return {
     columns: (keys) => [
-      ...(isOneOfSeveral ? [LIST_COLUMN] : []),
-      ...new Set(asked(keys).flatMap(columnsOf)),
+      ...(hasSeveralLists ? [LIST_COLUMN] : []),
+      ...new Set(selectKeys(keys).flatMap(columnsOf)),
     ],
     *records(value, context) {
-      for (const key of asked(context.keys)) {
+      for (const key of selectKeys(context.keys)) {
         const list = fieldOf(key).write(value, context) as readonly object[];
-        for (const row of list) yield isOneOfSeveral ? { [LIST_COLUMN]: key, ...row } : row;
+        for (const row of list) yield hasSeveralLists ? { [LIST_COLUMN]: key, ...row } : row;
       }
     },
   };

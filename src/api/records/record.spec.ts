@@ -112,7 +112,7 @@ describe('a record', () => {
     expect(wholeRecord.version?.(source)).toBe('v1');
   });
 
-  it('has an empty value, never null, where there is none', () => {
+  it('writes an empty value instead of null', () => {
     expect(wholeRecord.write(nothing, context)).toMatchObject({
       ID: 0,
       PID: '',
@@ -130,7 +130,7 @@ describe('a record', () => {
     });
   });
 
-  it('is written with the keys asked for, and only those are read', () => {
+  it('is written with the selected keys, and only those are loaded', () => {
     expect(wholeRecord.write(source, context, ['PID', 'LINES'])).toEqual({
       PID: 'one',
       LINES: [{ SKU: 'x' }, { SKU: '' }],
@@ -141,7 +141,7 @@ describe('a record', () => {
     expect([...plan.relations.keys()]).toEqual(['lines']);
   });
 
-  it('tells what all its keys are read from', () => {
+  it('lists the columns of all its keys', () => {
     const { columns, relations, attached } = wholeRecord.plan();
     const wanted = Object.keys(source).filter((key) => !['lines', 'found'].includes(key));
     expect([...columns].sort()).toEqual(wanted.sort());
@@ -150,7 +150,7 @@ describe('a record', () => {
     expect(wholeRecord.plan(['PID']).attached).toBeUndefined();
   });
 
-  it('is described with every key required and its additions marked', () => {
+  it('is described with all keys required and its extensions marked', () => {
     const schema = toRecordSchema(wholeRecord, ({ name }) => ({ $ref: name }));
     expect(schema.required).toEqual(wholeRecord.keys);
     expect(schema.additionalProperties).toBe(false);

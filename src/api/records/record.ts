@@ -14,7 +14,7 @@ import { moneyToNumber, quantityToNumber, rateToNumber } from '../../core/money'
 import { compileObjectFactory } from '../../core/object-factory';
 import type { JsonSchema } from '../validation/schema';
 
-/** What writers need besides the value: nothing of the request, so that readers stay pure. */
+/** Context for writers, in addition to the value. It contains nothing of the request, so that readers stay pure. */
 export interface WriteContext {
   /** IANA zone that instants are written in. */
   readonly zone: string;
@@ -22,32 +22,32 @@ export interface WriteContext {
   readonly language: string;
 }
 
-/** One key of a record: where its value comes from and how it is written; never null. */
+/** A key of a record: how its value is read and written; the value is never null. */
 export interface RecordField<T, W> {
   readonly schema: (nested: (record: AnyRecordDefinition) => JsonSchema) => JsonSchema;
   readonly write: (source: T, context: WriteContext) => W;
-  /** What is read for the value. */
+  /** The columns and relations that the value needs. */
   readonly needs: LoadPlan;
 }
 
 /** The keys of a record, in the order in which they are written. */
 export type RecordFieldMap<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };
 
-/** A record of the interface: its exact keys, from one table. */
+/** A record of the API with its exact keys. */
 export interface RecordDefinition<T, W extends object> {
   readonly name: string;
   readonly keys: readonly string[];
   readonly extensions: ReadonlySet<string>;
   readonly fields: RecordFieldMap<T, W>;
-  /** Writes the record with all its keys, or with those given. */
+  /** Writes the record with all its keys, or only with some. */
   write(source: T, context: WriteContext, keys?: readonly string[]): W;
-  /** What has to be read for all keys, or for those given. */
+  /** The load plan for all keys, or only for some. */
   plan(keys?: readonly string[]): TablePlan<T>;
-  /** The state of the record in one text, when it has one; else its ETag is a hash of the answer. */
+  /** Returns the state of the record as a text. Without it, the ETag is a hash of the response. */
   readonly version?: (source: T) => string;
 }
 
-/** A record of whatever it is read from. */
+/** A record definition, whatever its source. */
 export type AnyRecordDefinition = Omit<RecordDefinition<never, object>, 'plan'> & {
   plan(keys?: readonly string[]): LoadPlan;
 };
@@ -59,8 +59,8 @@ interface RecordOptions<T, W> {
 }
 
 /**
- * Declares a record: the one place where its keys stand.
- * @param name its name in the OpenAPI document
+ * Declares a record; its keys are defined only here.
+ * @param name name of the record in the OpenAPI document
  */
 export function defineRecord<T>() {
   return <W extends object>(
@@ -71,33 +71,33 @@ export function defineRecord<T>() {
     const keys = Object.keys(fields) as (keyof W & string)[];
     const writers = keys.map((key) => [key, fields[key].write] as const);
     const writeAll = compileObjectFactory<T, WriteContext>(writers);
-    const alsoNeeds = planFor<T>(options.version?.needs ?? []);
-    const planOf = (shown: typeof keys): TablePlan<T> =>
-      mergePlans(alsoNeeds, ...shown.map((key) => fields[key].needs)) as TablePlan<T>;
-    const whole = planOf(keys);
+    const versionNeeds = planFor<T>(options.version?.needs ?? []);
+    const planOf = (selected: typeof keys): TablePlan<T> =>
+      mergePlans(versionNeeds, ...selected.map((key) => fields[key].needs)) as TablePlan<T>;
+    const fullPlan = planOf(keys);
     return {
       name,
       keys,
       fields,
       extensions: new Set<string>(options.extensions),
       ...(options.version ? { version: options.version.read } : {}),
-      write(source, context, wanted) {
-        if (wanted === undefined) return writeAll(source, context) as W;
+      write(source, context, selected) {
+        if (selected === undefined) return writeAll(source, context) as W;
         const written: Partial<W> = {};
         for (const [key, write] of writers) {
-          if (wanted.includes(key)) written[key] = write(source, context);
+          if (selected.includes(key)) written[key] = write(source, context);
         }
         return written as W;
       },
-      plan: (wanted) => {
-        if (wanted === undefined) return whole;
-        return planOf(keys.filter((key) => wanted.includes(key)));
+      plan: (selected) => {
+        if (selected === undefined) return fullPlan;
+        return planOf(keys.filter((key) => selected.includes(key)));
       },
     };
   };
 }
 
-/** A column that holds a `V`, or a pure function of several, with what it needs. */
+/** A column that contains a `V`, or a pure function of several columns, with the columns that it needs. */
 type FieldSource<T, V> =
   | PropertyOfType<T, V>
   | { from: (source: T) => V | null | undefined; needs: readonly (keyof T & string)[] };
@@ -107,17 +107,17 @@ type PropertyOfType<T, V> = {
 }[keyof T] &
   string;
 
-/** A text; "" when there is none. */
+/** A text; "" if there is no value. */
 export function stringField<T>(read: FieldSource<T, string>): RecordField<T, string> {
   return scalarField(read, { type: 'string' }, (value) => value, '');
 }
 
-/** A number; 0 when there is none. */
+/** A number; 0 if there is no value. */
 export function numberField<T>(read: FieldSource<T, number>): RecordField<T, number> {
   return scalarField(read, { type: 'number' }, (value) => value, 0);
 }
 
-/** A number that stands for something; 0 when there is none. */
+/** A number from a code list; 0 if there is no value. */
 export function codeField<T>(
   read: FieldSource<T, number>,
   codes: CodeList,
@@ -125,7 +125,7 @@ export function codeField<T>(
   return withDescription(numberField(read), { description: codes.text });
 }
 
-/** true or false; false when there is neither. */
+/** A boolean; false if there is no value. */
 export function booleanField<T>(read: FieldSource<T, boolean>): RecordField<T, boolean> {
   return scalarField(read, { type: 'boolean' }, (value) => value, false);
 }
@@ -135,12 +135,12 @@ const flagCodes = defineCodes([
   [1, 'yes'],
 ]);
 
-/** A flag of the specification that is a number: 1 or 0. */
+/** A flag that the specification declares as a number: 1 or 0. */
 export function flagField<T>(read: FieldSource<T, boolean>): RecordField<T, number> {
   return codeFlagField(read, flagCodes);
 }
 
-/** A flag whose two numbers stand for something. */
+/** A flag whose two numbers are from a code list. */
 export function codeFlagField<T>(
   read: FieldSource<T, boolean>,
   codes: CodeList<0 | 1>,
@@ -154,22 +154,22 @@ export function codeFlagField<T>(
   return scalarField(read, schema, (value: boolean) => (value ? 1 : 0), 0);
 }
 
-/** An amount of money, kept in ten-thousandths. */
+/** An amount of money, stored in ten-thousandths. */
 export function moneyField<T>(read: FieldSource<T, number>): RecordField<T, number> {
   return scalarField(read, { type: 'number' }, moneyToNumber, 0);
 }
 
-/** A percentage, kept in millionths. */
+/** A percentage, stored in millionths. */
 export function rateField<T>(read: FieldSource<T, number>): RecordField<T, number> {
   return scalarField(read, { type: 'number' }, rateToNumber, 0);
 }
 
-/** A quantity, kept in thousandths. */
+/** A quantity, stored in thousandths. */
 export function quantityField<T>(read: FieldSource<T, number>): RecordField<T, number> {
   return scalarField(read, { type: 'number' }, quantityToNumber, 0);
 }
 
-/** An instant in the store's zone, `YYYY-MM-DDThh:mm:ss±hh:mm`; "" when there is none. */
+/** An instant in the store's zone, `YYYY-MM-DDThh:mm:ss±hh:mm`; "" if there is no value. */
 export function instantField<T>(read: FieldSource<T, Date>): RecordField<T, string> {
   const description = 'ISO 8601 with offset, or empty';
   return scalarField(
@@ -187,7 +187,7 @@ export function stringListField<T>(
   return scalarField(read, { type: 'array', items: { type: 'string' } }, (value) => value, []);
 }
 
-/** Always the same of the codes. */
+/** Always the first code of a list. */
 export function constantCodeField<T, const C extends number>(
   codes: CodeList<C>,
 ): RecordField<T, C> {
@@ -215,7 +215,7 @@ export function constantField<T, const V extends string | number | boolean>(
   };
 }
 
-/** The same field; its schema says more of it. */
+/** The same field with more keywords in its schema. */
 export function withDescription<T, W>(
   field: RecordField<T, W>,
   keywords: Pick<JsonSchema, 'description' | 'deprecated'>,
@@ -223,7 +223,7 @@ export function withDescription<T, W>(
   return { ...field, schema: (nested) => ({ ...field.schema(nested), ...keywords }) };
 }
 
-/** An object whose keys are read from the same source as the keys beside it. */
+/** An object whose keys are read from the same source as the other keys of the record. */
 export function objectField<T, W extends object>(
   fields: RecordFieldMap<T, W>,
   extensions: readonly (keyof W & string)[] = [],
@@ -249,7 +249,7 @@ interface ReferencedRecord {
   readonly pId: string;
 }
 
-/** `{ID, PID}` of the record that a to-one relation leads to; 0 and "" when there is none. */
+/** `{ID, PID}` of the record that a to-one relation refers to; 0 and "" without one. */
 export function relationReferenceField<T>(
   property: PropertyOfType<T, ReferencedRecord>,
 ): RecordField<T, { ID: number; PID: string }> {
@@ -262,25 +262,26 @@ export function relationReferenceField<T>(
 }
 
 /**
- * An array of records: the rows of a relation (by default), of an array that a column holds, or of one
- * that the service attaches when the plan asks for it.
+ * An array of records. They are the rows of a relation (default), an array in a column, or an array that the service
+ * attaches if the plan requires it.
  */
 export function recordListField<T, K extends keyof T & string, W extends object>(
   property: K,
-  of: RecordDefinition<ElementOf<T[K]>, W>,
+  definition: RecordDefinition<ElementOf<T[K]>, W>,
   options: { in?: 'relation' | 'column' | 'attached' } = {},
 ): RecordField<T, W[]> {
-  const { in: place = 'relation' } = options;
+  const { in: storage = 'relation' } = options;
   const needs = {
-    relation: () => planFor<T>([], { [property]: of.plan() as LoadPlan } as PlanRelations<T>),
+    relation: () =>
+      planFor<T>([], { [property]: definition.plan() as LoadPlan } as PlanRelations<T>),
     column: () => planFor<T>([property]),
     attached: () => attachedPropertyPlan(property),
-  }[place]();
+  }[storage]();
   return {
-    schema: (nested) => ({ type: 'array', items: nested(of) }),
+    schema: (nested) => ({ type: 'array', items: nested(definition) }),
     write: (source, context) => {
       const rows = (source[property] ?? []) as readonly ElementOf<T[K]>[];
-      return rows.map((row) => of.write(row, context));
+      return rows.map((row) => definition.write(row, context));
     },
     needs,
   };
@@ -288,7 +289,7 @@ export function recordListField<T, K extends keyof T & string, W extends object>
 
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
-/** Any other value: what is read, how it is written and described is given whole. */
+/** Any other value: the caller defines how it is read, written and described. */
 export function computedField<T, W>(field: {
   schema: (nested: (record: AnyRecordDefinition) => JsonSchema) => JsonSchema;
   write: (source: T, context: WriteContext) => W;
@@ -299,21 +300,21 @@ export function computedField<T, W>(field: {
   return { schema, write, needs: planFor<T>(needs, relations) };
 }
 
-/** The OpenAPI schema of a record: every key, all of them required. */
+/** The OpenAPI schema of a record; all keys are required. */
 export function toRecordSchema(
-  of: { keys: readonly string[]; fields: object; extensions?: ReadonlySet<string> },
+  definition: { keys: readonly string[]; fields: object; extensions?: ReadonlySet<string> },
   nested: (record: AnyRecordDefinition) => JsonSchema,
 ): JsonSchema {
-  const fields = of.fields as Record<string, RecordField<never, unknown>>;
+  const fields = definition.fields as Record<string, RecordField<never, unknown>>;
   const schemaOfKey = (key: string): JsonSchema => ({
     ...fields[key]?.schema(nested),
-    ...(of.extensions?.has(key) ? { 'x-extension': true } : {}),
+    ...(definition.extensions?.has(key) ? { 'x-extension': true } : {}),
   });
   return {
     type: 'object',
     additionalProperties: false,
-    required: [...of.keys],
-    properties: Object.fromEntries(of.keys.map((key) => [key, schemaOfKey(key)])),
+    required: [...definition.keys],
+    properties: Object.fromEntries(definition.keys.map((key) => [key, schemaOfKey(key)])),
   };
 }
 

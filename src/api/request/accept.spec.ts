@@ -4,14 +4,14 @@ import { preferredOverJson } from './accept';
 const PDF = 'application/pdf';
 const BYTES = 'application/octet-stream';
 
-describe('aboveJson', () => {
+describe('preferredOverJson', () => {
   it.each([
     [undefined],
     [''],
     ['*/*'],
     ['application/json'],
     ['application/*'],
-    // Both alike: the order of a list means nothing.
+    // Equal qualities: the order of a list has no meaning.
     ['application/pdf, application/json'],
     ['application/pdf, */*'],
     ['application/json, text/plain, */*'],
@@ -35,11 +35,11 @@ describe('aboveJson', () => {
     ['application/*, application/json;q=0.9'],
     ['*/*, application/json;q=0'],
     ['text/html;level="1,2", application/pdf'],
-  ])('takes the file for %s', (accept) => {
+  ])('chooses the file for %s', (accept) => {
     expect(preferredOverJson(accept, [PDF])).toBe(PDF);
   });
 
-  it('takes the type that is wanted most, of equal ones the first', () => {
+  it('chooses the type with the highest quality, and the first of equal ones', () => {
     expect(preferredOverJson('image/*', ['image/png', BYTES])).toBe('image/png');
     expect(preferredOverJson(BYTES, ['image/png', BYTES])).toBe(BYTES);
     expect(preferredOverJson(`image/png, ${BYTES}`, ['image/png', BYTES])).toBe('image/png');
@@ -47,7 +47,7 @@ describe('aboveJson', () => {
     expect(preferredOverJson(`${BYTES}, application/json`, ['image/png', BYTES])).toBeUndefined();
   });
 
-  it('reads a header of any length in no time', async () => {
+  it('parses a header of any length quickly', async () => {
     const taken = await measureProcessorTime(() => {
       expect(
         preferredOverJson(`${'a/b;'.repeat(4000)}, ${'"'.repeat(4001)}`, [PDF]),

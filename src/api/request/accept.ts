@@ -1,26 +1,26 @@
-/** One media range of an Accept header. */
+/** A media range of an Accept header. */
 interface MediaRange {
   /** In lower case: `image/png`, `image/*`, or both stars. */
   readonly range: string;
-  /** 0: not at all, to 1. */
+  /** From 0 (not acceptable) to 1. */
   readonly quality: number;
 }
 
-/** `type/subtype`, then parameters, of which `q` alone counts. */
+/** `type/subtype` and parameters; only `q` is evaluated. */
 const RANGE = /^\s*([!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+)\s*((?:;.*)?)$/;
 const QUALITY = /;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*(?:;|$)/i;
 
-/** Parts of an Accept header are told apart by commas outside of quoted texts. */
+/** Commas outside of quoted texts separate the parts of an Accept header. */
 const LIST_ITEM = /(?:"(?:[^"\\]|\\.)*"|[^",])+/g;
 
-/** More media ranges than anybody has. */
+/** More media ranges than any real client sends. */
 const MAX_RANGES = 100;
 
 /**
- * The media type, of those that an answer can have besides JSON, that a caller ranks above JSON (RFC 9110, 12.5.1).
+ * The offered media type that a caller ranks above JSON (RFC 9110, 12.5.1).
  * @param accept the request's Accept header
- * @param offered the better one first
- * @returns undefined: JSON, also where neither is wanted
+ * @param offered media types in order of preference
+ * @returns undefined: JSON, even if the caller accepts none of the types
  */
 export function preferredOverJson(
   accept: string | undefined,
@@ -31,10 +31,10 @@ export function preferredOverJson(
   let best: string | undefined;
   let quality = qualityOf('application/json', ranges);
   for (const type of offered) {
-    const wanted = qualityOf(type, ranges);
-    if (wanted <= quality) continue;
+    const candidateQuality = qualityOf(type, ranges);
+    if (candidateQuality <= quality) continue;
     best = type;
-    quality = wanted;
+    quality = candidateQuality;
   }
   return best;
 }
@@ -48,12 +48,12 @@ function parseMediaRanges(accept: string): MediaRange[] {
   });
 }
 
-/** What the most specific range says that a type is in; 0 where it is in none. */
+/** The quality of a type in the most specific matching range; 0 without a match. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const names = [type, `${type.split('/')[0]}/*`, '*/*'];
   for (const name of names) {
-    const found = ranges.filter(({ range }) => range === name);
-    if (found.length > 0) return Math.max(...found.map(({ quality }) => quality));
+    const matches = ranges.filter(({ range }) => range === name);
+    if (matches.length > 0) return Math.max(...matches.map(({ quality }) => quality));
   }
   return 0;
 }

@@ -5,8 +5,8 @@ import { getRequestContext } from './request-context';
 import type { Authenticator, Principal } from './principal';
 
 /**
- * Middleware under `/v1`: finds out who is calling before anything else is looked at, so that nobody learns
- * without credentials which paths exist. Operations declared public pass without, or with bad ones.
+ * Middleware under `/v1` that identifies the caller before anything else is checked, so that only valid callers learn
+ * which paths exist. Public operations pass without credentials, and with invalid ones.
  */
 export function authenticateRequests(
   authenticator: Authenticator,
@@ -27,7 +27,7 @@ async function identifyCaller(
   try {
     getRequestContext(request).principal = await authenticateCaller(request, authenticator);
   } catch (error) {
-    // Whoever logs in may still send the token that has just ended.
+    // A login may still carry an expired token.
     if (!isPublic(request, operations)) throw error;
   }
 }

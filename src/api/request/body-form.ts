@@ -6,28 +6,28 @@ import { ByteAccumulator } from './byte-accumulator';
 import { type IncomingFile, missingFileError, readForm, findEncodingErrors } from './form';
 import { parseText } from './query-values';
 
-/** The members of a body by their names in a form: the names that lead there, with points between them. */
+/** The schemas of a body's members by their names in a form: the members' paths, separated by dots. */
 export type FormFieldSchemas = ReadonlyMap<string, JsonSchema>;
 
-/** A form that stands for a JSON body. */
+/** Layout of a form that replaces a JSON body. */
 interface BodyFormLayout {
-  /** The member that comes as a file. */
+  /** The member that is sent as a file. */
   readonly file: { readonly name: string; readonly description: string };
   readonly fields: FormFieldSchemas;
-  /** Bytes of it at most. */
+  /** Maximum size of the body in bytes. */
   readonly limit: number;
-  /** How many it may come to. */
+  /** Maximum size of this request's body in bytes, at most `limit`. */
   readonly most: number;
 }
 
-/** What a form says. */
+/** The content of a form. */
 interface ParsedBodyForm {
-  /** As JSON would have it below its root, but that its file is its bytes. */
+  /** The same object as the root of the JSON body would contain, except that the file is a buffer. */
   readonly content: object;
   readonly faults: readonly FieldError[];
 }
 
-/** The members of an object that are no objects, at any depth. */
+/** The members of an object, at any depth, that are not objects. */
 export function collectFormFields({ properties = {} }: JsonSchema): FormFieldSchemas {
   return new Map(
     Object.entries(properties).flatMap(([name, member]) =>
@@ -41,67 +41,71 @@ export function collectFormFields({ properties = {} }: JsonSchema): FormFieldSch
 }
 
 /**
- * Reads a multipart form as the JSON that it stands for. Unlike the files of an upload its file is held in memory, as
- * that of the JSON would be.
- * @param digest takes in what is the same for forms that say the same, in whichever order and between whichever
- * boundaries
- * @throws what reading a form throws
+ * Parses a multipart form into the object that the JSON body would contain. Its file is held in memory, as with JSON.
+ * @param digest updated with the fields and the file's hash, independently of the order of parts and the boundary
+ * @throws the same errors as `readForm`
  */
 export async function readBodyForm(
-  { file, fields, limit, most }: BodyFormLayout,
+  { file, fields, limit, most: maxBytes }: BodyFormLayout,
   contentType: string,
   body: AsyncIterable<Buffer>,
   digest?: Hash,
 ): Promise<ParsedBodyForm> {
-  // The limit of the body is that of the file, too: as in JSON it is the body that is too large then.
+  // The file may be as large as the body; as with JSON, BodyTooLarge is thrown beyond that.
   const files = { ...file, most: 1, size: limit };
   const layout = { files, fields: fields.size, limit };
-  const ofFile = digest && createHash('sha256');
-  const take = (incoming: IncomingFile): Promise<Buffer> =>
-    collectFile(incoming, new ByteAccumulator(most), limit, ofFile);
-  const { given, files: taken } = await readForm(layout, contentType, body, take);
-  const [bytes] = taken;
-  const { content, faults } = toNestedBody(given, fields, file.name);
+  const fileDigest = digest && createHash('sha256');
+  const collect = (incoming: IncomingFile): Promise<Buffer> =>
+    collectFile(incoming, new ByteAccumulator(maxBytes), limit, fileDigest);
+  const { given: fieldValues, files: buffers } = await readForm(layout, contentType, body, collect);
+  const [bytes] = buffers;
+  const { content, faults } = toNestedBody(fieldValues, fields, file.name);
   if (bytes) content[file.name] = bytes;
-  digest?.update(`form ${toCanonicalJson(given)}\n`).update(ofFile?.digest() ?? '');
+  digest?.update(`form ${toCanonicalJson(fieldValues)}\n`).update(fileDigest?.digest() ?? '');
   return { content, faults };
 }
 
-/** @param digest takes the bytes in */
+/**
+ * Collects the bytes of a file.
+ * @param digest updated with the bytes
+ */
 async function collectFile(
   { content }: IncomingFile,
-  gathered: ByteAccumulator,
+  accumulator: ByteAccumulator,
   limit: number,
   digest?: Hash,
 ): Promise<Buffer> {
-  for await (const piece of content) {
-    if (!gathered.append(piece)) throw new BodyTooLarge({ limit });
-    digest?.update(piece);
+  for await (const chunk of content) {
+    if (!accumulator.append(chunk)) throw new BodyTooLarge({ limit });
+    digest?.update(chunk);
   }
-  return gathered.bytes;
+  return accumulator.bytes;
 }
 
 type Members = Record<string, unknown>;
 
-/** Puts fields of text where JSON has them, as the types that it has; what is not known stays, for the check. */
+/**
+ * Converts text fields to the nested members and types of the JSON body. Unknown fields stay, so that the check finds
+ * them.
+ */
 function toNestedBody(
-  given: Readonly<Members>,
+  fieldValues: Readonly<Members>,
   fields: FormFieldSchemas,
   fileName: string,
 ): { content: Members; faults: FieldError[] } {
   const content: Members = {};
   const faults: FieldError[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(fieldValues)) {
     const schema = fields.get(name);
     const path = schema ? name.split('.') : [name];
     if (name === fileName) {
       faults.push(missingFileError(name));
-      // Something stands there: that it is missing would be said as well.
+      // A placeholder, so that the check doesn't report the file as missing, too.
       putMember(content, path, Buffer.alloc(0));
       continue;
     }
     if (typeof value === 'string') faults.push(...findEncodingErrors(value, `/${path.join('/')}`));
-    // As in a query: what is empty was not filled in.
+    // As in a query, an empty text counts as not filled in.
     if (value === '' && schema) continue;
     putMember(content, path, typeof value === 'string' ? parseText(value, schema) : value);
   }
@@ -110,16 +114,16 @@ function toNestedBody(
 
 function putMember(content: Members, path: readonly string[], value: unknown): void {
   const [name = '', ...inner] = path;
-  const own = Object.hasOwn(content, name) ? content[name] : undefined;
-  const member = inner.length === 0 ? value : (own ?? {});
-  // A text of that name is a fault already, and the check says so.
+  const existing = Object.hasOwn(content, name) ? content[name] : undefined;
+  const member = inner.length === 0 ? value : (existing ?? {});
+  // A text with that name is a fault already, which the check reports.
   if (inner.length > 0 && typeof member !== 'object') return;
   if (inner.length > 0) putMember(member as Members, inner, value);
-  // A name that means something to objects is a name here.
-  const plain = { enumerable: true, writable: true, configurable: true };
-  Object.defineProperty(content, name, { value: member, ...plain });
+  // Names such as `__proto__` are plain names here.
+  const descriptor = { enumerable: true, writable: true, configurable: true };
+  Object.defineProperty(content, name, { value: member, ...descriptor });
 }
 
-function toCanonicalJson(given: Readonly<Members>): string {
-  return JSON.stringify(Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1)));
+function toCanonicalJson(fieldValues: Readonly<Members>): string {
+  return JSON.stringify(Object.entries(fieldValues).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

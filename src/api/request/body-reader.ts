@@ -23,19 +23,19 @@ import { OperationValidators } from './operation-validators';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
 
-/** A body as its operation takes it: read, or left to the handler to read. */
+/** The body of a request: already parsed, or left to the handler. */
 export interface IncomingBody {
-  /** What its JSON says; undefined when there is none. */
+  /** The parsed JSON; undefined without a body. */
   readonly json?: unknown;
-  /** The JSON has no root, whatever it looks like. */
+  /** The JSON has no root, even if a member has the root's name. */
   readonly isBare?: boolean;
-  /** What was wrong with it already. */
+  /** Faults that were found while reading it. */
   readonly fieldErrors?: readonly FieldError[];
   readonly stream?: AsyncIterable<Buffer>;
   readonly form?: IncomingForm<object>;
 }
 
-/** Reads bodies: JSON at once, large JSON in a thread; streams and forms are opened for their handlers. */
+/** Reads bodies: JSON immediately, large JSON in a thread. Streams and forms are opened for their handlers. */
 @Injectable()
 export class BodyReader {
   private readonly minimumRate: MinimumRate;
@@ -49,8 +49,9 @@ export class BodyReader {
   }
 
   /**
-   * @param digest takes the bytes of JSON in
-   * @throws the body's own problem: 408, 413, 415, or 400 for what is no JSON in UTF-8
+   * Reads the body of a request to an operation.
+   * @param digest updated with the bytes of JSON
+   * @throws BodyTooSlow, BodyTooLarge, MediaTypeUnsupported, or BodyMalformed if it isn't JSON in UTF-8
    */
   async read(
     operation: Operation,
@@ -80,7 +81,7 @@ export class BodyReader {
     return { form: new IncomingForm(form, contentType, bytes, check) };
   }
 
-  /** A form that stands for JSON. */
+  /** Reads a form that replaces a JSON body. */
   private async readForm(
     operation: Operation,
     request: Request,
@@ -93,8 +94,8 @@ export class BodyReader {
     const contentType = request.headers['content-type'] ?? '';
     const file = { name: form?.file ?? '', description: form?.description ?? '' };
     const layout = { file, fields, limit, most: maxBodyBytes(request, limit) };
-    const read = await readBodyForm(layout, contentType, bytes, digest);
-    return { json: read.content, isBare: true, fieldErrors: read.faults };
+    const parsed = await readBodyForm(layout, contentType, bytes, digest);
+    return { json: parsed.content, isBare: true, fieldErrors: parsed.faults };
   }
 
   private readJson(
@@ -105,12 +106,13 @@ export class BodyReader {
   ): Promise<unknown> {
     const limit = operation.body?.limit;
     if (limit === undefined) {
-      const most = operation.scope === 'public' ? MAX_PUBLIC_JSON_BYTES : MAX_JSON_BYTES;
-      return readJsonBody(request, response, most, digest);
+      const maxBytes = operation.scope === 'public' ? MAX_PUBLIC_JSON_BYTES : MAX_JSON_BYTES;
+      return readJsonBody(request, response, maxBytes, digest);
     }
-    const most = { outside: MAX_JSON_BYTES, values: JSON_BODY_LIMITS };
+    const maxBytes = { outside: MAX_JSON_BYTES, values: JSON_BODY_LIMITS };
     const { base64 } = this.validators.forOperation(operation);
-    const parseLarge = (body: Buffer): Promise<unknown> => this.largeJson.parse(body, most, base64);
+    const parseLarge = (body: Buffer): Promise<unknown> =>
+      this.largeJson.parse(body, maxBytes, base64);
     const reading = { limit, parseLarge, ...(digest ? { digest } : {}) };
     return readLargeJsonBody(request, response, reading);
   }

@@ -3,7 +3,7 @@ import { toInlineSchema, type NestedSchema, toDtoSchema } from '../validation/dt
 import type { JsonSchema } from '../validation/schema';
 import { collectFormFields } from './body-form';
 
-/** The schema of a whole body: an object with the root and nothing else. */
+/** The schema of a whole body: an object with the root as its only member. */
 export function bodySchema(body: NonNullable<Operation['body']>, nested: NestedSchema): JsonSchema {
   const fields = nested(body.dto);
   const content: JsonSchema = body.list
@@ -17,7 +17,7 @@ export function bodySchema(body: NonNullable<Operation['body']>, nested: NestedS
   };
 }
 
-/** The format is what Swagger UI shows a button for. */
+/** Swagger UI shows a file button for this format. */
 const file: JsonSchema = { type: 'string', format: 'binary' };
 
 /** The schema of a whole multipart form: its files, then its fields. */
@@ -34,20 +34,26 @@ export function formSchema({ dto, files }: FormDeclaration, nested: NestedSchema
   };
 }
 
-/** The schema of the form that a body may also come as: its file, what it needs besides, then the rest. */
+/**
+ * The schema of the form that may replace a JSON body: its file, the required fields, then the rest.
+ * @returns undefined if the operation doesn't accept a form
+ */
 export function bodyFormSchema(body: NonNullable<Operation['body']>): JsonSchema | undefined {
   if (!body.form) return undefined;
   const { file: name, description } = body.form;
-  const whole = toInlineSchema(body.dto);
-  const { required = [], examples: [example] = [] } = whole;
-  const given = example as Readonly<Record<string, unknown>> | undefined;
-  const members = [...collectFormFields(whole)].filter(([member]) => member !== name);
+  const schema = toInlineSchema(body.dto);
+  const { required = [], examples: [example] = [] } = schema;
+  const exampleValues = example as Readonly<Record<string, unknown>> | undefined;
+  const members = [...collectFormFields(schema)].filter(([member]) => member !== name);
   const isNeeded = ([member]: readonly [string, JsonSchema]): boolean => required.includes(member);
-  const described = ([member, schema]: readonly [string, JsonSchema]) => {
+  const describe = ([member, schema]: readonly [string, JsonSchema]) => {
     const { examples = [], ...rest } = schema;
-    // A form that has one filled in sends it, so what may be absent has none.
-    const shown = required.includes(member) ? [given?.[member] ?? examples[0]] : [];
-    return [member, { ...rest, ...(shown.length > 0 ? { examples: shown } : {}) }] as const;
+    // Swagger UI sends every example that it shows, so an optional field has none.
+    const shownExamples = required.includes(member) ? [exampleValues?.[member] ?? examples[0]] : [];
+    return [
+      member,
+      { ...rest, ...(shownExamples.length > 0 ? { examples: shownExamples } : {}) },
+    ] as const;
   };
   return {
     type: 'object',
@@ -55,8 +61,8 @@ export function bodyFormSchema(body: NonNullable<Operation['body']>): JsonSchema
     required: [name, ...required.filter((member) => member !== name)],
     properties: {
       [name]: { ...file, description },
-      ...Object.fromEntries(members.filter(isNeeded).map(described)),
-      ...Object.fromEntries(members.filter((one) => !isNeeded(one)).map(described)),
+      ...Object.fromEntries(members.filter(isNeeded).map(describe)),
+      ...Object.fromEntries(members.filter((member) => !isNeeded(member)).map(describe)),
     },
   };
 }

@@ -16,11 +16,11 @@ import { openBodyStream } from './body-stream';
 const IDLE_MS = 100;
 const CR_LF = Buffer.from('\r\n');
 let server: Server;
-/** How long the reader takes over each part. */
+/** Time that the reader takes for each part. */
 let readerPause = 0;
-/** How many bytes have to come in the time that may be waited. */
+/** Minimum number of bytes per window. */
 let minBytes = 0;
-/** How long the whole body may take; 0: an hour. */
+/** Maximum time for the whole body; 0: an hour. */
 let deadlineMs = 0;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ async function answerOf(
 }
 
 describe('A streamed body', () => {
-  it('comes through as it was sent, and the connection stays', async () => {
+  it('arrives as it was sent, and the connection stays open', async () => {
     const request = open();
     request.write('one, ');
     await pause(IDLE_MS / 2);
@@ -83,13 +83,13 @@ describe('A streamed body', () => {
     expect(await answerOf(request)).toEqual([200, 'one, two', undefined]);
   });
 
-  it('ends in 408 when nothing comes for too long, and the connection closes', async () => {
+  it('fails with 408 if it stalls, and the connection closes', async () => {
     const request = open();
     request.write('one');
     expect(await answerOf(request)).toEqual([408, 'body.tooSlow', 'close']);
   });
 
-  it('may come byte by byte, unless it has to come faster', async () => {
+  it('may arrive byte by byte if the minimum rate allows it', async () => {
     const trickle = async () => {
       const request = open();
       const answer = answerOf(request);
@@ -106,7 +106,7 @@ describe('A streamed body', () => {
     minBytes = 0;
   });
 
-  it('ends in 408 when nothing more comes in what is left of the time for enough', async () => {
+  it('fails with 408 if it stalls for the rest of the window', async () => {
     minBytes = 1000;
     const request = open();
     request.write('x');
@@ -116,7 +116,7 @@ describe('A streamed body', () => {
     minBytes = 0;
   });
 
-  it('that is fast enough ends in 408 at its deadline, whether it flows or waits for its reader', async () => {
+  it('fails with 408 at its deadline even at the minimum rate, whether it flows or waits for its reader', async () => {
     deadlineMs = 3 * IDLE_MS;
     const flowing = open();
     const more = setInterval(() => flowing.write('x'), IDLE_MS / 5);
@@ -132,7 +132,7 @@ describe('A streamed body', () => {
     [readerPause, deadlineMs] = [0, 0];
   });
 
-  it('may be read more slowly than it comes', async () => {
+  it('may be read more slowly than it arrives', async () => {
     readerPause = 2 * IDLE_MS;
     const request = open();
     request.write('one');
@@ -142,7 +142,7 @@ describe('A streamed body', () => {
     readerPause = 0;
   });
 
-  it('ends in 408 also when it is compressed', async () => {
+  it('fails with 408 when it is compressed, too', async () => {
     const request = open({ 'Content-Encoding': 'gzip' });
     const gzip = createGzip();
     gzip.pipe(request);
@@ -151,7 +151,7 @@ describe('A streamed body', () => {
     expect(await answerOf(request)).toEqual([408, 'body.tooSlow', 'close']);
   });
 
-  it('may be answered while it is still coming: its sender can read that, and the connection closes', async () => {
+  it('may be answered before its end: the client can read the response, and the connection closes', async () => {
     const { port } = server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
     const failed = jest.fn();
@@ -172,7 +172,7 @@ describe('A streamed body', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  it('that is not in its encoding ends in 400', async () => {
+  it('fails with 400 if it is not in its encoding', async () => {
     const request = open({ 'Content-Encoding': 'gzip' });
     request.end('no gzip');
     expect(await answerOf(request)).toEqual([400, 'body.malformed', 'close']);

@@ -14,23 +14,23 @@ import { lingeringClose } from './lingering-close';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How slowly a streamed body may come. Only the time that the service waits for the client counts. */
+/** Minimum rate of a streamed body. Only the time that the service waits for the client counts. */
 export interface MinimumRate {
-  /** Milliseconds of waiting in which `minBytes` have to come. */
+  /** Milliseconds of waiting in which `minBytes` have to arrive. */
   readonly windowMs: number;
   readonly minBytes: number;
-  /** Hours that the whole body may take, whatever takes them. */
+  /** Maximum hours for the whole body, including the service's own work. */
   readonly deadlineHours?: number;
 }
 
-/** Of uploads and imports: 1 KiB a second. */
+/** The minimum rate of uploads and imports: 1 KiB a second. */
 export function uploadRate(deadlineHours: number): MinimumRate {
   return { windowMs: 60_000, minBytes: 60 * 1024, deadlineHours };
 }
 
 /**
- * Bytes that are taken before others get their turn: Node reads up to 2 MiB from a socket that has them, which takes
- * some milliseconds.
+ * Bytes to read before yielding to other work. Node reads up to 2 MiB at once from a socket, which takes some
+ * milliseconds.
  */
 const SLICE_BYTES = 64 * 1024;
 
@@ -42,17 +42,16 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * A request's body as it arrives, decompressed; nothing is read before the next part is asked for, and others get their
- * turns meanwhile.
- * An answer that is given before the body was read to its end closes the connection.
- * While it is read: 408 when it comes too slowly or for too long, 400 when it breaks off or can't be decoded.
- * @throws MediaTypeUnsupported
+ * Opens a request's body as a decompressed stream. It reads only on demand and yields to other work in between. A
+ * response before the end of the body closes the connection.
+ * @throws MediaTypeUnsupported at once; while reading: BodyTooSlow, BodyDeadlinePassed, or BodyMalformed if the body
+ * breaks off or can't be decoded
  */
 export function openBodyStream(
   request: Request,
   response: Response,
   mediaType: string,
-  pace: MinimumRate,
+  rate: MinimumRate,
 ): AsyncIterable<Buffer> {
   assertMediaType(request, mediaType);
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -60,32 +59,32 @@ export function openBodyStream(
   if (!decoder && encoding !== 'identity') throw new MediaTypeUnsupported({ expected: mediaType });
   response.setHeader('Connection', 'close');
   lingeringClose(request);
-  return readChunks(request, response, decoder, pace);
+  return readChunks(request, response, decoder, rate);
 }
 
 async function* readChunks(
   request: Request,
   response: Response,
   decoder: (() => Transform) | undefined,
-  pace: MinimumRate,
+  rate: MinimumRate,
 ): AsyncGenerator<Buffer> {
   const decoded = decoder?.();
   const source = decoded ? decode(request, decoded) : request;
-  // The request must outlive the reading: its socket carries the answer.
+  // The request must not be destroyed after reading: its socket carries the response.
   const iterator = source.iterator({ destroyOnReturn: false });
-  const clock = new RateMonitor(pace);
-  let turn = 0;
+  const monitor = new RateMonitor(rate);
+  let sliceBytes = 0;
   try {
     for (;;) {
-      const begin = performance.now();
-      const coming = iterator.next() as Promise<IteratorResult<Buffer>>;
-      const next = await withTimeout(coming, clock);
+      const start = performance.now();
+      const pending = iterator.next() as Promise<IteratorResult<Buffer>>;
+      const next = await withTimeout(pending, monitor);
       if (next.done) break;
-      clock.count(performance.now() - begin, next.value.length);
+      monitor.count(performance.now() - start, next.value.length);
       yield next.value;
-      turn += next.value.length;
-      if (turn < SLICE_BYTES) continue;
-      turn = 0;
+      sliceBytes += next.value.length;
+      if (sliceBytes < SLICE_BYTES) continue;
+      sliceBytes = 0;
       await otherWork();
     }
     response.removeHeader('Connection');
@@ -99,7 +98,10 @@ async function* readChunks(
   }
 }
 
-/** Adds up what came in the time that was waited for it; the time that the service itself took is not the sender's. */
+/**
+ * Measures the rate of a body. Only the time that was spent waiting counts; the sender isn't responsible for the
+ * service's own work.
+ */
 class RateMonitor {
   private readonly deadlineAt: number;
   private waitedMs = 0;
@@ -109,14 +111,14 @@ class RateMonitor {
     this.deadlineAt = performance.now() + (rate.deadlineHours ?? Infinity) * HOUR_MS;
   }
 
-  /** Milliseconds that the next bytes may take. */
+  /** Milliseconds to wait for the next bytes. */
   get timeoutMs(): number {
     const leftMs = Math.min(this.remainingWindowMs, this.deadlineAt - performance.now());
-    // Timers are whole milliseconds, and may fire in the one before.
+    // Timers use whole milliseconds, and may fire one millisecond early.
     return Math.max(0, Math.ceil(leftMs) + 1);
   }
 
-  /** Why nothing more is waited for. */
+  /** The error for a body that is too slow or too late. */
   get timeoutError(): Error {
     const { deadlineHours = 0 } = this.rate;
     return this.isDeadlinePassed
@@ -139,7 +141,7 @@ class RateMonitor {
     return performance.now() >= this.deadlineAt;
   }
 
-  /** To the second. Where enough has come already, the next window may pass as well. */
+  /** Rounded to whole seconds. If enough bytes have arrived already, the next window may pass as well. */
   private get remainingWindowMs(): number {
     const { windowMs, minBytes } = this.rate;
     const left = windowMs - Math.floor(this.waitedMs / 1000) * 1000;
@@ -148,17 +150,17 @@ class RateMonitor {
 }
 
 function decode(request: Request, decoder: Transform): Transform {
-  // A pipeline would destroy the request, and with it the answer, when the decoder fails.
+  // If the decoder failed, a pipeline would destroy the request, and with it the response.
   request.once('error', (error) => decoder.destroy(error));
   return request.pipe(decoder);
 }
 
-function withTimeout<T>(next: Promise<T>, clock: RateMonitor): Promise<T> {
+function withTimeout<T>(next: Promise<T>, monitor: RateMonitor): Promise<T> {
   return new Promise((resolve, reject) => {
-    // A reader that gave up has left its last wait behind; a process that stops doesn't wait for that.
+    // A reader that gave up leaves this timer behind; it must not keep a stopping process alive.
     const timer = setTimeout(() => {
-      reject(clock.timeoutError);
-    }, clock.timeoutMs).unref();
+      reject(monitor.timeoutError);
+    }, monitor.timeoutMs).unref();
     next
       .finally(() => {
         clearTimeout(timer);

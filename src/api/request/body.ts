@@ -13,19 +13,19 @@ import { lingeringClose } from './lingering-close';
 /** Largest JSON body in bytes, after decompression. */
 export const MAX_JSON_BYTES = 1_048_576;
 
-/** Largest body of those who need no credentials: it is parsed before anybody is known. */
+/** Largest JSON body of public operations: it is parsed before the caller is known. */
 export const MAX_PUBLIC_JSON_BYTES = 4096;
 
-/** How many values a body may have. */
+/** Maximum number of values in a body. */
 export const JSON_BODY_LIMITS: JsonLimits = { maxPerContainer: 1000, maxTotal: 10_000 };
 
-/** How long a body may take to arrive. */
+/** Maximum time for a body to arrive. */
 const BODY_TIMEOUT_MS = 60_000;
 
 const rawReader = (limit: number): RequestHandler =>
   raw({ type: () => true, limit, inflate: true });
 
-/** Express's reader for each limit. */
+/** Express's body parser for each limit. */
 const readers = {
   [MAX_JSON_BYTES]: rawReader(MAX_JSON_BYTES),
   [MAX_PUBLIC_JSON_BYTES]: rawReader(MAX_PUBLIC_JSON_BYTES),
@@ -37,10 +37,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads and parses a request's JSON body.
- * @param limit bytes of it at most, after decompression
- * @param digest takes the bytes in, after decompression
- * @returns undefined when the request has none
- * @throws 408, 413, 415, or 400 for what is no JSON in UTF-8
+ * @param limit maximum size in bytes, after decompression
+ * @param digest updated with the bytes, after decompression
+ * @returns the parsed JSON; undefined if the request has no body
+ * @throws BodyTooSlow, BodyTooLarge, MediaTypeUnsupported, or BodyMalformed if it isn't JSON in UTF-8
  */
 export async function readJsonBody(
   request: Request,
@@ -56,12 +56,15 @@ export async function readJsonBody(
   return parseSmallJson(bytes);
 }
 
-/** Parses a body of at most MAX_JSON_BYTES. @throws 400 for what is no JSON in UTF-8 */
+/** Parses a body of at most MAX_JSON_BYTES. @throws BodyMalformed if it isn't JSON in UTF-8 */
 export function parseSmallJson(bytes: Buffer): Promise<unknown> {
   return withParseErrors(() => parseJson(utf8.decode(bytes), JSON_BODY_LIMITS));
 }
 
-/** @throws 400 for what the parser says is no JSON in UTF-8 */
+/**
+ * Runs a parser and maps its errors.
+ * @throws BodyMalformed if the body isn't JSON in UTF-8; InvalidRequest for other errors of the parser
+ */
 export async function withParseErrors(parse: () => unknown): Promise<unknown> {
   try {
     return await parse();
@@ -76,7 +79,7 @@ export async function withParseErrors(parse: () => unknown): Promise<unknown> {
   }
 }
 
-/** Whether it is what TextDecoder says of bytes that are no UTF-8. */
+/** Whether it is TextDecoder's error for bytes that are not UTF-8. */
 function isUtf8Error(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
@@ -88,7 +91,7 @@ function isUtf8Error(error: unknown): boolean {
 export function assertMediaType(request: Request, expected: string): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
   const charset = parameters
-    .map((one) => /^\s*charset="?([^"]*)"?\s*$/i.exec(one)?.[1])
+    .map((parameter) => /^\s*charset="?([^"]*)"?\s*$/i.exec(parameter)?.[1])
     .find(Boolean);
   const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
   if (type.trim().toLowerCase() !== expected || !isUtf8)
@@ -96,22 +99,22 @@ export function assertMediaType(request: Request, expected: string): void {
 }
 
 /**
- * An answer that is given before the body was read closes the connection, once the client can have read it. A
- * request without a body keeps it.
+ * Closes the connection if a response is sent before the body was read, once the client can have read the response. A
+ * request without a body keeps its connection.
  */
 export function closeUnread(request: Request, response: Response): void {
-  // The answer may have been sent before.
+  // The response may have been sent already.
   if (!hasBody(request) || response.headersSent) return;
   response.setHeader('Connection', 'close');
   lingeringClose(request);
 }
 
-/** Whether a body comes with the request. */
+/** Whether the request has a body. */
 export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** How many bytes a body may come to: as it says, or the limit where it doesn't say. */
+/** Maximum size of a request's body in bytes: its declared length, or the limit if the length is unknown. */
 export function maxBodyBytes({ headers }: Request, limit: number): number {
   const length = headers['content-length'];
   return length === undefined || headers['content-encoding'] !== undefined ? limit : Number(length);
@@ -131,9 +134,9 @@ function readBytes(request: Request, response: Response, limit: SmallLimit): Pro
     readers[limit](request, response, (error?: unknown) => {
       clearTimeout(timer);
       if (error) reject(toBodyError(error, limit, request, response));
-      // Absent: an encoding of the transfer that nobody knows.
+      // Undefined if the transfer encoding is unknown.
       else resolve((request.body as Buffer | undefined) ?? Buffer.alloc(0));
-      // What is parsed stands for it; the bytes need not stay as long as the request does.
+      // The parsed JSON replaces the bytes, which would stay in memory as long as the request.
       request.body = undefined;
     });
   });

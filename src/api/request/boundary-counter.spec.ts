@@ -12,8 +12,8 @@ function count(pieces: readonly string[]): number {
   return delimiters.parts;
 }
 
-describe('The count of delimiters', () => {
-  it('is the number of parts up to the closing delimiter', () => {
+describe('BoundaryCounter', () => {
+  it('counts the parts up to the closing delimiter', () => {
     expect(count([body])).toBe(3);
     expect(count(['--b0\r\nX: y\r\n\r\n1\r\n--b0--'])).toBe(1);
     expect(count(['--b0--\r\n'])).toBe(0);
@@ -22,7 +22,7 @@ describe('The count of delimiters', () => {
     expect(count([])).toBe(0);
   });
 
-  it('is the same however the bytes are cut', () => {
+  it('counts the same with any chunks', () => {
     for (let cut = 0; cut <= body.length; cut++) {
       expect(count([body.slice(0, cut), body.slice(cut)])).toBe(3);
     }

@@ -2,18 +2,18 @@ const CR_LF = Buffer.from('\r\n');
 const DASHES = '--';
 
 /**
- * Counts the parts of a multipart body while its bytes go by. The parser leaves a part out, without a word,
- * when it can't read the part's Content-Disposition: only the count tells.
+ * Counts the parts of a multipart body while its bytes pass by. If a part's Content-Disposition is unreadable, the
+ * parser skips the part without an error: only the count reveals it.
  */
 export class BoundaryCounter {
-  /** Parts that have begun. */
+  /** Number of parts that have started. */
   parts = 0;
   private readonly delimiter: Buffer;
   private isClosed = false;
-  /** What the next bytes may continue. The first delimiter may do without its line break. */
+  /** Bytes that the next chunk may complete to a delimiter. The first delimiter may come without its line break. */
   private unmatched: Buffer = CR_LF;
 
-  /** @param boundary the Content-Type's parameter */
+  /** @param boundary the `boundary` parameter of the Content-Type */
   constructor(boundary: string) {
     this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
@@ -27,9 +27,9 @@ export class BoundaryCounter {
       const found = data.indexOf(this.delimiter, from);
       const after = found + length;
       if (found === -1 || after + DASHES.length > data.length) {
-        // A delimiter with its two dashes may have come up to its last byte.
-        const kept = found === -1 ? data.length - (length + DASHES.length - 1) : found;
-        this.unmatched = data.subarray(Math.max(kept, from));
+        // All but the last byte of a delimiter with its two dashes may have arrived.
+        const keepFrom = found === -1 ? data.length - (length + DASHES.length - 1) : found;
+        this.unmatched = data.subarray(Math.max(keepFrom, from));
         return;
       }
       this.isClosed = data.toString('latin1', after, after + DASHES.length) === DASHES;

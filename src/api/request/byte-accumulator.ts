@@ -1,24 +1,27 @@
 import { allocateTransientBuffer } from '../../core/transient-buffer';
 
-/** The bytes of a body, or of a file of one, in one piece as they come: nobody waits for megabytes to be put together. */
+/**
+ * Collects the bytes of a body or of a file in one preallocated buffer. This avoids a slow copy of megabytes at the
+ * end.
+ */
 export class ByteAccumulator {
   private readonly buffer: Buffer;
   private length = 0;
 
-  /** @param most how many may come */
-  constructor(most: number) {
-    this.buffer = allocateTransientBuffer(most);
+  /** @param maxBytes maximum number of bytes */
+  constructor(maxBytes: number) {
+    this.buffer = allocateTransientBuffer(maxBytes);
   }
 
-  /** @returns false when there are too many */
-  append(piece: Uint8Array): boolean {
-    if (this.length + piece.length > this.buffer.length) return false;
-    this.buffer.set(piece, this.length);
-    this.length += piece.length;
+  /** @returns false if the buffer is too small for the chunk */
+  append(chunk: Uint8Array): boolean {
+    if (this.length + chunk.length > this.buffer.length) return false;
+    this.buffer.set(chunk, this.length);
+    this.length += chunk.length;
     return true;
   }
 
-  /** They share their memory with nobody. */
+  /** The collected bytes; no other buffer shares their memory. */
   get bytes(): Buffer {
     return this.buffer.subarray(0, this.length);
   }

@@ -2,20 +2,20 @@ import type { Writable } from 'node:stream';
 import { BodyTooLarge } from '../problems/problems';
 import type { BoundaryCounter } from './boundary-counter';
 
-/** Hands the bytes of a form to its parser, as fast as the parser takes them. */
+/** Writes the bytes of a form to its parser at the parser's speed. */
 export class FormBodyPump {
   private bytes = 0;
   private hasStopped = false;
   private resume: () => void = () => undefined;
 
-  /** @param limit bytes of the whole body at most */
+  /** @param limit maximum size of the whole body in bytes */
   constructor(
     private readonly body: AsyncIterable<Buffer>,
     private readonly limit: number,
     private readonly boundaries: BoundaryCounter,
   ) {}
 
-  /** Ends or destroys the parser at last; never rejects. */
+  /** Writes the whole body, then ends the parser, or destroys it after an error; never rejects. */
   async pipeTo(parser: Writable): Promise<void> {
     try {
       for await (const chunk of this.body) {
@@ -32,7 +32,7 @@ export class FormBodyPump {
     }
   }
 
-  /** The parser needs no more: it has all, or gave up. */
+  /** Stops writing: the parser is finished or has failed. */
   stop(): void {
     this.hasStopped = true;
     this.resume();

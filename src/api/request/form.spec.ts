@@ -45,18 +45,18 @@ const declaration = {
   dto: PlaceDto,
   files: { name: 'file', most: MOST, size: SIZE, description: '' },
 };
-/** The taker of files throws at a file of this name, before it reads it. */
+/** The file handler throws at a file with this name before reading it. */
 const REFUSED = 'refused';
-/** And at this one after the first bytes. */
+/** The file handler throws at this one after the first bytes. */
 const BREAKS = 'breaks';
-/** And so at this one, of which it has something to clear away first. */
+/** The file handler throws at this one, too, after some cleanup. */
 const BREAKS_SLOWLY = 'breaks slowly';
 const failure = new Error('The disk broke');
 
 let server: Server;
-/** `name size` of the files that were taken to their end, and how the others ended. */
+/** `name size` of the completely handled files, and the errors of the others. */
 let taken: string[] = [];
-/** Called for every piece of content that a taker gets. */
+/** Called for every chunk that a file handler gets. */
 let onPiece: (bytes: number) => void = () => undefined;
 
 async function receive(request: Request, response: Response): Promise<object> {
@@ -140,11 +140,11 @@ async function sent(...parts: Part[]) {
 }
 
 function refusalIn({ status, body }: { status?: number | undefined; body: unknown }) {
-  const { code, fieldErrors } = body as DomainError;
+  const { code, faults } = body as { code: string; faults: DomainError['fieldErrors'] };
   return {
     status,
     code,
-    faults: fieldErrors.map((fault) => `${fault.pointer} ${fault.code}`),
+    faults: faults.map((fault) => `${fault.pointer} ${fault.code}`),
   };
 }
 
@@ -153,7 +153,7 @@ describe('A form', () => {
     ['before', [path, file('x.png', 'abc'), file('ü 1.png', '')]],
     ['between', [file('x.png', 'abc'), path, file('ü 1.png', '')]],
     ['after', [file('x.png', 'abc'), file('ü 1.png', ''), path]],
-  ])('gives its fields and files, the fields %s the files', async (_where, parts) => {
+  ])('returns its fields and files, with the fields %s the files', async (_where, parts) => {
     const { status, body, connection } = await send(form(...parts));
     expect({ status, body }).toEqual({
       status: 200,
@@ -177,12 +177,12 @@ describe('A form', () => {
     ['escaped quotes', file('a%22b.png'), 'a"b.png'],
     ['percent signs', file('50%.png'), '50%.png'],
     ['no quotes', encodedFile('filename=plain.png'), 'plain.png'],
-  ])('gives the decoded name of a file: %s', async (_what, part, name) => {
+  ])('decodes the name of a file: %s', async (_what, part, name) => {
     const { body } = await send(form(path, part));
     expect((body as { files: object[] }).files).toEqual([{ name, size: 4, pointer: '/file/0' }]);
   });
 
-  it('is handed on as it comes, however its bytes are cut', async () => {
+  it('is passed on as it arrives, in any chunks', async () => {
     const whole = form(file('a', 'x'.repeat(999)), path, file('b', '\r\n--\r\n'));
     const request = open();
     const answer = answerOf(request);
@@ -192,7 +192,7 @@ describe('A form', () => {
     expect(taken).toEqual(['a 999', 'b 6']);
   });
 
-  it('is taken while it is still being sent', async () => {
+  it('is processed while it is still being sent', async () => {
     const request = open();
     const answer = answerOf(request);
     const seen = new Promise<number>((resolve) => (onPiece = resolve));
@@ -211,7 +211,7 @@ describe('A form', () => {
     expect(taken).toEqual([`a ${SIZE}`]);
   });
 
-  it('may have as many files as large as declared, and no more', async () => {
+  it('may have files up to the declared number and size', async () => {
     const full = file('a', Buffer.alloc(SIZE));
     expect((await send(form(path, full, full, full))).status).toBe(200);
     expect(await sent(path, full, full, full, file('b'))).toEqual(
@@ -224,7 +224,7 @@ describe('A form', () => {
     expect(taken).toEqual(['b 4', 'a form.fileTooLarge']);
   });
 
-  it('is refused while a file without end is still coming', async () => {
+  it('is refused while an endless file is still being sent', async () => {
     const request = open();
     const answer = answerOf(request);
     request.write(headOf(file('endless')));
@@ -235,7 +235,7 @@ describe('A form', () => {
     expect(connection).toBe('close');
   });
 
-  it('has a limit as a whole', async () => {
+  it('has a total limit', async () => {
     const much = Buffer.alloc(MOST * SIZE + 2 * 1024 * 1024, 'preamble');
     expect(refusalIn(await send(Buffer.concat([much, form(path, file('a'))])))).toEqual(
       refusal(413, 'body.tooLarge'),
@@ -276,7 +276,7 @@ describe('A form', () => {
       [field('path', Buffer.of(0xe9)), file('a')],
       ['/path text.encoding'],
     ],
-  ])('is refused with all that is wrong: %s', async (_what, parts, faults) => {
+  ])('is refused with all faults: %s', async (_what, parts, faults) => {
     const found = await sent(...parts);
     expect({ ...found, faults: found.faults.sort() }).toEqual(
       refusal(400, 'request.invalid', ...faults.sort()),
@@ -367,7 +367,7 @@ describe('A form', () => {
     },
   );
 
-  it('ends with the error of whoever takes its files, whatever still comes', async () => {
+  it('fails with the error of the file handler, even if more data follows', async () => {
     for (const name of [REFUSED, BREAKS, BREAKS_SLOWLY]) {
       const request = open();
       const answer = answerOf(request);
@@ -388,7 +388,7 @@ describe('A form', () => {
     },
   );
 
-  it('that stops coming ends in 408, and its file with it', async () => {
+  it('fails with 408 if it stops, and so does its file', async () => {
     const request = open();
     const answer = answerOf(request);
     request.write(Buffer.concat([headOf(file('a')), Buffer.alloc(1000)]));
@@ -396,7 +396,7 @@ describe('A form', () => {
     expect(taken).toEqual(['a body.tooSlow']);
   });
 
-  it('whose sender goes away ends its file', async () => {
+  it('aborts its file if the client disconnects', async () => {
     const request = open();
     const seen = new Promise<number>((resolve) => (onPiece = resolve));
     request.write(Buffer.concat([headOf(file('a')), Buffer.alloc(1000)]));

@@ -9,48 +9,47 @@ import type { Validator } from '../validation/validators';
 import { BoundaryCounter } from './boundary-counter';
 import { FormBodyPump } from './form-body-pump';
 
-/** A file of a form, while it comes in. */
+/** A file of a form while it is being received. */
 export interface IncomingFile {
-  /** The name that its sender gave it, decoded; anything may stand in it. */
+  /** The decoded name from the sender; it may contain any characters. */
   readonly name: string;
-  /** Where it stands in the request, for faults: `/file/0`. */
+  /** Pointer to the file for errors: `/file/0`. */
   readonly pointer: string;
-  /** Its bytes, as they come. Throws when they break off, come too slowly or are too many. */
+  /** The bytes in the order of their arrival. Throws if they break off, arrive too slowly or exceed the limit. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Stores one file, or throws: it reads the content to its end, or not at all. */
+/** Stores one file, or throws. It reads either the whole content or nothing. */
 export type FileHandler<F> = (file: IncomingFile) => Promise<F>;
 
-/** How many undeclared fields of text are read, so that faults can name them. */
+/** Maximum number of undeclared text fields that are read, so that errors can name them. */
 const MAX_UNDECLARED_FIELDS = 10;
-/** Bytes of a field's name, and of its text, at most. */
+/** Maximum size in bytes of a field's name, and of its text. */
 const MAX_FIELD_NAME_BYTES = 100;
 const MAX_FIELD_BYTES = 8 * 1024;
-/** Bytes of the whole body besides its files. */
+/** Maximum size in bytes of the body without its files. */
 const MAX_OVERHEAD_BYTES = 1024 * 1024;
-/** What stands for bytes that are no UTF-8 once they are decoded. */
+/** Replaces bytes that are not UTF-8 in decoded text. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
-/** Content-Transfer-Encodings that leave the bytes as they are (RFC 7578, 4.7, has no others any more). */
+/** Content-Transfer-Encodings that leave the bytes unchanged (RFC 7578, 4.7, has deprecated all others). */
 const IDENTITY_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
 
-/** What a form may hold. */
+/** Limits of a form. */
 export interface FormLayout {
   readonly files: FormFiles;
-  /** Fields of text that are known. */
+  /** Number of declared text fields. */
   readonly fields: number;
-  /** Bytes of the whole body. */
+  /** Maximum size of the whole body in bytes. */
   readonly limit: number;
 }
 
 /**
  * Reads a form to its end.
- * @param body its bytes (body-stream.ts)
- * @param take is given one file after the other
- * @returns the fields as they came, a text or an array where there were several of one name, and what was made of the
- * files
- * @throws FormMalformed, FormFileTooLarge, TooManyFormFiles, BodyTooLarge, BodyTooSlow, InvalidRequest for what is no
- * UTF-8, and whatever `take` throws. Every `take` has ended by then.
+ * @param body bytes of the form (body-stream.ts)
+ * @param take receives one file after the other
+ * @returns the fields as they were sent (a text, or an array if a name is repeated), and the results of `take`
+ * @throws FormMalformed, FormFileTooLarge, TooManyFormFiles, BodyTooLarge, BodyTooSlow, InvalidRequest for invalid
+ * UTF-8, and the errors of `take`. Every `take` has ended by then.
  */
 export async function readForm<F>(
   layout: FormLayout,
@@ -58,32 +57,32 @@ export async function readForm<F>(
   body: AsyncIterable<Buffer>,
   take: FileHandler<F>,
 ): Promise<{ given: Record<string, unknown>; files: readonly F[] }> {
-  const reading = new FormReader(layout, contentType, body, take);
-  const given = await reading.run();
-  return { given, files: await reading.whenFilesHandled() };
+  const reader = new FormReader(layout, contentType, body, take);
+  const received = await reader.run();
+  return { given: received, files: await reader.whenFilesHandled() };
 }
 
-/** The fault of a text that was no UTF-8. */
+/** The fault of a text that is not UTF-8, in an array; an empty array for all others. */
 export function findEncodingErrors(text: string, pointer: string): FieldError[] {
   if (!text.includes(REPLACEMENT_CHARACTER)) return [];
   return [{ pointer, code: 'text.encoding', detail: 'The text must be UTF-8.' }];
 }
 
-/** The fault of a text where a file belongs. */
+/** The fault of a text in place of a file. */
 export function missingFileError(name: string): FieldError {
-  const detail = `${name} must be a file, with a file name of its own.`;
+  const detail = `${name} must be a file with a file name.`;
   return { pointer: `/${name}`, code: 'form.noFile', detail };
 }
 
 /**
- * A multipart form (RFC 7578) as it arrives. No file is held in memory, and nothing is read before the
- * handler asks for it.
+ * A multipart form (RFC 7578) as it arrives. Files are not held in memory, and nothing is read before the handler calls
+ * `receive`.
  */
 export class IncomingForm<T extends object> {
   /**
-   * @param contentType of the request
-   * @param body its bytes (body-stream.ts)
-   * @param validate of the fields of text
+   * @param contentType Content-Type of the request
+   * @param body bytes of the form (body-stream.ts)
+   * @param validate checks the text fields
    */
   constructor(
     private readonly declaration: FormDeclaration,
@@ -94,23 +93,23 @@ export class IncomingForm<T extends object> {
 
   /**
    * Reads the form to its end.
-   * @param take is given one file after the other; fields that come after a file are not known by then.
-   * What it has taken stays its own: when this throws, the caller takes it back.
-   * @returns the checked fields, and what was made of the files
-   * @throws FormMalformed, FormFileTooLarge, TooManyFormFiles, InvalidRequest, BodyTooLarge, BodyTooSlow,
-   * and whatever `take` throws. Every `take` has ended by then.
+   * @param take receives one file after the other; fields after a file are not known yet. If this method throws, the
+   * caller must discard the files that `take` has stored.
+   * @returns the checked fields, and the results of `take`
+   * @throws FormMalformed, FormFileTooLarge, TooManyFormFiles, InvalidRequest, BodyTooLarge, BodyTooSlow, and the
+   * errors of `take`. Every `take` has ended by then.
    */
   async receive<F>(take: FileHandler<F>): Promise<{ fields: T; files: readonly F[] }> {
     const { dto, files: declared } = this.declaration;
     const limit = declared.most * declared.size + MAX_OVERHEAD_BYTES;
     const layout = { files: declared, fields: listMembers(dto).length, limit };
-    const { given, files } = await readForm(layout, this.contentType, this.body, take);
-    return { fields: this.checkFields(given, files.length), files };
+    const { given: received, files } = await readForm(layout, this.contentType, this.body, take);
+    return { fields: this.checkFields(received, files.length), files };
   }
 
-  private checkFields(given: Record<string, unknown>, files: number): T {
+  private checkFields(received: Record<string, unknown>, files: number): T {
     const { name } = this.declaration.files;
-    const { [name]: misplaced, ...fields } = given;
+    const { [name]: misplaced, ...fields } = received;
     const faults: FieldError[] = this.validate(fields, '');
     if (misplaced !== undefined) {
       faults.push(missingFileError(name));
@@ -126,19 +125,19 @@ export class IncomingForm<T extends object> {
   }
 }
 
-/** What the parser tells of a file. */
+/** The parser's information about a file. */
 interface FileInfo {
   readonly filename?: string;
   readonly encoding: string;
 }
 
-/** What multer takes for a request. */
+/** The members of a request that multer uses. */
 interface RequestStub extends Readable {
   readonly headers: Readonly<Record<string, string>>;
   body?: Record<string, unknown>;
 }
 
-/** One form being read: multer finds its parts, the files go to their taker. */
+/** Reads one form: multer finds its parts, and the files go to their handler. */
 class FormReader<F> {
   readonly pendingFiles: Promise<F>[] = [];
   private readonly boundaries: BoundaryCounter;
@@ -153,18 +152,18 @@ class FormReader<F> {
     this.boundaries = new BoundaryCounter(getBoundary(contentType));
   }
 
-  /** @returns the fields, as they came: a text, or an array where there were several of one name */
+  /** @returns the fields as they were sent: a text, or an array if a name is repeated */
   async run(): Promise<Record<string, unknown>> {
-    const feed = new FormBodyPump(this.body, this.layout.limit, this.boundaries);
+    const pump = new FormBodyPump(this.body, this.layout.limit, this.boundaries);
     try {
-      const fields = await this.parse(feed);
+      const fields = await this.parse(pump);
       if (this.parts === this.boundaries.parts) return fields;
-      const detail = 'A part of the form has no Content-Disposition that could be read.';
+      const detail = 'A part of the form has no readable Content-Disposition.';
       throw new FormMalformed({ detail });
     } catch (error) {
       throw await this.toFormError(error);
     } finally {
-      feed.stop();
+      pump.stop();
     }
   }
 
@@ -172,30 +171,30 @@ class FormReader<F> {
     return Promise.all(this.pendingFiles);
   }
 
-  private parse(feed: FormBodyPump): Promise<Record<string, unknown>> {
+  private parse(pump: FormBodyPump): Promise<Record<string, unknown>> {
     const { name, most } = this.layout.files;
     const options: Options & { streamHandler: (_request: unknown, parser: Writable) => void } = {
       storage: this.storage(),
       limits: this.limits(),
-      // A name is judged as it was sent, whole.
+      // Names are checked exactly as they were sent.
       preservePath: true,
       defParamCharset: 'utf8',
       streamHandler: (_request, parser) => {
         this.watchParts(parser);
-        void feed.pipeTo(parser);
+        void pump.pipeTo(parser);
       },
     };
-    // Multer reads a request to its end before it tells that it's not a good one; this one has ended.
-    const carrier: RequestStub = Object.assign(Readable.from([]), {
+    // Multer reads the rest of an invalid request before it reports the error; this stub has already ended.
+    const stub: RequestStub = Object.assign(Readable.from([]), {
       headers: { 'content-type': this.contentType, 'transfer-encoding': 'chunked' },
     });
-    const request = carrier as unknown as Request;
+    const request = stub as unknown as Request;
     return new Promise((resolve, reject) => {
       void multer(options).array(name, most)(request, {} as never, (error?: unknown) => {
-        // Without an error and without a body, too: multer lets a Content-Type be that it can't read.
-        if (error || !carrier.body)
-          reject(error instanceof Error ? error : new Error('Nothing was read'));
-        else resolve(carrier.body);
+        // Multer ignores a Content-Type that it can't parse: then there is neither an error nor a body.
+        if (error || !stub.body)
+          reject(error instanceof Error ? error : new Error('The form was not read'));
+        else resolve(stub.body);
       });
     });
   }
@@ -218,13 +217,13 @@ class FormReader<F> {
   private storage(): StorageEngine {
     return {
       _handleFile: (_request, file, done) => {
-        const taken = this.handleFile(file);
-        this.pendingFiles.push(taken);
-        taken.then(() => {
+        const handled = this.handleFile(file);
+        this.pendingFiles.push(handled);
+        handled.then(() => {
           done();
         }, done);
       },
-      // What was taken in is taken back by its taker, all of it together.
+      // The file handler's caller discards all stored files together.
       _removeFile: (_request, _file, done) => {
         done(null);
       },
@@ -234,7 +233,7 @@ class FormReader<F> {
   private handleFile({ originalname: name, stream }: Express.Multer.File): Promise<F> {
     const { name: part, size } = this.layout.files;
     const pointer = `/${part}/${this.pendingFiles.length}`;
-    // Registered at once: of a file without end multer would wait for the end.
+    // Registered immediately: multer would wait for the end of an endless file.
     stream.once('limit', () =>
       stream.destroy(new FormFileTooLarge({ name, limit: size, pointer })),
     );
@@ -243,21 +242,21 @@ class FormReader<F> {
     return this.onFile({ name, pointer, content: readFileChunks(stream) });
   }
 
-  /** Counts the parts that the parser tells of, and stops at files that multer would let pass. */
+  /** Counts the parts that the parser reports, and stops at files that multer would accept. */
   private watchParts(parser: Writable): void {
     parser.on('field', () => (this.parts += 1));
     parser.on('file', (_part: string, _stream: unknown, { filename, encoding }: FileInfo) => {
       this.parts += 1;
       if (!filename) parser.destroy(new FormMalformed({ detail: 'A file has no file name.' }));
       if (IDENTITY_ENCODINGS.has(encoding)) return;
-      const detail = `A Content-Transfer-Encoding of ${JSON.stringify(encoding)} can't be read.`;
+      const detail = `The Content-Transfer-Encoding ${JSON.stringify(encoding)} is not supported.`;
       parser.destroy(new FormMalformed({ detail }));
     });
   }
 
   /**
-   * Waits until every `take` has ended. One that fails stops reading its file, which the parser takes for a form
-   * that breaks off; it tells so first when the taker has something to clear away.
+   * Waits until every file handler has ended. A failing handler stops reading its file, which the parser reports as a
+   * broken form. The parser's error may come first if the handler has to clean up.
    */
   private async toFormError(error: unknown): Promise<unknown> {
     const ends = await Promise.allSettled(this.pendingFiles);
@@ -269,7 +268,7 @@ class FormReader<F> {
     if (error instanceof MulterError) return this.toLimitError(error);
     const cause = failures.find((failure) => !(failure instanceof FormMalformed));
     if (cause !== undefined) return cause;
-    const detail = 'The body is no multipart form that ends with its closing boundary.';
+    const detail = 'The body is not a multipart form with a closing boundary.';
     return new FormMalformed({ detail });
   }
 
@@ -282,7 +281,7 @@ class FormReader<F> {
       return new FormFileTooLarge({ name: filename, limit: size, pointer });
     }
     if (code !== 'LIMIT_UNEXPECTED_FILE') return new FormMalformed({ detail: `${message}.` });
-    const detail = `${field} is not the name of a file of this form.`;
+    const detail = `The form has no file with the name ${field}.`;
     return new InvalidRequest([{ pointer: `/${field}`, code: 'field.unknown', detail }]);
   }
 }
@@ -292,7 +291,7 @@ async function* readFileChunks(stream: Readable): AsyncGenerator<Uint8Array> {
     for await (const bytes of stream) yield bytes as Buffer;
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw new FormMalformed({ detail: 'The form ends inside of a file.' });
+    throw new FormMalformed({ detail: 'The form ends in the middle of a file.' });
   }
 }
 

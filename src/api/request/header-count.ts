@@ -3,8 +3,8 @@ import { HeadersTooLong, MAX_HEADER_FIELDS } from '../problems/problems';
 import { closeUnread } from './body';
 
 /**
- * Refuses requests with too many header fields, before any of them is relied on. Node would drop the fields beyond its
- * own limit (`maxHeadersCount`) without an error: among them what a proxy adds at the end.
+ * Refuses requests with too many header fields before any of them is used. Node would drop the fields beyond its own
+ * limit (`maxHeadersCount`) without an error, including those that a proxy appends.
  */
 export const limitHeaderCount: RequestHandler = (request, response, next) => {
   if (request.rawHeaders.length / 2 <= MAX_HEADER_FIELDS) {

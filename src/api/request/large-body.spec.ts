@@ -11,19 +11,19 @@ import { readLargeJsonBody } from './large-body';
 const LIMIT = 3 * 1024 * 1024;
 const large = Buffer.from(JSON.stringify({ text: 'ä'.repeat(MAX_JSON_BYTES) }));
 
-/** What came of a request: what was read, or why it was refused. */
+/** The outcome of a request: the parsed body or the error. */
 interface Outcome {
   readonly status: number;
   readonly connection?: string;
   readonly value?: unknown;
   readonly hash?: string;
-  /** What the large parser was given. */
+  /** Bodies that the large parser received. */
   readonly body?: Buffer;
 }
 
 let server: Server;
 let outcome: Outcome;
-/** Bytes of the last request's body that were taken in one turn of the event loop at most. */
+/** Maximum number of bytes of the last request's body that were read in one turn of the event loop. */
 let atOnce: number;
 
 beforeAll(async () => {
@@ -57,7 +57,9 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-/** Watches what a hash is given. @returns what ends that, and tells the most bytes of one turn of the event loop */
+/**
+ * Observes the updates of a hash. @returns stops the observation, and returns the maximum of bytes per event loop turn
+ */
 function mostInOneTurn(digest: Hash): () => number {
   let most = 0;
   let bytes = 0;
@@ -79,7 +81,7 @@ function mostInOneTurn(digest: Hash): () => number {
   };
 }
 
-/** Sends a body in parts, in chunks unless its length is told. */
+/** Sends a body in parts, with chunked encoding unless its length is set. */
 async function send(parts: readonly Buffer[], headers: object = {}): Promise<Outcome> {
   const { port } = server.address() as AddressInfo;
   const outgoing = httpRequest({
@@ -107,19 +109,19 @@ describe('a JSON body that may be large', () => {
     ['in large chunks', cut(large, 100_000), {}],
     ['in small chunks', cut(large, 50), {}],
     ['compressed', [gzipSync(large)], { 'Content-Encoding': 'gzip' }],
-  ])('is given on whole when it comes %s', async (_name, parts, headers) => {
+  ])('is passed on completely when it arrives %s', async (_name, parts, headers) => {
     const { value, hash, body } = await send(parts, headers);
     expect([value, hash]).toEqual(['large', hashOf(large)]);
     expect(body?.equals(large)).toBe(true);
   });
 
-  it('leaves others their turns while it is read', async () => {
+  it('yields to other work while it is read', async () => {
     const body = Buffer.concat([large, Buffer.alloc(LIMIT - large.length, ' ')]);
     expect(await send([body])).toMatchObject({ status: 200 });
     expect(atOnce).toBeLessThanOrEqual(2 * 64 * 1024);
   });
 
-  it('is parsed at once when it is small, and nothing when it is empty', async () => {
+  it('is parsed directly if it is small, and is undefined if it is empty', async () => {
     const small = Buffer.from('{"small":true}');
     expect(await send(cut(small, 3))).toEqual({
       status: 200,
@@ -138,11 +140,11 @@ describe('a JSON body that may be large', () => {
       [gzipSync(Buffer.alloc(LIMIT + 1, ' '))],
       { 'Content-Encoding': 'gzip' },
     ],
-  ])('is refused when it is too large, %s', async (_name, parts, headers) => {
+  ])('is refused if it is too large, %s', async (_name, parts, headers) => {
     expect(await send(parts, headers)).toEqual({ status: 413, connection: 'close' });
   });
 
-  it('is refused when it is of another media type', async () => {
+  it('is refused with another media type', async () => {
     expect(await send([large], { 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 });
   });
 });

@@ -5,23 +5,23 @@ import { hasBody, MAX_JSON_BYTES, maxBodyBytes, withParseErrors, parseSmallJson 
 import { openBodyStream, type MinimumRate } from './body-stream';
 import { ByteAccumulator } from './byte-accumulator';
 
-/** All of it within two minutes of waiting for it. */
+/** The whole body must arrive within two minutes of waiting. */
 const LARGE_BODY_RATE: MinimumRate = { windowMs: 120_000, minBytes: Infinity };
 
-/** How a JSON body is read that may be larger than others. */
+/** Options for a JSON body that may be large. */
 export interface LargeBodyOptions {
-  /** Bytes of it at most, after decompression. */
+  /** Maximum size in bytes, after decompression. */
   readonly limit: number;
-  /** Takes the bytes in, after decompression. */
+  /** Updated with the bytes, after decompression. */
   readonly digest?: Hash;
-  /** Parses a body of more than MAX_JSON_BYTES, which is given away. @throws JsonError */
+  /** Parses a body of more than MAX_JSON_BYTES and takes over its memory. @throws JsonError */
   readonly parseLarge: (body: Buffer) => Promise<unknown>;
 }
 
 /**
  * Reads and parses a request's JSON body that may be large.
- * @returns undefined when the request has none
- * @throws 408, 413, 415, or 400 for what is no JSON in UTF-8
+ * @returns the parsed JSON; undefined if the request has no body
+ * @throws BodyTooSlow, BodyTooLarge, MediaTypeUnsupported, or BodyMalformed if it isn't JSON in UTF-8
  */
 export async function readLargeJsonBody(
   request: Request,
@@ -31,12 +31,12 @@ export async function readLargeJsonBody(
   if (!hasBody(request)) return undefined;
   const body = openBodyStream(request, response, 'application/json', LARGE_BODY_RATE);
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge({ limit });
-  const gathered = new ByteAccumulator(maxBodyBytes(request, limit));
-  for await (const piece of body) {
-    if (!gathered.append(piece)) throw new BodyTooLarge({ limit });
-    digest?.update(piece);
+  const accumulator = new ByteAccumulator(maxBodyBytes(request, limit));
+  for await (const chunk of body) {
+    if (!accumulator.append(chunk)) throw new BodyTooLarge({ limit });
+    digest?.update(chunk);
   }
-  const { bytes } = gathered;
+  const { bytes } = accumulator;
   if (bytes.length === 0) return undefined;
   return bytes.length > MAX_JSON_BYTES
     ? withParseErrors(() => parseLarge(bytes))

@@ -6,8 +6,8 @@ import { ThreadPool } from '../../threads/thread-pool';
 import type { LargeJsonTask, ParsedJson, MemberPath, RejectedJson } from './large-json.worker';
 
 /**
- * Parses large JSON bodies in a thread of its own, one at a time, so that others need not wait: a picture of some
- * megapixels in Base64 takes thirty milliseconds, and texts of megabytes that the garbage collector has to clear.
+ * Parses large JSON bodies in a separate thread, one at a time, so that other requests need not wait. A picture of some
+ * megapixels in Base64 takes thirty milliseconds, and leaves megabytes of text for the garbage collector.
  */
 @Injectable()
 export class LargeJsonParser implements OnApplicationShutdown {
@@ -18,30 +18,31 @@ export class LargeJsonParser implements OnApplicationShutdown {
   });
 
   /**
-   * @param body shares its memory with nobody; it is given away, and can't be used any more
-   * @param most bytes outside of texts, and values
-   * @param base64 where texts in Base64 may stand: what could be decoded of them is a Buffer in the value
+   * @param body buffer with its own memory, which is transferred and unusable afterwards
+   * @param limits maximum number of bytes outside of texts, and of values
+   * @param base64 members that may contain Base64; they are decoded to Buffers
+   * @returns the parsed value
    * @throws JsonError
    */
   async parse(
     body: Buffer,
-    most: LargeJsonTask['most'],
+    limits: LargeJsonTask['most'],
     base64: readonly MemberPath[],
   ): Promise<unknown> {
-    const task: LargeJsonTask = { body, most, base64 };
-    const answer = (await this.threads.run(task, { transfer: [body.buffer as ArrayBuffer] })) as
+    const task: LargeJsonTask = { body, most: limits, base64 };
+    const result = (await this.threads.run(task, { transfer: [body.buffer as ArrayBuffer] })) as
       ParsedJson | RejectedJson;
-    if (!('value' in answer)) throw toJsonError(answer);
-    for (const { place, bytes: decoded } of answer.decoded) {
-      const parent = place
+    if (!('value' in result)) throw toJsonError(result);
+    for (const { place: path, bytes: decoded } of result.decoded) {
+      const parent = path
         .slice(0, -1)
-        .reduce((of, name) => (of as Record<string, unknown>)[name], answer.value);
-      (parent as Record<string, unknown>)[place.at(-1) ?? ''] = toBuffer(decoded);
+        .reduce((object, name) => (object as Record<string, unknown>)[name], result.value);
+      (parent as Record<string, unknown>)[path.at(-1) ?? ''] = toBuffer(decoded);
     }
-    return answer.value;
+    return result.value;
   }
 
-  /** After the last answer has gone out. */
+  /** Runs after the last response has been sent. */
   async onApplicationShutdown(): Promise<void> {
     await this.threads.end();
   }

@@ -12,73 +12,73 @@ import { toBuffer, withTransfer } from '../../threads/transferred-bytes';
 import { exposeGarbageCollector } from '../../threads/heap-growth';
 import { lowerThreadPriority } from '../../threads/thread-priority';
 
-/** A large JSON body, and what is wanted of it. */
+/** A large JSON body and the options of its parsing. */
 export interface LargeJsonTask {
-  /** Is given back with what was decoded: that stands in its place. */
+  /** Its memory is reused for the decoded bytes and transferred back. */
   readonly body: Uint8Array;
-  /** Bytes outside of its texts, and values, at most. */
+  /** Maximum number of bytes outside of texts, and of values. */
   readonly most: { readonly outside: number; readonly values: JsonLimits };
-  /** Where texts in Base64 may stand: the names of the members that lead there. */
+  /** Members that may contain Base64: the names that lead to them. */
   readonly base64: readonly MemberPath[];
 }
 
 export type MemberPath = readonly string[];
 
-/** What it says. */
+/** The parsed body. */
 export interface ParsedJson {
   readonly value: unknown;
-  /** What was Base64 at these places, which are empty texts in the value. */
+  /** The decoded bytes of members that were Base64; in the value they are empty texts. */
   readonly decoded: readonly { readonly place: MemberPath; readonly bytes: Uint8Array }[];
 }
 
-/** Why it is refused; without a code it is no JSON in UTF-8. */
+/** The error; without a code, the body is not JSON in UTF-8. */
 export interface RejectedJson {
   readonly code?: JsonError['code'];
   readonly message: string;
   readonly pointer?: string;
 }
 
-// Smaller requests go first.
+// Smaller requests have priority.
 lowerThreadPriority();
 
 const collectThreadGarbage = exposeGarbageCollector();
 
-/** Texts of Base64 from this size on are decoded where they stand. */
+/** Base64 texts from this size on are decoded in place. */
 const LARGE_TEXT_BYTES = 65_536;
 
-/** Stands for a large text that is meant to be Base64, and is none. */
+/** Replaces a large text that should be Base64 but isn't. */
 const INVALID_BASE64 = '=';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Texts that come to this much are cleared away at once: they would stay for the next bodies. */
+/** From this amount of text on, garbage is collected immediately: it would take memory from the next bodies. */
 const LARGE_GARBAGE_BYTES = 1024 * 1024;
 
-/** Parses a body, and decodes what of it is Base64. */
+/** Parses a body, and decodes its Base64 members. */
 export function parse(task: LargeJsonTask): unknown {
-  const answer = parseTask(task);
-  const decoded = ('decoded' in answer ? answer.decoded : []).map(({ bytes }) => bytes);
-  const inTexts = decoded.reduce(
-    (left, { length }) => left - lengthInBase64(length),
+  const result = parseTask(task);
+  const decoded = ('decoded' in result ? result.decoded : []).map(({ bytes }) => bytes);
+  const textBytes = decoded.reduce(
+    (rest, { length }) => rest - lengthInBase64(length),
     task.body.length,
   );
-  if (inTexts > LARGE_GARBAGE_BYTES) collectThreadGarbage();
-  return withTransfer(answer, decoded);
+  if (textBytes > LARGE_GARBAGE_BYTES) collectThreadGarbage();
+  return withTransfer(result, decoded);
 }
 
-/** @param length in bytes */
+/** @param length number of bytes */
 function lengthInBase64(length: number): number {
   return Math.ceil(length / 3) * 4;
 }
 
-function parseTask({ body, most, base64 }: LargeJsonTask): ParsedJson | RejectedJson {
+function parseTask({ body, most: limits, base64 }: LargeJsonTask): ParsedJson | RejectedJson {
   const json = toBuffer(body);
-  if (!isMostlyText(json, most.outside)) {
-    const message = `The JSON may have at most ${most.outside} bytes outside of its texts, and few texts.`;
+  if (!isMostlyText(json, limits.outside)) {
+    const message = `The JSON may have at most ${limits.outside} bytes outside of its texts, and only a few texts.`;
     return { code: 'json.tooMany', message };
   }
   try {
-    return parseWithBase64(base64, json, most.values);
+    return parseWithBase64(base64, json, limits.values);
   } catch (error) {
     const { message } = error as Error;
     if (!(error instanceof JsonError)) return { message };
@@ -88,8 +88,8 @@ function parseTask({ body, most, base64 }: LargeJsonTask): ParsedJson | Rejected
 }
 
 /**
- * Parses a document without its large texts in Base64, which are decoded where they are: as texts they would take their
- * memory twice more. Marks that nobody can guess stand for them meanwhile.
+ * Parses a document without its large Base64 texts, which are decoded in place: as texts they would take twice as much
+ * memory again. Random marks replace them during parsing.
  */
 function parseWithBase64(
   base64: readonly MemberPath[],
@@ -101,68 +101,70 @@ function parseWithBase64(
     parseJson(utf8.decode(withPlaceholders(json, texts, mark)), limits);
   const large = findLargeTexts(json, LARGE_TEXT_BYTES);
   let value = parse(large);
-  const meant = large.filter((_, at) =>
-    base64.some((place) => memberAt(value, place) === `${mark}${at}`),
+  const base64Texts = large.filter((_, index) =>
+    base64.some((path) => memberAt(value, path) === `${mark}${index}`),
   );
-  // Those elsewhere are texts, whatever is in them.
-  if (meant.length < large.length) value = parse(meant);
-  return { value, decoded: decodePlaceholders(value, base64, { json, mark, large: meant }) };
+  // Large texts in other members are plain texts, even if they look like Base64.
+  if (base64Texts.length < large.length) value = parse(base64Texts);
+  return { value, decoded: decodePlaceholders(value, base64, { json, mark, large: base64Texts }) };
 }
 
-/** The document with a mark for each of these texts: its number follows. */
+/** Replaces each of these texts in the document by a mark and its index. */
 function withPlaceholders(json: Buffer, texts: readonly TextRange[], mark: string): Buffer {
-  let at = 0;
-  const pieces = texts.flatMap(({ start, end }, index) => {
-    const before = json.subarray(at, start);
-    at = end;
+  let position = 0;
+  const chunks = texts.flatMap(({ start, end }, index) => {
+    const before = json.subarray(position, start);
+    position = end;
     return [before, Buffer.from(`${mark}${index}`)];
   });
-  return Buffer.concat([...pieces, json.subarray(at)]);
+  return Buffer.concat([...chunks, json.subarray(position)]);
 }
 
-/** A document, and where its large texts in Base64 stand, for which there are marks. */
+/** A document with the ranges of its large Base64 texts, which marks replace. */
 interface PlaceholderDocument {
   readonly json: Buffer;
   readonly mark: string;
   readonly large: readonly TextRange[];
 }
 
-/** Takes the Base64 at these places out of the value. */
+/** Removes the Base64 of these members from the value and returns it decoded. */
 function decodePlaceholders(
   value: unknown,
-  places: readonly MemberPath[],
+  paths: readonly MemberPath[],
   { json, mark, large }: PlaceholderDocument,
 ): ParsedJson['decoded'] {
   let free = json;
-  const ofText = new Map<string, Buffer | undefined>();
+  const bytesByMark = new Map<string, Buffer | undefined>();
   for (const [index, { start, end }] of large.entries()) {
     const bytes = decodeBase64InPlace(json.subarray(start, end), free);
     free = free.subarray(bytes?.length ?? 0);
-    ofText.set(`${mark}${index}`, bytes);
+    bytesByMark.set(`${mark}${index}`, bytes);
   }
-  return places.flatMap((place) => {
-    const text = memberAt(value, place);
+  return paths.flatMap((path) => {
+    const text = memberAt(value, path);
     if (typeof text !== 'string') return [];
-    const bytes = ofText.has(text) ? ofText.get(text) : copyToOwnMemory(decodeBase64(text));
-    if (bytes || ofText.has(text)) setMember(value, place, bytes ? '' : INVALID_BASE64);
-    return bytes ? [{ place, bytes }] : [];
+    const bytes = bytesByMark.has(text)
+      ? bytesByMark.get(text)
+      : copyToOwnMemory(decodeBase64(text));
+    if (bytes || bytesByMark.has(text)) setMember(value, path, bytes ? '' : INVALID_BASE64);
+    return bytes ? [{ place: path, bytes }] : [];
   });
 }
 
-/** In memory of its own, as it is given away. */
+/** Copies bytes to their own memory, so that it can be transferred. */
 function copyToOwnMemory(bytes: Buffer | undefined): Buffer | undefined {
   if (!bytes) return undefined;
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(own);
-  return own;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
-function setMember(value: unknown, place: MemberPath, text: string): void {
-  (memberAt(value, place.slice(0, -1)) as Record<string, unknown>)[place.at(-1) ?? ''] = text;
+function setMember(value: unknown, path: MemberPath, text: string): void {
+  (memberAt(value, path.slice(0, -1)) as Record<string, unknown>)[path.at(-1) ?? ''] = text;
 }
 
-function memberAt(value: unknown, place: MemberPath): unknown {
-  return place.reduce(memberOf, value);
+function memberAt(value: unknown, path: MemberPath): unknown {
+  return path.reduce(memberOf, value);
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -1,13 +1,12 @@
 import { Socket } from 'node:net';
 import type { Request } from 'express';
 
-/** How long a client has for reading an answer that came before it had sent everything. */
+/** How long a client has to read a response that came before the end of its request. */
 const LINGER_TIMEOUT_MS = 2_000;
 
 /**
- * Closes the request's connection gently when it is answered before its body has come: at once, the client
- * would run into the closed connection with what it is sending, and never read the answer. What still
- * comes is thrown away.
+ * Closes the request's connection gently if the response is sent before the body has arrived. With an immediate close,
+ * the client would fail while sending and never read the response. The rest of the body is discarded.
  */
 export function lingeringClose(request: Request): void {
   const { socket } = request;
@@ -17,7 +16,7 @@ export function lingeringClose(request: Request): void {
       Socket.prototype.destroySoon.call(socket);
       return;
     }
-    // Whoever was reading the body, or decoding it, has given up, and would hold it up.
+    // The body's reader or decoder has given up, and would block the rest.
     request.removeAllListeners('readable');
     request.unpipe();
     request.resume();

@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import { getRequestContext } from './request-context';
 
 /**
- * Makes links to the request's own address with other query parameters.
- * @param base what clients reach the service by; without it the request's own scheme and host
+ * Returns a function that creates links to the request's own address with other query parameters.
+ * @param base address at which clients reach the service; default: the scheme and host of the request
  */
 export function createLinkBuilder(
   request: Request,

@@ -7,13 +7,13 @@ export class IdPath {
   id!: number;
 }
 
-/** `{pId}` in a path: any text that a record could have, which may name none. */
+/** `{pId}` in a path: any text that could be a public identifier, whether it exists or not. */
 export class PidPath {
   @Text({ max: 255, description: 'Public identifier', example: 'size' })
   pId!: string;
 }
 
-/** A list that is walked by `page` alone: its envelope shows no cursors. */
+/** Query of a list that is paged by `page` only, without cursors. */
 export class PageNumberQuery {
   @Int({ min: 1, max: 1_000_000_000, default: 1, description: 'Number of the page, from 1' })
   page!: number;
@@ -21,14 +21,18 @@ export class PageNumberQuery {
   @Int({ min: 1, max: 500, default: 100, description: 'Records on a page' })
   perPage!: number;
 
-  @Instant({ optional: true, extension: true, description: 'Only records changed then or later' })
+  @Instant({
+    optional: true,
+    extension: true,
+    description: 'Only records changed at this time or later',
+  })
   updatedAt_min?: Date;
 
   @Instant({
     optional: true,
     endOfDay: true,
     extension: true,
-    description: 'Only records last changed then or earlier',
+    description: 'Only records last changed at this time or earlier',
   })
   updatedAt_max?: Date;
 
@@ -42,7 +46,7 @@ export class PageNumberQuery {
   since_id!: number;
 }
 
-/** What a list takes that is not paged: which of its records have come or changed, and their order. */
+/** Query of a list without pages: filters by change, and the order. */
 export class ChangeFilterQuery extends PickAnnotatedType(PageNumberQuery, [
   'updatedAt_min',
   'updatedAt_max',
@@ -52,23 +56,23 @@ export class ChangeFilterQuery extends PickAnnotatedType(PageNumberQuery, [
   sort!: string;
 }
 
-/** What every paged list takes (specification, Common conventions, 6 and 7). */
+/** Query of every paged list (specification, Common conventions, 6 and 7). */
 export class PagedQuery extends PageNumberQuery {
   @Text({
     max: 2000,
     optional: true,
     extension: true,
-    description: 'Opaque place in the list, as the links of an answer carry it; wins over page',
+    description: 'Opaque position in the list, from the links of a response; overrides page',
   })
   cursor?: string;
 }
 
-/** A paged list that can be searched. */
+/** Query of a paged list with a search. */
 export class SearchQuery extends PagedQuery {
   @Text({
     max: 200,
     optional: true,
-    description: 'White-space separated terms; each must begin a word of a searchable field',
+    description: 'Terms separated by white space; each must start a word of a searchable field',
   })
   q?: string;
 }

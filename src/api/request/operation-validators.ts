@@ -8,20 +8,20 @@ import { type FormFieldSchemas, collectFormFields } from './body-form';
 import { bodySchema } from './body-schema';
 import type { MemberPath } from './large-json.worker';
 
-/** What an operation holds its requests against. */
+/** The validators for the requests of an operation. */
 export interface OperationValidatorSet {
   readonly path: PartValidator;
   readonly query: PartValidator;
   readonly body?: Validator;
-  /** The check of the fields of a form. */
+  /** Checks the text fields of a form. */
   readonly form?: Validator;
-  /** Where the body may have Base64. */
+  /** Members of the body that may contain Base64. */
   readonly base64: readonly MemberPath[];
-  /** The members of the body below its root, by their names in a form. */
+  /** The members of the body's root, by their names in a form. */
   readonly formFields: FormFieldSchemas;
 }
 
-/** Path or query, or a DTO by itself: the members that it may have, and the check of their values. */
+/** Validator of the path, the query or a single DTO, with the members that it may have. */
 interface PartValidator {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly validate: Validator;
@@ -32,10 +32,10 @@ export const fieldsParameter: JsonSchema = {
   type: 'string',
   format: 'text',
   maxLength: 2000,
-  description: 'Comma-separated keys of the record; only these are read and answered',
+  description: 'Comma-separated keys of the record; only these are read and returned',
 };
 
-/** The checks of all operations, compiled once: with the first request, or ahead of it. */
+/** The validators of all operations, each compiled once: at the first request or earlier. */
 @Injectable()
 export class OperationValidators {
   private readonly compiled = new Map<Operation, OperationValidatorSet>();
@@ -44,8 +44,8 @@ export class OperationValidators {
   constructor(private readonly validators: Validators) {}
 
   /**
-   * Compiles the operations' checks ahead of their first requests, one at a time between other work: each
-   * takes some milliseconds, all of them a second.
+   * Compiles the validators before the first requests, one at a time between other work: each takes some milliseconds,
+   * all of them a second.
    */
   async warmUp(operations: Iterable<Operation>): Promise<void> {
     for (const operation of operations) {
@@ -55,12 +55,12 @@ export class OperationValidators {
   }
 
   forOperation(operation: Operation): OperationValidatorSet {
-    let checks = this.compiled.get(operation);
-    if (!checks) this.compiled.set(operation, (checks = this.compile(operation)));
-    return checks;
+    let set = this.compiled.get(operation);
+    if (!set) this.compiled.set(operation, (set = this.compile(operation)));
+    return set;
   }
 
-  /** The check of a DTO class by itself. */
+  /** The validator of a single DTO class. */
   forDto(dto: DtoClass): PartValidator {
     let part = this.compiledDtos.get(dto);
     if (!part) this.compiledDtos.set(dto, (part = this.compilePart(dto, {})));
@@ -89,24 +89,24 @@ export class OperationValidators {
     };
   }
 
-  /** @param isOpen whether it may have members that are not declared */
+  /** @param isOpen whether undeclared members are allowed */
   private compilePart(
     dto: DtoClass | undefined,
-    more: Record<string, JsonSchema>,
+    extraProperties: Record<string, JsonSchema>,
     isOpen = false,
   ): PartValidator {
     const schema = dto
       ? toInlineSchema(dto)
       : { type: 'object' as const, additionalProperties: isOpen };
-    const properties = { ...schema.properties, ...more };
+    const properties = { ...schema.properties, ...extraProperties };
     return { properties, validate: this.validators.compile({ ...schema, properties }) };
   }
 }
 
-/** The places of a document, outside of its arrays, where its schema has Base64. */
+/** Paths of the schema's Base64 members outside of arrays. */
 function findBase64Paths({ properties = {}, ...schema }: JsonSchema): MemberPath[] {
   if (schema['x-base64'] === true) return [[]];
   return Object.entries(properties).flatMap(([name, member]) =>
-    findBase64Paths(member).map((place) => [name, ...place]),
+    findBase64Paths(member).map((path) => [name, ...path]),
   );
 }

@@ -3,7 +3,7 @@ import { HostMalformed } from '../problems/problems';
 import { getRequestContext, createRequestContext } from './request-context';
 import { captureOrigin } from './origin';
 
-/** The origin of a request with these headers, behind as many proxies. */
+/** The origin of a request with these headers, behind this number of proxies. */
 function originOf(headers: Readonly<Record<string, string>>, proxies = 0): string | undefined {
   const rawHeaders = Object.entries(headers).flat();
   const socket = { localAddress: '::1', localPort: 3000 };
@@ -58,7 +58,7 @@ describe('origin', () => {
     expect(() => originOf({ host: 'a', 'x-forwarded-host': host }, 1)).toThrow(HostMalformed);
   });
 
-  it('is where the connection came to when HTTP/1.0 names no host', () => {
+  it('is the local address for HTTP/1.0 without a Host header', () => {
     expect(originOf({})).toBe('http://[::1]:3000');
   });
 
@@ -68,7 +68,7 @@ describe('origin', () => {
     [2, 'http://b.example'],
     [3, 'https://a.example'],
     [9, 'https://a.example'],
-  ])('takes what the outermost of %d proxies says', (proxies, expected) => {
+  ])('uses the value of the outermost of %d proxies', (proxies, expected) => {
     const headers = {
       host: 'inside',
       'x-forwarded-host': 'a.example, b.example,c.example',
@@ -77,7 +77,7 @@ describe('origin', () => {
     expect(originOf(headers, proxies)).toBe(expected);
   });
 
-  it('takes the Host header where a proxy forwards none', () => {
+  it('uses the Host header if a proxy forwards no host', () => {
     expect(originOf({ host: 'shop.example' }, 1)).toBe('http://shop.example');
   });
 

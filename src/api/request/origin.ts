@@ -4,15 +4,15 @@ import { HostMalformed } from '../problems/problems';
 import { getRequestContext } from './request-context';
 
 const LABEL = '[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?';
-/** A name or an IPv4 address, or an IPv6 address in brackets; with a port or without (RFC 9110, 7.2). */
+/** A name, an IPv4 address, or an IPv6 address in brackets, with or without a port (RFC 9110, 7.2). */
 const HOST = new RegExp(`^(?:\\[[0-9a-f:.]+\\]|${LABEL}(?:\\.${LABEL})*\\.?)(?::\\d{1,5})?$`, 'i');
-/** Of a name that DNS knows, and a port. */
+/** Maximum length of a DNS name with a port. */
 const MAX_HOST_CHARACTERS = 254 + ':65535'.length;
 
 /**
- * Keeps the scheme and host that a request was sent to, for the links of its answer.
- * @param proxies how many in front of the service are believed
- * @throws HostMalformed for hosts and schemes that are none, and for two hosts
+ * Stores the scheme and host that a request was sent to, for the links of its response.
+ * @param proxies number of trusted proxies in front of the service
+ * @throws HostMalformed if the host or scheme is invalid or there are two hosts
  */
 export function captureOrigin(proxies: number): RequestHandler {
   return (request, _response, next) => {
@@ -25,13 +25,15 @@ function getRequestOrigin(request: Request, proxies: number): string {
   const host = getRequestHost(request);
   const scheme = getForwardedValue(request, 'x-forwarded-proto', proxies)?.toLowerCase() ?? 'http';
   if (scheme !== 'http' && scheme !== 'https') throw new HostMalformed();
-  const seen = getForwardedValue(request, 'x-forwarded-host', proxies);
-  return `${scheme}://${seen === undefined ? host : assertValidHost(seen)}`;
+  const forwardedHost = getForwardedValue(request, 'x-forwarded-host', proxies);
+  return `${scheme}://${forwardedHost === undefined ? host : assertValidHost(forwardedHost)}`;
 }
 
-/** HTTP/1.0 may do without: then it is the address that the connection came to. */
+/** In HTTP/1.0 the header is optional: then the local address of the connection is the host. */
 function getRequestHost({ headers, rawHeaders, socket }: Request): string {
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  const hosts = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
+  );
   if (hosts.length > 1) throw new HostMalformed();
   if (headers.host !== undefined) return assertValidHost(headers.host);
   const { localAddress = '', localPort } = socket;
@@ -39,21 +41,21 @@ function getRequestHost({ headers, rawHeaders, socket }: Request): string {
 }
 
 /**
- * What the outermost of the proxies that are believed says: each adds its value at the end. Where there are fewer
- * values, only some of them add theirs.
+ * The value that the outermost trusted proxy has added; each proxy appends its own. With fewer values than proxies, the
+ * first value is used.
  */
 function getForwardedValue(
   { headers }: Request,
   name: string,
   proxies: number,
 ): string | undefined {
-  const given = headers[name];
-  if (proxies === 0 || given === undefined) return undefined;
-  const values = String(given).split(',');
+  const header = headers[name];
+  if (proxies === 0 || header === undefined) return undefined;
+  const values = String(header).split(',');
   return values[Math.max(values.length - proxies, 0)]?.trim();
 }
 
-/** Whether addresses, numbers and ports are in their range, `URL` knows. */
+/** `URL` checks that addresses, numbers and ports are in their ranges. */
 function assertValidHost(host: string): string {
   const isHost =
     host.length <= MAX_HOST_CHARACTERS && HOST.test(host) && URL.canParse(`http://${host}`);

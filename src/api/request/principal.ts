@@ -1,31 +1,31 @@
 import type { Actor, CallerLock } from '../../core/actor-context';
 
-/** Who is calling: an API key, or an administrator who has logged in. */
+/** The caller: an API key, or an administrator who has logged in. */
 export interface Principal {
-  /** Unique name, for example `key:12`; limits and retries are counted by it. */
+  /** Unique name, for example `key:12`; rate limits and idempotency keys belong to it. */
   readonly name: string;
   readonly scopes: ReadonlySet<string>;
-  /** Which key or user it is, and the name that people know it by. */
+  /** The key or user, with its display name. */
   readonly who: Actor;
-  /** When its rights end: of a key that does, or of a secret that has been replaced. */
+  /** When the access ends, if the key expires or its secret has been replaced. */
   readonly expiresAt?: Date | null;
   /**
-   * Asks the primary database whether the secret that it calls with has been replaced by a rotation, and works on for a
-   * while. Absent for callers without a secret that can be replaced.
+   * Checks in the primary database whether a rotation has replaced the caller's secret, which stays valid for a while.
+   * Absent for callers without a replaceable secret.
    */
   readonly isReplaced?: () => Promise<boolean>;
   /**
-   * Asks the primary database whether its credentials are still good.
-   * @param hold inside a unit of work: keeps them so until that ends
+   * Checks in the primary database whether the credentials are still valid.
+   * @param hold lock on the credentials until the end of the current transaction
    */
   readonly isStillValid: (hold?: CallerLock) => Promise<boolean>;
 }
 
-/** Tells whose credentials a request carries; the access module provides it. */
+/** Finds the caller for the credentials of a request; the access module provides the implementation. */
 export abstract class Authenticator {
   /**
-   * @param token what follows `Bearer ` in the Authorization header
-   * @returns undefined when nobody has these credentials (any more)
+   * @param token text after `Bearer ` in the Authorization header
+   * @returns undefined if the credentials are unknown or no longer valid
    */
   abstract authenticate(token: string): Promise<Principal | undefined>;
 }

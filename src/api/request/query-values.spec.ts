@@ -14,7 +14,7 @@ function read(given: Record<string, unknown>) {
   return { values: parseQueryValues(given, properties, 'query', faults), faults };
 }
 
-describe('queryValues', () => {
+describe('parseQueryValues', () => {
   it.each<[string, string, unknown]>([
     ['page', '1', 1],
     ['page', '-3', -3],
@@ -38,14 +38,14 @@ describe('queryValues', () => {
     expect(read({ [name]: text })).toEqual({ values: { [name]: value }, faults: [] });
   });
 
-  it('takes a known name without value for one that was not sent', () => {
+  it('treats a known name without a value as absent', () => {
     expect(read({ q: '', active: '', page: '', unknown: '' }).values).toEqual({ unknown: '' });
   });
 
-  it('finds fault with a name that was given twice', () => {
+  it('reports a repeated name', () => {
     expect(read({ q: ['a', 'b'] })).toEqual({
       values: {},
-      faults: [{ pointer: 'query/q', code: 'query.repeated', detail: 'q may be given once.' }],
+      faults: [{ pointer: 'query/q', code: 'query.repeated', detail: 'q may be given only once.' }],
     });
   });
 

@@ -2,20 +2,20 @@ import type { FieldError } from '../../core/errors';
 import type { JsonSchema } from '../validation/schema';
 
 /**
- * Reads the texts of a path or query as the types that their schemas name. What can't be read stays a text,
- * for the check to refuse it. A known name without a value counts as not sent.
- * @param faults gets one for every name that was given twice
+ * Parses the texts of a path or query as the types that their schemas name. Invalid texts stay texts, which the check
+ * refuses. A known name without a value counts as absent.
+ * @param faults receives a fault for every repeated name
  */
 export function parseQueryValues(
-  given: Readonly<Record<string, unknown>>,
+  texts: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, JsonSchema>>,
   part: 'path' | 'query',
   faults: FieldError[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(texts)) {
     if (typeof value !== 'string') {
-      const detail = `${name} may be given once.`;
+      const detail = `${name} may be given only once.`;
       faults.push({ pointer: `${part}/${name}`, code: 'query.repeated', detail });
     } else if (value !== '' || !Object.hasOwn(properties, name)) {
       Object.defineProperty(values, name, {
@@ -29,7 +29,7 @@ export function parseQueryValues(
 
 const PLAIN_PROPERTY = { enumerable: true, writable: true, configurable: true };
 
-/** A text as the type that its schema names; what can't be read stays a text. */
+/** Parses a text as the type that its schema names; an invalid text is returned as it is. */
 export function parseText(text: string, schema: JsonSchema | undefined): unknown {
   switch (schema?.type) {
     case 'integer':

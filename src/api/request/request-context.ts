@@ -10,17 +10,17 @@ import type { Span } from '../../core/span-recorder';
 import type { TraceParent } from '../../core/trace-parent';
 import type { Principal } from './principal';
 
-/** What the service knows of the request that it is answering. */
+/** The service's information about the request that it is handling. */
 export class RequestContext implements ActorContext {
   /** Scheme and host that it was sent to, for example `https://shop.example:8443`. */
   origin?: string;
-  /** Who is calling, once the credentials were looked at. */
+  /** The caller; set once the credentials are checked. */
   principal?: Principal;
-  /** Id of the operation, once the route is known. */
+  /** Id of the operation; set once the route is known. */
   operation?: string;
   isAbortable?: boolean;
   reauthorizeCaller?: ReauthorizeCaller;
-  /** What is recorded of it, where spans are wanted. */
+  /** The span of the request, if spans are recorded. */
   span?: Span;
 
   constructor(
@@ -29,7 +29,7 @@ export class RequestContext implements ActorContext {
     public trace?: TraceParent,
   ) {}
 
-  /** On whose account everything is done that the request sets off. */
+  /** The actor of all changes that the request causes. */
   get actor(): Actor {
     return this.principal?.who ?? systemActor;
   }
@@ -37,7 +37,7 @@ export class RequestContext implements ActorContext {
 
 const contextByRequest = new WeakMap<Request, RequestContext>();
 
-/** Gives a request its context; done once, by the first middleware. */
+/** Creates the context of a request; called once, by the first middleware. */
 export function createRequestContext(
   request: Request,
   requestId: string,
@@ -48,15 +48,15 @@ export function createRequestContext(
   return context;
 }
 
-/** Gives a part of a request, which is handled like a request, the context of the whole. */
-export function shareRequestContext(part: Request, request: Request): void {
-  contextByRequest.set(part, getRequestContext(request));
+/** Shares the context of a request with a derived request. */
+export function shareRequestContext(derived: Request, request: Request): void {
+  contextByRequest.set(derived, getRequestContext(request));
 }
 
 /** The context of a request. */
 export function getRequestContext(request: Request): RequestContext {
   const context = contextByRequest.get(request);
   if (!context)
-    throw new Error('The request has no context: the request-id middleware did not run');
+    throw new Error('The request has no context: the request-id middleware has not run');
   return context;
 }

@@ -5,14 +5,14 @@ import { parseOrCreateTraceParent } from '../../core/trace-parent';
 import { createRequestContext } from './request-context';
 
 /**
- * The first middleware: gives the request its id, taken from `X-Request-Id` when that is sane, puts it on the
- * answer, and does all further work in the request's context. A request with `traceparent` (W3C Trace Context) belongs to
- * that trace, or to a new one when it is none; the answer tells which.
+ * The first middleware. It takes the id of the request from a valid `X-Request-Id`, or creates one, and sends it with
+ * the response. All further work runs in the request's context. A request with `traceparent` (W3C Trace Context)
+ * continues that trace, or a new one if the header is invalid. The response has the trace's `traceparent`.
  */
 export const assignRequestId: RequestHandler = (request, response, next) => {
-  const given = request.headers['x-request-id'];
+  const header = request.headers['x-request-id'];
   const id =
-    typeof given === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(given) ? given : randomUUID();
+    typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : randomUUID();
   response.setHeader('X-Request-Id', id);
   const parent = request.headers['traceparent'];
   const trace = parent === undefined ? undefined : parseOrCreateTraceParent(String(parent));

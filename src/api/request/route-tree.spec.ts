@@ -1,6 +1,6 @@
 import { RouteTree } from './route-tree';
 
-describe('a tree of routes', () => {
+describe('RouteTree', () => {
   const tree = new RouteTree<string>();
   for (const [method, route] of [
     ['GET', '/v1/tags/:id'],
@@ -31,7 +31,7 @@ describe('a tree of routes', () => {
       { tagId: 'count', valueId: '9' },
     ],
     ['GET', '/', 'GET /', {}],
-  ])('finds what answers %s %s', (method, path, value, parameters) => {
+  ])('finds the route of %s %s', (method, path, value, parameters) => {
     const found = tree.find(method, path);
     expect(found?.value).toBe(value);
     expect({ ...found?.parameters }).toEqual(parameters);
@@ -58,7 +58,7 @@ describe('a tree of routes', () => {
     ['/v1/tags/7', ['HEAD', 'GET', 'DELETE']],
     ['/v1/tags/count', ['HEAD', 'GET', 'DELETE']],
     ['/v1/tags/7/8', []],
-  ])('tells the methods of %s', (path, methods) => {
+  ])('lists the methods of %s', (path, methods) => {
     expect(tree.listMethods(path)).toEqual(methods);
   });
 

@@ -1,6 +1,6 @@
 import newRouter, { type HTTPMethod } from 'find-my-way';
 
-/** What stands at the route of a path, and its parameters as they stand in the path, still encoded. */
+/** The value of a route and its parameters as they are in the path, still encoded. */
 export interface RouteMatch<T> {
   readonly value: T;
   readonly parameters: Readonly<Record<string, string>>;
@@ -9,52 +9,55 @@ export interface RouteMatch<T> {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Values by method and route, over Fastify's router. As Express has it: literal segments are compared as they stand in
- * the path but for their case, a slash at the end does not matter, and HEAD is served by GET. A literal segment goes
- * before a parameter, whichever came first.
+ * Maps methods and routes to values, with Fastify's router and Express's rules. Literal segments are compared without
+ * decoding and without regard to case. A slash at the end does not matter, and GET routes also match HEAD. A literal
+ * segment takes precedence over a parameter, regardless of the order of registration.
  */
 export class RouteTree<T> {
   private readonly router = newRouter({
     caseSensitive: false,
     ignoreTrailingSlash: true,
-    // The whole URL has a limit.
+    // The length of the whole URL is limited.
     maxParamLength: Number.MAX_SAFE_INTEGER,
   });
 
   /**
-   * @param method in upper case
-   * @param route of segments, of which `:name` stands for any
-   * @throws Error when the method and route have a value
+   * @param method method in upper case
+   * @param route segments; `:name` matches any segment
+   * @throws Error if the method and route already have a value
    */
   add(method: string, route: string, value: T): void {
     this.router.on(method as HTTPMethod, route, noHandler, value);
   }
 
-  /** @param method in upper case @param path without a query */
+  /**
+   * @param method method in upper case
+   * @param path path without a query
+   */
   find(method: string, path: string): RouteMatch<T> | undefined {
-    // No parameter is empty.
+    // Parameters can't be empty.
     if (path.includes('//')) return undefined;
-    const wanted = (method === 'HEAD' ? 'GET' : method) as HTTPMethod;
-    const found = this.router.find(wanted, keepEscapes(path));
+    const routedMethod = (method === 'HEAD' ? 'GET' : method) as HTTPMethod;
+    const found = this.router.find(routedMethod, keepEscapes(path));
     if (!found) return undefined;
     return { value: found.store as T, parameters: found.params as Record<string, string> };
   }
 
-  /** The methods, in upper case, that something is found for at a path. */
+  /** The methods, in upper case, that have a route for the path. */
   listMethods(path: string): string[] {
-    const found = METHODS.filter((method) => this.find(method, path) !== undefined);
-    return found.includes('GET') ? ['HEAD', ...found] : found;
+    const methods = METHODS.filter((method) => this.find(method, path) !== undefined);
+    return methods.includes('GET') ? ['HEAD', ...methods] : methods;
   }
 }
 
-/** Values are found, nothing is called. */
+/** The router requires a handler, which is never called. */
 function noHandler(): void {
   return undefined;
 }
 
 /**
- * The router decodes literals as well, which Express does not: `/%761/orders` would pass by the middleware below `/v1`, and
- * be found all the same.
+ * Keeps the router from decoding literals, which Express does not do either. Otherwise `/%761/orders` would bypass the
+ * middleware for `/v1` and still find its route.
  */
 function keepEscapes(path: string): string {
   return path.replaceAll('%', '%25');

@@ -3,7 +3,7 @@ import { UrlTooLong } from '../problems/problems';
 
 const MAX_URL_BYTES = 8192;
 
-/** Refuses long URLs before anybody looks for something in them. */
+/** Refuses long URLs before anything parses them. */
 export const limitUrlLength: RequestHandler = (request, _response, next) => {
   next(request.originalUrl.length > MAX_URL_BYTES ? new UrlTooLong() : undefined);
 };

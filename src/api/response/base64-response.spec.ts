@@ -19,7 +19,7 @@ async function written(chunks: readonly Buffer[]) {
   };
 }
 
-describe('An answer of Base64', () => {
+describe('A Base64 response', () => {
   it.each([0, 1, 2, 3, 4, 5, 6, 7, 64])(
     'is right for %d bytes, however they come',
     async (size) => {
@@ -36,7 +36,7 @@ describe('An answer of Base64', () => {
     },
   );
 
-  it('counts the bytes of what stands around, not its characters', async () => {
+  it('counts the bytes of the surrounding text, not its characters', async () => {
     const bytes = { size: 5, content: Readable.from([Buffer.from('héll')]) };
     const { length, content, transform } = wrapInBase64('{"größe":"', bytes, '尺寸"}');
     let text = '';

@@ -1,12 +1,12 @@
 import type { ResponseFile, ResponseSpec, ByteSource, StreamedBody } from './response-spec';
 import { idOnlyPlan } from '../../core/load-plan';
 
-/** Bytes that become four characters at a time. */
+/** Number of bytes that Base64 encodes as four characters. */
 const GROUP_BYTES = 3;
 
 /**
- * `{<name>: "<Base64>"}` for a file whose bytes are too many to be held: they are encoded while they are read.
- * @param description of the text
+ * The response `{<name>: "<Base64>"}` for a file that is too large for memory: it is encoded while it is read.
+ * @param description description of the text in the OpenAPI document
  */
 export function base64Response(name: string, description: string): ResponseSpec<ResponseFile> {
   const head = `{${JSON.stringify(name)}:"`;
@@ -19,7 +19,7 @@ export function base64Response(name: string, description: string): ResponseSpec<
       properties: { [name]: { type: 'string', description, examples: ['aGVsbG8='] } },
     }),
     write: () => {
-      throw new Error('The answer is streamed');
+      throw new Error('The response is streamed');
     },
     stream: (bytes) => wrapInBase64(head, bytes, tail),
     file: { offersOctetStream: true, toFile: (file) => file },
@@ -28,7 +28,10 @@ export function base64Response(name: string, description: string): ResponseSpec<
   };
 }
 
-/** The same for a file of which parts can be had, too. @param mediaType of most of these files */
+/**
+ * The same for a file that also supports ranges.
+ * @param mediaType most frequent media type of such files
+ */
 export function fileContentResponse(
   name: string,
   description: string,
@@ -41,7 +44,7 @@ export function fileContentResponse(
   };
 }
 
-/** A body that holds bytes as Base64 between two texts. */
+/** A body with bytes as Base64 between two texts. */
 export function wrapInBase64(
   head: string,
   { size, content }: ByteSource,
@@ -63,9 +66,9 @@ async function* encodeBase64(
   yield head;
   for await (const chunk of content) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const whole = bytes.length - (bytes.length % GROUP_BYTES);
-    yield bytes.toString('base64', 0, whole);
-    rest = bytes.subarray(whole);
+    const encodableBytes = bytes.length - (bytes.length % GROUP_BYTES);
+    yield bytes.toString('base64', 0, encodableBytes);
+    rest = bytes.subarray(encodableBytes);
   }
   yield rest.toString('base64') + tail;
 }

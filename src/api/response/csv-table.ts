@@ -3,26 +3,25 @@ import { yieldToEventLoop } from '../../core/yield-to-event-loop';
 import type { ResponseContext } from './response-context';
 import { isLongList, listChunks } from './json-chunks';
 
-/** The media type of tables. */
 export const CSV_MEDIA_TYPE = 'text/csv';
 
-/** Links to the pages before and after one; "" where there is none. */
+/** Links to the next and previous page; "" for a missing page. */
 export interface PageLinks {
   readonly NEXT: string;
   readonly PREVIOUS: string;
 }
 
-/** The records of a list as rows of a table, with a column for each of their keys. */
+/** A list as a CSV table: one row for each record, one column for each key. */
 export interface CsvTable<T> {
-  /** @param keys those that were asked for; all when undefined */
+  /** @param keys selected keys; undefined: all */
   columns(keys?: readonly string[]): readonly string[];
-  /** The records, each written when it is taken. */
+  /** The records, each written when it is consumed. */
   records(value: T, context: ResponseContext): AsyncIterable<object> | Iterable<object>;
-  /** To the rest of the list, for which the table has no place; absent: it is whole. */
+  /** Links to the other pages, for which the table has no place; absent if the list is not paged. */
   readonly links?: (value: T, context: ResponseContext) => PageLinks;
 }
 
-/** A table as CSV, in parts between which others have their turn. */
+/** A table as CSV, in chunks; other work can run between them. */
 export async function* csvChunks<T>(
   table: CsvTable<T>,
   value: T,
@@ -39,7 +38,7 @@ export async function* csvChunks<T>(
   }
 }
 
-/** The links of a list to its other pages as a `Link` header (RFC 8288); undefined: there are none. */
+/** The links of a list to its other pages as a `Link` header (RFC 8288); undefined without other pages. */
 export function toLinkHeader({ NEXT, PREVIOUS }: PageLinks): string | undefined {
   const links = [
     ...(NEXT === '' ? [] : [`<${NEXT}>; rel="next"`]),
@@ -53,15 +52,15 @@ function* rowChunks(values: readonly unknown[]): Generator<string> {
     yield toCsvRow(values.map(toCsvCell));
     return;
   }
-  for (const [at, value] of values.entries()) {
-    if (at > 0) yield ',';
+  for (const [index, value] of values.entries()) {
+    if (index > 0) yield ',';
     if (isLongList(value)) yield* longCellChunks(value);
     else yield toCsvCell(value);
   }
   yield CSV_ROW_END;
 }
 
-/** Each part is in quotes by itself; those in between are left out. */
+/** Each chunk is quoted separately; the inner quotes are removed. */
 function* longCellChunks(list: readonly unknown[]): Generator<string> {
   yield '"';
   for (const part of listChunks(list)) yield quoteCsvCell(part).slice(1, -1);

@@ -1,7 +1,7 @@
 import { createETag, matchesStrongly, matchesWeakly } from './etag';
 
-describe('etagOf', () => {
-  it('is the version in quotes, else a hash of the body', () => {
+describe('createETag', () => {
+  it('is the quoted version, or a hash of the body', () => {
     expect(createETag('{}', '7')).toBe('"7"');
     expect(createETag('{}')).toBe(createETag('{}'));
     expect(createETag('{}')).not.toBe(createETag('{ }'));

@@ -6,17 +6,16 @@ import { isNotModified, matchesStrongly } from './etag';
 import { preferredOverJson } from '../request/accept';
 import { sendStream } from './send-stream';
 
-/** What can be had of every file. */
+/** Media type that every file can be requested as. */
 export const OCTET_STREAM = 'application/octet-stream';
 
 const JSON_TYPE = 'application/json';
 
-/** How a file is answered: as itself or in JSON, or not at all, as the caller has it. */
+/** How a file is sent: as itself, in JSON, or not at all because the caller has it. */
 export type NegotiatedForm = { readonly as: string } | 'json' | 'known';
 
 /**
- * Chooses by the request's Accept, and puts on the answer what holds of the choice: each form has an ETag of its
- * own.
+ * Chooses the form of a file by the request's Accept header, and sets `Vary` and `ETag`. Each form has its own ETag.
  */
 export function negotiateForm(
   request: Request,
@@ -33,7 +32,7 @@ export function negotiateForm(
   return type === undefined ? 'json' : { as: type };
 }
 
-/** Sends a file as itself, or the part of it that is asked for. @throws RangeNotSatisfiable */
+/** Sends a file as itself, or the requested range of it. @throws RangeNotSatisfiable */
 export async function sendFile(
   request: Request,
   response: Response,
@@ -43,7 +42,7 @@ export async function sendFile(
   const { name, size, openRange } = file;
   const range = openRange && requestedRange(request, response, file);
   if (openRange) response.setHeader('Accept-Ranges', 'bytes');
-  // Whatever it is, nothing opens it on the service's own origin.
+  // As an attachment, so that browsers never open a file on the service's own origin.
   response.setHeader('Content-Disposition', toContentDisposition(name));
   response.setHeader('Content-Type', type);
   if (!range) {
@@ -56,7 +55,10 @@ export async function sendFile(
   await sendStream(response, await openRange(range));
 }
 
-/** Undefined: the whole file. @throws RangeNotSatisfiable, with the header that says how long the file is */
+/**
+ * @returns the requested range; undefined: the whole file
+ * @throws RangeNotSatisfiable; sets the header with the size of the file
+ */
 function requestedRange(
   { headers }: Request,
   response: Response,
@@ -75,12 +77,12 @@ function requestedRange(
   }
 }
 
-/** Content-Disposition (RFC 6266): the name in ASCII, and where that loses something the whole of it in UTF-8. */
+/** Content-Disposition (RFC 6266): the name in ASCII, and also in UTF-8 if ASCII loses characters. */
 function toContentDisposition(name: string): string {
-  const plain = name.replace(/[^ !#$&-[\]-~]/gu, '_');
-  const whole = encodeURIComponent(name).replace(
+  const asciiName = name.replace(/[^ !#$&-[\]-~]/gu, '_');
+  const encodedName = encodeURIComponent(name).replace(
     /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16)}`,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
   );
-  return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${whole}`}`;
+  return `attachment; filename="${asciiName}"${asciiName === name ? '' : `; filename*=UTF-8''${encodedName}`}`;
 }

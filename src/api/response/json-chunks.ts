@@ -1,28 +1,28 @@
-/** Characters that are given out at once. */
+/** Minimum number of characters of a chunk. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Members of a list that are written at once; a longer one is written in parts. */
+/** Maximum number of list members that are written at once; a longer list is written in chunks. */
 const CHUNK_MEMBERS = 100;
 
-/** A list that is written in parts. */
+/** Whether a value is a list that is written in chunks. */
 export function isLongList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > CHUNK_MEMBERS;
 }
 
-/** The JSON of a long list in parts, between which others may have their turn. */
+/** The JSON of a long list in chunks; other work can run between them. */
 export function* listChunks(list: readonly unknown[]): Generator<string> {
-  for (let at = 0; at < list.length; at += CHUNK_MEMBERS) {
-    const members = JSON.stringify(list.slice(at, at + CHUNK_MEMBERS)).slice(1, -1);
-    yield `${at === 0 ? '[' : ','}${members}`;
+  for (let index = 0; index < list.length; index += CHUNK_MEMBERS) {
+    const members = JSON.stringify(list.slice(index, index + CHUNK_MEMBERS)).slice(1, -1);
+    yield `${index === 0 ? '[' : ','}${members}`;
   }
   yield ']';
 }
 
-/** The same text in parts that are worth sending. */
-export async function* mergeChunks(parts: AsyncIterable<string>): AsyncGenerator<string> {
+/** Merges chunks of text into chunks that are large enough to send. */
+export async function* mergeChunks(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let text = '';
-  for await (const part of parts) {
-    text += part;
+  for await (const chunk of chunks) {
+    text += chunk;
     if (text.length < CHUNK_CHARACTERS) continue;
     yield text;
     text = '';

@@ -1,9 +1,9 @@
 import type { WriteContext } from '../records/record';
 
-/** What an answer is written with. */
+/** Context for writing a response. */
 export interface ResponseContext extends WriteContext {
-  /** Keys asked for by `fields`; all when undefined. */
+  /** Keys that `fields` requests; undefined: all. */
   readonly keys?: readonly string[];
-  /** The request's own absolute URL with other query parameters. */
+  /** Creates the request's own absolute URL with other query parameters. */
   readonly link: (parameters: Readonly<Record<string, string>>) => string;
 }

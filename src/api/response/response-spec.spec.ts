@@ -1,14 +1,12 @@
 import { parseCsv } from '../../../test/support/csv';
 import type { Page } from '../../core/page';
+import { collectionResponse, literalResponse, recordResponse } from './response-spec';
 import {
-  collectionResponse,
-  pageNumberResponse,
   expandableResponse,
-  literalResponse,
-  recordResponse,
+  pageNumberResponse,
   pagedResponse,
   pagedSalesResponse,
-} from './response-spec';
+} from './paged-response';
 import { recordListField, numberField, defineRecord, stringField } from '../records/record';
 import { csvChunks, toLinkHeader } from './csv-table';
 import { mergeChunks } from './json-chunks';
@@ -31,7 +29,7 @@ const page = {
   previous: 'p',
 };
 
-describe('answers', () => {
+describe('response specs', () => {
   it('write a page in the envelope of the specification', () => {
     expect(pagedResponse('THINGS', thing).write(page, context)).toEqual({
       CURSORS: { NEXT: '{"page":"3","cursor":"n"}', PREVIOUS: '{"page":"1","cursor":"p"}' },
@@ -41,7 +39,7 @@ describe('answers', () => {
     });
   });
 
-  it('write a page of sales in theirs, with no links where there are no pages', () => {
+  it('write a page of sales in its envelope, without links to missing pages', () => {
     const only = { ...page, page: 1, next: undefined, previous: undefined };
     expect(pagedSalesResponse('things', thing).write(only, { ...context, keys: ['PID'] })).toEqual({
       cursors: { next: '', previous: '' },
@@ -58,7 +56,7 @@ describe('answers', () => {
     expect(written.CURSORS.PREVIOUS).toBe('{"page":"1","cursor":"p"}');
   });
 
-  it('lead from behind the last page back to it', () => {
+  it('link back to the last page from a page after it', () => {
     const behind = { items: [], total: 9, page: 70, perPage: 4, lastPage: 3 };
     expect(pagedResponse('THINGS', thing).write(behind, context)).toMatchObject({
       CURSORS: { NEXT: '', PREVIOUS: '{"page":"3"}' },
@@ -77,7 +75,7 @@ describe('answers', () => {
     expect(literalResponse({ count: { type: 'integer' } }).write(value, context)).toBe(value);
   });
 
-  it('choose the documents when the query asks for them, and know the keys of both', () => {
+  it('select the documents if the query requests them, and accept the keys of both', () => {
     const answer = expandableResponse(
       pagedResponse('THINGS', thing),
       pagedResponse('THINGS', other),
@@ -90,7 +88,7 @@ describe('answers', () => {
     });
   });
 
-  it('carry a tag as single records, not as pages', () => {
+  it('have an ETag for single records, not for pages', () => {
     expect(
       [
         recordResponse(thing),
@@ -101,7 +99,7 @@ describe('answers', () => {
     ).toEqual([true, true, false, false]);
   });
 
-  it('write pages in short pieces that are the page as a whole, however long the lists of records', async () => {
+  it('write pages in short chunks that join to the whole page, even with long lists in records', async () => {
     type Box = Thing & { things: Thing[] };
     const box = defineRecord<Box>()('box', {
       ID: numberField('id'),
@@ -128,7 +126,7 @@ describe('answers', () => {
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
   });
 
-  it('write pages as tables in short pieces, however long the lists of records', async () => {
+  it('write pages as tables in short chunks, even with long lists in records', async () => {
     type Box = Thing & { things: Thing[] };
     const box = defineRecord<Box>()('box', {
       ID: numberField('id'),
@@ -143,7 +141,11 @@ describe('answers', () => {
       yield boxes.slice(1);
     })();
     const pieces: string[] = [];
-    const parts = csvChunks(table!, { ...page, items: boxes.slice(0, 1), rest }, context);
+    const parts = csvChunks(
+      table!,
+      { ...page, items: boxes.slice(0, 1), remainingChunks: rest },
+      context,
+    );
     for await (const piece of mergeChunks(parts)) pieces.push(piece);
     const [columns, ...rows] = parseCsv(pieces.join(''));
     expect(columns).toEqual(['ID', 'THINGS']);
@@ -157,7 +159,7 @@ describe('answers', () => {
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
   });
 
-  it('link the pages of tables as their envelopes do', () => {
+  it('link the pages of tables like their envelopes', () => {
     const linksOf = (
       { table }: ReturnType<typeof pageNumberResponse<Thing, object>>,
       of: Page<Thing>,

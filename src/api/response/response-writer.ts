@@ -7,10 +7,10 @@ import type { CheckedRequest } from '../pipeline/checked-request';
 import { csvChunks, toLinkHeader, type CsvTable } from './csv-table';
 import { mergeChunks } from './json-chunks';
 
-/** How an answer is written: by which record table and envelope, and which keys of it. */
+/** The response spec that a response is written with, and its selected keys. */
 type ResponseFormat = Pick<CheckedRequest, 'answer' | 'keys'>;
 
-/** Writes what handlers return by the record table and envelope of their operations. */
+/** Writes the results of handlers with the record definitions and envelopes of their operations. */
 @Injectable()
 export class ResponseWriter {
   constructor(private readonly configuration: Configuration) {}
@@ -22,7 +22,7 @@ export class ResponseWriter {
     );
   }
 
-  /** @returns JSON in pieces; undefined for what is written as a whole */
+  /** @returns JSON in chunks; undefined if the response is written as a whole */
   writeChunks(
     checked: ResponseFormat,
     value: unknown,
@@ -31,7 +31,7 @@ export class ResponseWriter {
     return checked.answer.chunks?.(value as never, this.createContext(checked, request));
   }
 
-  /** @returns the table of a list as CSV in pieces, and the links to its other pages as a header */
+  /** @returns the table of a list as CSV in chunks, and the links to its other pages as a header */
   writeTable(
     table: CsvTable<never>,
     checked: ResponseFormat,
@@ -39,10 +39,10 @@ export class ResponseWriter {
     request: Request,
   ): { readonly pieces: AsyncIterable<string>; readonly link?: string } {
     const context = this.createContext(checked, request);
-    const cursors = table.links?.(value as never, context);
-    const link = cursors && toLinkHeader(cursors);
-    const pieces = mergeChunks(csvChunks(table, value as never, context));
-    return { pieces, ...(link !== undefined && { link }) };
+    const pageLinks = table.links?.(value as never, context);
+    const link = pageLinks && toLinkHeader(pageLinks);
+    const chunks = mergeChunks(csvChunks(table, value as never, context));
+    return { pieces: chunks, ...(link !== undefined && { link }) };
   }
 
   private createContext({ keys }: ResponseFormat, request: Request): ResponseContext {

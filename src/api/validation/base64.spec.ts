@@ -14,14 +14,14 @@ const check = Validators.forZone('UTC').compile(toInlineSchema(EnvelopeDto));
 const bytes = Buffer.from('hello');
 
 describe('bytes in Base64', () => {
-  it('are read from their text', () => {
+  it('are decoded from their text', () => {
     const body = { picture: { image: bytes.toString('base64') } };
     expect(check(body, '')).toEqual([]);
     expect(body.picture.image).toEqual(bytes);
   });
 
-  it('stay what they are where they were decoded before', () => {
-    // Their number is no number of members: beyond some thousands of those only the first fault is told.
+  it('stay unchanged if they were decoded before', () => {
+    // Buffers don't count as members: above some thousands of members, only the first fault is reported.
     const image = Buffer.alloc(100_000);
     const body = { picture: { image, more: 1 }, other: 1 };
     expect(check(body, '')).toHaveLength(2);
@@ -38,7 +38,7 @@ describe('bytes in Base64', () => {
     expect(faults).toMatchObject([{ pointer: '/picture/image', code }]);
   });
 
-  it('are text to the reader of the document', () => {
+  it('are described as text in the document', () => {
     expect(toInlineSchema(PictureDto).properties?.['image']).toMatchObject({ type: 'string' });
   });
 });

@@ -1,4 +1,4 @@
-// The package exports its metadata under this path only, and has no types there.
+// The package exports its metadata only under this path, without types.
 declare module 'class-transformer/cjs/storage' {
   export { defaultMetadataStorage } from 'class-transformer/types/storage';
 }

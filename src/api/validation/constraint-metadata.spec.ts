@@ -49,7 +49,7 @@ class ContactDto {
   page?: string;
 }
 
-/** As any Nest developer would write it, next to a preset. */
+/** A DTO as in any Nest application, with one preset. */
 class PlainDto {
   @IsEmail()
   @IsOptional()
@@ -108,7 +108,7 @@ function check(dto: DtoClass, value: object): string[] {
 }
 
 describe("class-validator's own decorators on a DTO", () => {
-  it('take what they allow', () => {
+  it('accept valid values', () => {
     const value = {
       email: 'ada@example.com',
       name: 'Ada',
@@ -163,7 +163,7 @@ describe("class-validator's own decorators on a DTO", () => {
     expect(check(PlainDto, { name: 'Ada', level: 1, [member]: given })).toEqual([fault]);
   });
 
-  it('tell all faults at once, what is missing among them', () => {
+  it('report all faults at once, including missing members', () => {
     expect(check(PlainDto, { email: 'x', active: 1 })).toEqual([
       '/name field.required',
       '/level field.required',
@@ -172,7 +172,7 @@ describe("class-validator's own decorators on a DTO", () => {
     ]);
   });
 
-  it('are what the document shows', () => {
+  it('are shown in the document', () => {
     const { properties, required } = toInlineSchema(PlainDto);
     expect(required).toEqual(['name', 'level']);
     expect(properties).toMatchObject({
@@ -190,7 +190,7 @@ describe("class-validator's own decorators on a DTO", () => {
     });
   });
 
-  it('go on to the update body and to parts, which keep what describes them', () => {
+  it('apply to the update body and to picked parts, with their annotations', () => {
     expect(check(PlainUpdateDto, { email: 'x' })).toEqual(['/email format.email']);
     expect(check(PlainUpdateDto, { level: 2 })).toEqual(['/level field.notEditable']);
     const part = toInlineSchema(PlainPartDto);
@@ -210,7 +210,7 @@ class AnyRule {
   }
 }
 
-/** A class whose member `member` carries the decorators. */
+/** A class with the decorators on its member `member`. */
 function declared(...decorators: readonly PropertyDecorator[]): DtoClass {
   class BadDto {
     member?: unknown;
@@ -219,7 +219,7 @@ function declared(...decorators: readonly PropertyDecorator[]): DtoClass {
   return BadDto;
 }
 
-describe('a declaration that no schema keeps exactly', () => {
+describe('a declaration without an exact schema', () => {
   const each = { each: true };
   it.each<[string, PropertyDecorator[]]>([
     ['@IsUppercase', [IsString(), IsUppercase()]],
@@ -244,29 +244,29 @@ describe('a declaration that no schema keeps exactly', () => {
     ['@MinLength', [IsString(), MinLength(2), IsNotEmpty()].reverse()],
     ['@IsNumber', [IsInt(), IsNumber()]],
     ['@ValidateNested', [IsObject(), ValidateNested()]],
-  ])('ends the start, naming class, member and %s', (decorator, decorators) => {
+  ])('stops the start with class, member and %s', (decorator, decorators) => {
     expect(() => assertDerivable(declared(...decorators))).toThrow(
-      `BadDto.member: ${decorator} can't be kept to exactly: `,
+      `BadDto.member: ${decorator} has no exact equivalent: `,
     );
   });
 
   it.each<[string, PropertyDecorator[]]>([
-    ['nothing tells of which type it is', [IsOptional()]],
+    ['its type is missing', [IsOptional()]],
     ['maxLength needs a decorator of its type', [MaxLength(3)]],
     ['maxLength needs a decorator of its type', [IsInt(), MaxLength(3)]],
     ['minimum needs a decorator of its type', [IsArray(), IsString(each), Min(3, each)]],
     ['`each` needs @IsArray()', [IsString(each)]],
-    ['nothing tells what its elements are', [IsArray()]],
-    ['nothing tells what is in it', [IsObject()]],
+    ['the type of its elements is missing', [IsArray()]],
+    ['its members are missing', [IsObject()]],
     ['add @IsObject()', [ValidateNested(), Type(() => ContactDto)]],
     ['add @IsObject({ each: true })', [IsArray(), ValidateNested(each), Type(() => ContactDto)]],
-  ])('ends the start: %s', (reason, decorators) => {
+  ])('stops the start: %s', (reason, decorators) => {
     const dto = declared(...decorators);
     expect(() => assertDerivable(dto)).toThrow(/^BadDto\.member is declared too loosely: /);
     expect(() => assertDerivable(dto)).toThrow(reason);
   });
 
-  it('ends the start in a nested class, too', () => {
+  it('stops the start in a nested class, too', () => {
     const bad = declared(IsString(), IsUppercase());
     const dto = declared(
       IsObject(),
@@ -276,7 +276,7 @@ describe('a declaration that no schema keeps exactly', () => {
     expect(() => assertDerivable(dto)).toThrow('BadDto.member: @IsUppercase');
   });
 
-  it('ends the start where a required member replaces an optional one', () => {
+  it('stops the start if a required member replaces an optional one', () => {
     class ParentDto {
       @Int({ optional: true }) member?: number;
     }
@@ -286,7 +286,7 @@ describe('a declaration that no schema keeps exactly', () => {
     expect(() => assertDerivable(ChildDto)).toThrow('ChildDto.member is declared again');
   });
 
-  it('ends the start for a class without declared members', () => {
+  it('stops the start for a class without declared members', () => {
     class EmptyDto {
       member?: unknown;
     }
@@ -294,8 +294,8 @@ describe('a declaration that no schema keeps exactly', () => {
   });
 });
 
-describe('classes of one name', () => {
-  it('have schemas of their own', () => {
+describe('classes with the same name', () => {
+  it('have separate schemas', () => {
     const one = declared(IsString());
     const other = declared(IsInt());
     expect(one.name).toBe(other.name);

@@ -1,22 +1,22 @@
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { DtoClass } from './dto-class';
 
-/** What class-validator knows of one decorator on one member. */
+/** class-validator's metadata of a decorator on a member. */
 export type ConstraintMetadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
 >[number];
 
 const memberOrders = new WeakMap<DtoClass, readonly string[]>();
 
-/** Says in which order a class lists its own members, where that isn't the one of their declaration. */
+/** Sets the order of a class's own members, if it differs from their declaration. */
 export function setMemberOrder(dto: DtoClass, members: readonly string[]): void {
   memberOrders.set(dto, members);
 }
 
 /**
- * The decorators on each member of a class, inherited members first; one that is declared again stands with
- * those of the class that does so.
- * @throws Error where class-validator would mix the declarations of two classes
+ * The decorators on each member of a class; inherited members come first. A redeclared member has the decorators of the
+ * class that redeclares it.
+ * @throws Error if class-validator would mix the declarations of two classes
  */
 export function getConstraints(dto: DtoClass): ReadonlyMap<string, readonly ConstraintMetadata[]> {
   const all = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
@@ -27,8 +27,8 @@ export function getConstraints(dto: DtoClass): ReadonlyMap<string, readonly Cons
       const declarations = own.get(member);
       if (declarations && members.has(member)) {
         throw new Error(
-          `${dto.name}.${member} is declared again, and class-validator would keep some of what a class above ` +
-            'says of it: declare it alike, or in one of them only',
+          `${dto.name}.${member} is declared again, and class-validator would mix it with the declaration of a ` +
+            'parent class: declare it the same way, or in one of them only',
         );
       }
       if (declarations) members.set(member, declarations);
@@ -45,10 +45,10 @@ export function hasConstraints(type: object): type is DtoClass {
   );
 }
 
-/** Conditions of `ValidateIf` that a schema can tell, by their functions: class-validator gives them no name. */
+/** Names of `ValidateIf` conditions that a schema can express. class-validator does not name them. */
 export const conditionNames = new Map<unknown, string>();
 
-/** The decorator's name as class-validator keeps it, for example `isInt`. */
+/** The decorator's name in class-validator, for example `isInt`. */
 export function getConstraintName({ type, name, constraints }: ConstraintMetadata): string {
   if (name !== undefined) return name;
   const isCondition = type === ValidationTypes.CONDITIONAL_VALIDATION;
@@ -78,10 +78,10 @@ function groupByMember(
   declarations: readonly ConstraintMetadata[],
 ): Map<string, ConstraintMetadata[]> {
   const members = new Map<string, ConstraintMetadata[]>();
-  for (const one of declarations) {
-    const others = members.get(one.propertyName);
-    if (others) others.push(one);
-    else members.set(one.propertyName, [one]);
+  for (const declaration of declarations) {
+    const others = members.get(declaration.propertyName);
+    if (others) others.push(declaration);
+    else members.set(declaration.propertyName, [declaration]);
   }
   return members;
 }

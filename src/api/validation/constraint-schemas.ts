@@ -6,14 +6,14 @@ import {
 } from './constraint-metadata';
 import type { JsonSchema } from './schema';
 
-/** What a constraint with these parameters is in JSON Schema, or why it can't be said in it. */
+/** The JSON Schema of a constraint with these parameters, or the reason why JSON Schema can't express it. */
 type ConstraintSchema = (...parameters: never[]) => JsonSchema | string;
 
 type Scalar = string | number;
 
 /**
- * The constraints of class-validator that JSON Schema has exact words for, by the names that it knows them by,
- * and the service's own. Keywords for one type of value come without that type: another decorator has to tell it.
+ * The constraints, by name, that JSON Schema can express exactly: those of class-validator and the service's own.
+ * Keywords for one type of value come without that type: another decorator has to declare it.
  */
 export const constraintSchemas: Readonly<Record<string, ConstraintSchema>> = {
   ...own,
@@ -21,13 +21,15 @@ export const constraintSchemas: Readonly<Record<string, ConstraintSchema>> = {
   isBoolean: () => ({ type: 'boolean' }),
   isInt: () => ({ type: 'integer' }),
   isNumber: (options: object = {}) =>
-    Object.keys(options).length === 0 ? { type: 'number' } : 'JSON Schema knows no such options',
+    Object.keys(options).length === 0
+      ? { type: 'number' }
+      : 'JSON Schema has no equivalent of these options',
   isArray: () => ({ type: 'array' }),
   isObject: () => ({ type: 'object' }),
   isIn: (codes: readonly unknown[]) => toEnumSchema(codes),
   isEnum: (codes: object) => toEnumSchema(Object.values(codes)),
-  notEquals: (one: unknown) =>
-    isScalar(one) ? { not: { const: one } } : 'only texts and numbers can be told apart',
+  notEquals: (value: unknown) =>
+    isScalar(value) ? { not: { const: value } } : 'only texts and numbers can be compared',
   min: (minimum: number) => ({ minimum }),
   max: (maximum: number) => ({ maximum }),
   isPositive: () => ({ exclusiveMinimum: 0 }),
@@ -48,12 +50,14 @@ export const constraintSchemas: Readonly<Record<string, ConstraintSchema>> = {
   arrayMinSize: (minItems: number) => ({ minItems }),
   arrayMaxSize: (maxItems: number) => ({ maxItems }),
   arrayNotEmpty: () => ({ minItems: 1 }),
-  // Whatever is not optional is required.
+  // Everything that is not optional is required.
   isDefined: () => ({}),
   isOptional: () => ({}),
 };
 
-/** What a decorator says in JSON Schema, or why it can't; undefined for one that nothing is known of. */
+/**
+ * The JSON Schema of a decorator, or the reason why JSON Schema can't express it; undefined for an unknown decorator.
+ */
 export function toConstraintSchema(
   declaration: ConstraintMetadata,
 ): JsonSchema | string | undefined {
@@ -62,7 +66,7 @@ export function toConstraintSchema(
   return constraintSchemas[getConstraintName(declaration)]?.(...(parameters ?? []));
 }
 
-/** The types of value that a keyword is about: values of others pass it, but not class-validator. */
+/** The types that a keyword applies to: other types pass the keyword, but not class-validator. */
 export const typesByKeyword: Readonly<
   Partial<Record<keyof JsonSchema, readonly JsonSchema['type'][]>>
 > = {
@@ -79,7 +83,7 @@ export const typesByKeyword: Readonly<
   'x-unique': ['array'],
 };
 
-/** In queries true and 1 are equal, so booleans are listed only with texts. */
+/** In queries true and 1 are equal, so booleans may be listed only with texts. */
 function toEnumSchema(codes: readonly unknown[]): JsonSchema | string {
   if (codes.every((code) => typeof code === 'string' || typeof code === 'boolean')) {
     return {
@@ -100,5 +104,5 @@ function isScalar(value: unknown): value is Scalar {
 function toFormatSchema(name: string, options: unknown): JsonSchema | string {
   return options === undefined
     ? { type: 'string', format: name }
-    : 'JSON Schema knows no such options';
+    : 'JSON Schema has no equivalent of these options';
 }

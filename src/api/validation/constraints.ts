@@ -13,15 +13,15 @@ import { textFormatChecks } from './formats';
 import { hasUniqueMembers, namesRecord, toScalarText, parseSortOrder } from './rules';
 import type { JsonSchema } from './schema';
 
-/** What a constraint is in JSON Schema; its parameters are those that its decorator was given. */
+/** The JSON Schema of a constraint; its parameters are those of its decorator. */
 type CustomConstraintSchema = (...parameters: never[]) => JsonSchema;
 
-/** The equivalents of this file's constraints, by their names. */
+/** The JSON Schemas of this file's constraints, by their names. */
 export const customConstraintSchemas: Record<string, CustomConstraintSchema> = {};
 
 /**
- * Declares a constraint of the service's own.
- * @param test is what class-validator calls; the schema's keyword rests on the same rule
+ * Declares a constraint of the service.
+ * @param test called by class-validator; the schema's keyword follows the same rule
  */
 function defineConstraint<P extends unknown[]>(
   name: string,
@@ -30,27 +30,27 @@ function defineConstraint<P extends unknown[]>(
 ) {
   customConstraintSchemas[name] = (...parameters) => schema(...(parameters as unknown[] as P));
   const validator: ValidatorConstraintInterface = {
-    validate: (value, given) => test(value, ...((given?.constraints ?? []) as P)),
+    validate: (value, validation) => test(value, ...((validation?.constraints ?? []) as P)),
   };
   return (parameters: P, options?: ValidationOptions): PropertyDecorator =>
     ValidateBy({ name, constraints: parameters, validator }, options);
 }
 
-/** Text of one of the formats that formats.ts lists. */
+/** A text in one of the formats of formats.ts. */
 export const HasFormat = defineConstraint(
   'hasFormat',
   (format: string) => ({ type: 'string', format }),
   (value, format) => typeof value === 'string' && textFormatChecks[format]?.(value) === true,
 );
 
-/** A code of a format that has a case of its own, in which it is read. */
+/** A code in a format with a standard case, to which it is converted. */
 export const IsCode = defineConstraint(
   'isCode',
   (format: string) => ({ type: 'string', format, 'x-code': true }),
   (value, format) => typeof value === 'string' && textFormatChecks[format]?.(value) === true,
 );
 
-/** An empty text stands for none: it is read as null. */
+/** An empty text is read as null. */
 export const EmptyIsNull = defineConstraint(
   'isNoneIfEmpty',
   () => ({ 'x-none': true }),
@@ -63,7 +63,10 @@ export const IsCurrencyNumber = defineConstraint(
   (value) => Number.isInteger(value) && toCurrencyCode(value as number) !== undefined,
 );
 
-/** Read as a Date; the format tells which end of its day, in the store's zone, a date alone stands for. */
+/**
+ * An instant that is read as a Date. The format decides whether a date without a time is the start or the end of its
+ * day in the store's zone.
+ */
 export const IsInstant = defineConstraint(
   'isInstant',
   (format: 'instant-or-date' | 'instant-or-end-of-day') => ({
@@ -74,7 +77,7 @@ export const IsInstant = defineConstraint(
   isInstant,
 );
 
-/** Read as text that keeps the offset. */
+/** An instant that is read as a text with its offset. */
 export const IsOffsetInstant = defineConstraint(
   'isOffsetInstant',
   () => ({ type: 'string', format: 'instant-or-date', 'x-offset-instant': true }),
@@ -87,14 +90,14 @@ export const IsBase64Bytes = defineConstraint(
   (value) => typeof value === 'string' && decodeBase64(value) !== undefined,
 );
 
-/** Text, a number, true or false. */
+/** A text, a number or a boolean. */
 export const IsScalar = defineConstraint(
   'isScalar',
-  (most: number) => ({ 'x-scalar': most }),
-  (value, most) => toScalarText(value, most) !== undefined,
+  (maxLength: number) => ({ 'x-scalar': maxLength }),
+  (value, maxLength) => toScalarText(value, maxLength) !== undefined,
 );
 
-/** More than a bound. */
+/** A number greater than a bound. */
 export const IsAbove = defineConstraint(
   'isAbove',
   (bound: number) => ({ exclusiveMinimum: bound }),
@@ -114,7 +117,7 @@ export const IsSortOrder = defineConstraint(
   (value, names) => typeof value === 'string' && parseSortOrder(value, names) !== undefined,
 );
 
-/** No two elements share one of the members. */
+/** No two elements have the same value in one of the members. */
 export const HasUniqueMembers = defineConstraint(
   'areUnique',
   (members: readonly string[]) => ({ 'x-unique': [...members] }),
@@ -122,8 +125,8 @@ export const HasUniqueMembers = defineConstraint(
 );
 
 /**
- * A `pId` that may be absent or empty where an `id` names something. In the schema the class says so,
- * `x-reference`, for both members.
+ * A `pId` that may be absent or empty if there is an `id`. In the schema, `x-reference` of the class declares this for
+ * both members.
  */
 export const IsRequiredWithoutId = (): PropertyDecorator => (prototype, property) => {
   ValidateIf(isRequiredWithoutId)(prototype, property);

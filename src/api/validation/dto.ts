@@ -7,38 +7,38 @@ import type { JsonSchema } from './schema';
 
 export type { DtoClass };
 
-/** How a nested class is put into the schema of the one around it: in place, or by `$ref`. */
+/** Creates the schema of a nested class within the surrounding one: inline or as a `$ref`. */
 export type NestedSchema = (dto: DtoClass) => JsonSchema;
 
-/** What describes a member, besides its default. */
+/** Keywords that describe a member, except its default. */
 const annotationKeywords = ['description', 'examples', 'x-enum-varnames', 'x-extension'] as const;
 
 const fixedMembers = new WeakMap<object, readonly string[]>();
 
-/** What holds for an object of the class as a whole, besides its members. */
+/** Schema keywords for objects of the class as a whole. */
 export function SchemaKeywords(schema: JsonSchema): ClassDecorator {
   return JSONSchema(schema as PackageSchema);
 }
 
-/** An example of an object of the class, where the members' own would not make a good one together. */
+/** An example of an object of the class, if the examples of its members don't fit together. */
 export function SchemaExample(value: object): ClassDecorator {
   return SchemaKeywords({ examples: [value] });
 }
 
-/** Describes a member: whatever of its schema is no constraint. */
+/** Schema keywords of a member that are not constraints. */
 export function SchemaAnnotations(schema: JsonSchema): PropertyDecorator {
   return JSONSchema(schema as PackageSchema) as PropertyDecorator;
 }
 
-/** The names of all members of a class, those it inherits first. */
+/** The names of all members of a class; inherited members come first. */
 export function listMembers(dto: DtoClass): string[] {
   return [...getConstraints(dto).keys()];
 }
 
 /**
- * The body of an update: all members of the create body, each optional and without default.
- * @param fixed members that exist but can't be edited; sending one is a fault that says so
- * @param redeclared members that the class of the update declares in a way of its own
+ * The class of an update's body: all members of the create body, each optional and without default.
+ * @param fixed members that can't be changed; sending one is a fault with a code of its own
+ * @param redeclared members that the update's class declares itself
  */
 export function UpdateType<
   T extends object,
@@ -49,15 +49,17 @@ export function UpdateType<
   fixed: readonly F[] = [],
   redeclared: readonly R[] = [],
 ): DtoClass<Partial<Omit<T, F | R>>> {
-  const left = [...fixed, ...redeclared];
-  const EditableDto = PartialType(OmitType(create, left)) as DtoClass<Partial<Omit<T, F | R>>>;
-  const members = listMembers(create).filter((name) => !left.some((one) => one === name));
+  const excluded = [...fixed, ...redeclared];
+  const EditableDto = PartialType(OmitType(create, excluded)) as DtoClass<Partial<Omit<T, F | R>>>;
+  const members = listMembers(create).filter(
+    (name) => !excluded.some((excludedName) => excludedName === name),
+  );
   copyAnnotations(EditableDto, create, members, annotationKeywords);
   fixedMembers.set(EditableDto, fixed);
   return EditableDto;
 }
 
-/** An entry of `languages` in an update: its language, and those of its members that change. */
+/** The class of an entry of `languages` in an update: its language and the members that change. */
 export function LanguageTextUpdateType<T extends { languageCode: string }>(
   text: DtoClass<T>,
 ): DtoClass<Pick<T, 'languageCode'> & Partial<T>> {
@@ -68,18 +70,18 @@ export function LanguageTextUpdateType<T extends { languageCode: string }>(
   return TextDto as DtoClass<Pick<T, 'languageCode'> & Partial<T>>;
 }
 
-/** A class with some of another one's members, declared as they are there. */
+/** A class with some members of another class, with the same declarations. */
 export function PickAnnotatedType<T extends object, M extends keyof T & string>(
-  whole: DtoClass<T>,
+  source: DtoClass<T>,
   members: readonly M[],
 ): DtoClass<Pick<T, M>> {
-  const PartDto = PickType(whole, members) as DtoClass<Pick<T, M>>;
-  const kept = listMembers(whole).filter((name) => members.some((one) => one === name));
-  copyAnnotations(PartDto, whole, kept, [...annotationKeywords, 'default']);
+  const PartDto = PickType(source, members) as DtoClass<Pick<T, M>>;
+  const picked = listMembers(source).filter((name) => members.some((member) => member === name));
+  copyAnnotations(PartDto, source, picked, [...annotationKeywords, 'default']);
   return PartDto;
 }
 
-/** The JSON Schema of a DTO class: closed, with its required members and defaults. */
+/** The JSON Schema of a DTO class, with its required members and defaults; other members are not allowed. */
 export function toDtoSchema(dto: DtoClass, nested: NestedSchema): JsonSchema {
   const derived = deriveSchema(dto);
   const { type, properties = {}, required, ...keywords } = derived.schema;
@@ -98,7 +100,7 @@ export function toDtoSchema(dto: DtoClass, nested: NestedSchema): JsonSchema {
   };
 }
 
-/** The schema with every nested class in place, as the validator compiles it. */
+/** The schema with all nested classes inline, as the validator compiles it. */
 export function toInlineSchema(dto: DtoClass): JsonSchema {
   return toDtoSchema(dto, toInlineSchema);
 }
@@ -108,7 +110,7 @@ export function getSchemaName(dto: DtoClass): string {
   return dto.name.replace(/Dto$/, '');
 }
 
-/** A member that is of a nested class, or an array of such. */
+/** Merges the schema of a nested class into that of its member, which may be an array. */
 function mergeNestedSchema(nested: JsonSchema, member: JsonSchema): JsonSchema {
   if (member.items) return { ...member, items: nested };
   const { type: _object, ...annotations } = member;
@@ -123,7 +125,7 @@ function getFixedMembers(dto: DtoClass): readonly string[] {
   );
 }
 
-/** Mapped types copy what class-validator and class-transformer know, not what describes a member. */
+/** Copies keywords: mapped types copy only the metadata of class-validator and class-transformer. */
 function copyAnnotations(
   dto: DtoClass,
   source: DtoClass,
@@ -134,10 +136,10 @@ function copyAnnotations(
   for (const member of members) {
     JSONSchema((schema) => {
       const described = deriveSchema(source).schema.properties?.[member] ?? {};
-      const kept = keywords.filter((keyword) => described[keyword] !== undefined);
+      const present = keywords.filter((keyword) => described[keyword] !== undefined);
       return {
         ...schema,
-        ...Object.fromEntries(kept.map((keyword) => [keyword, described[keyword]])),
+        ...Object.fromEntries(present.map((keyword) => [keyword, described[keyword]])),
       };
     })(dto.prototype as object, member);
   }

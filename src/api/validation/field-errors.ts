@@ -43,7 +43,7 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
   }),
   format: ({ params }) => ({
     code: `format.${String(params['format'])}`,
-    detail: `The value must be ${formatDescriptions[String(params['format'])] ?? 'of another form'}.`,
+    detail: `The value must be ${formatDescriptions[String(params['format'])] ?? 'in another format'}.`,
   }),
   pattern: ({ params }) => ({
     code: 'text.pattern',
@@ -78,7 +78,7 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
   }),
   'x-sort': ({ schema }) => ({
     code: 'sort.unknown',
-    detail: `Sort by field, field.asc or field.desc, comma-separated, each field once, of ${(schema as string[]).join(', ')}.`,
+    detail: `Sort by field, field.asc or field.desc, comma-separated, each field once. The fields are ${(schema as string[]).join(', ')}.`,
   }),
   'x-scalar': ({ schema }) => ({
     code: 'value.type',
@@ -94,16 +94,16 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
   }),
 };
 
-/** A fault of a value, found by the validator, with its place below `base`. */
+/** Converts a validator's error to a field error with a code, a detail and its pointer below `base`. */
 export function toFieldError(
   error: ErrorObject<string, Record<string, unknown>>,
   base: string,
 ): FieldError {
-  const say = errorFormatters[error.keyword];
-  if (!say) throw new Error(`No text for the schema keyword ${error.keyword}`);
-  const { code, detail, member } = say(error);
-  const place = member === undefined ? '' : `/${escapePointerSegment(member)}`;
-  const pointer = `${base}${error.instancePath}${place}`;
+  const format = errorFormatters[error.keyword];
+  if (!format) throw new Error(`No text for the schema keyword ${error.keyword}`);
+  const { code, detail, member } = format(error);
+  const segment = member === undefined ? '' : `/${escapePointerSegment(member)}`;
+  const pointer = `${base}${error.instancePath}${segment}`;
   return {
     pointer: base.startsWith('/') || base === '' ? pointer : pointer.replace('//', '/'),
     code,
@@ -111,23 +111,23 @@ export function toFieldError(
   };
 }
 
-/** The values, each once, with what its number stands for: `2 (InProcess)`, as the document calls it. */
+/** Lists the values, each once, with their names in the OpenAPI document: `2 (InProcess)`. */
 function formatAllowedValues(
   values: readonly unknown[],
   { 'x-enum-varnames': names }: JsonSchema,
 ): string {
-  const told = new Map<string, string>();
-  for (const [at, value] of values.entries()) {
+  const labels = new Map<string, string>();
+  for (const [index, value] of values.entries()) {
     const text = value === '' ? '""' : String(value);
-    const name = names?.[at];
-    if (!told.has(text)) told.set(text, name === undefined ? text : `${text} (${name})`);
+    const name = names?.[index];
+    if (!labels.has(text)) labels.set(text, name === undefined ? text : `${text} (${name})`);
   }
-  return [...told.values()].join(', ');
+  return [...labels.values()].join(', ');
 }
 
 /** `1 character`, `2 characters` */
-function formatCount(count: unknown, one: string): string {
-  return `${String(count)} ${one}${count === 1 ? '' : 's'}`;
+function formatCount(count: unknown, noun: string): string {
+  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function formatRangeError({ params }: { params: Record<string, unknown> }): ErrorText {

@@ -26,27 +26,30 @@ import {
   IsCode,
   IsCurrencyNumber,
   IsInstant,
-  IsRequiredWithoutId,
   EmptyIsNull,
   IsOffsetInstant,
   IsScalar,
   IsSortOrder,
 } from './constraints';
 import { type CodeList, toEnumVarNames } from '../../core/codes';
-import { SchemaAnnotations, type DtoClass, SchemaKeywords } from './dto';
+import { SchemaAnnotations, type DtoClass } from './dto';
 import type { JsonSchema } from './schema';
 
-/** A decorator for members whose type can hold a `T`. */
-type FieldDecorator<T> = <K extends string>(prototype: { [P in K]?: T }, property: K) => void;
+/** A decorator for members whose type accepts a `T`. */
+export type FieldDecorator<T> = <K extends string>(
+  prototype: { [P in K]?: T },
+  property: K,
+) => void;
 
-interface FieldOptions {
-  /** The member may be absent. A default makes it optional, too. */
+/** Options of all field decorators. */
+export interface FieldOptions {
+  /** Whether the member may be absent. A default makes it optional, too. */
   readonly optional?: boolean;
   readonly description?: string;
   readonly example?: unknown;
-  /** All values that make sense, where any text is taken: pages show them to choose from. */
+  /** Useful values of a member that accepts any text; Swagger UI offers them as choices. */
   readonly choices?: readonly string[];
-  /** The member is an addition to the specification. */
+  /** Whether the member is an extension of the specification. */
   readonly extension?: boolean;
 }
 
@@ -59,35 +62,35 @@ const INT32_RANGE = { min: -2_147_483_648, max: 2_147_483_647 };
 const EACH = { each: true };
 
 /**
- * Text of up to `max` characters (Unicode code points); never NUL, never half a surrogate pair.
- * Required text has at least one character unless `min` says otherwise.
+ * A text of up to `max` characters (Unicode code points), without NUL and without halves of surrogate pairs. A required
+ * text has at least one character unless `min` is set.
  */
 export function Text(
   options: DefaultedOptions<string> & { max: number; min?: number; pattern?: string },
 ): FieldDecorator<string> {
-  const least = options.min ?? (isOptional(options) ? 0 : 1);
+  const minLength = options.min ?? (isOptional(options) ? 0 : 1);
   return defineField(
     options,
     HasFormat(['text']),
     MaxLength(options.max),
-    ...(least > 0 ? [MinLength(least)] : []),
+    ...(minLength > 0 ? [MinLength(minLength)] : []),
     ...(options.pattern ? [Matches(new RegExp(options.pattern, 'u'))] : []),
   );
 }
 
-/** Text of up to `max` characters; a number, true or false is read as its text. */
+/** A text of up to `max` characters; a number or boolean is read as its text. */
 export function TextOrScalar(options: FieldOptions & { max: number }): FieldDecorator<string> {
   return defineField(options, IsScalar([options.max]));
 }
 
-/** Bytes in Base64, bare or as a data URI; read as a Buffer. The limit of the body is theirs. */
+/** Bytes in Base64, plain or as a data URI, read as a Buffer. Only the limit of the body restricts their size. */
 export function Base64(options: FieldOptions = {}): FieldDecorator<Buffer> {
   return defineField({ example: 'aGVsbG8=', ...options }, IsBase64Bytes([]));
 }
 
 /**
- * A public identifier: 1 to 255 characters without white space at either end. An optional one may be empty: then it is
- * read as null.
+ * A public identifier: 1 to 255 characters without white space at either end. An optional identifier may be empty, and
+ * is then read as null.
  */
 export function PublicId(options: FieldOptions = {}): FieldDecorator<string | null> {
   return defineField(
@@ -98,7 +101,7 @@ export function PublicId(options: FieldOptions = {}): FieldDecorator<string | nu
   );
 }
 
-/** A whole number, of 32 bits unless other bounds are given; `except` is the one that it can't be. */
+/** A whole number, of 32 bits unless bounds are set; `except` is a value that is not allowed. */
 export function Int(
   options: DefaultedOptions<number> & { min?: number; max?: number; except?: number } = {},
 ): FieldDecorator<number> {
@@ -117,7 +120,7 @@ export function RecordId(options: FieldOptions = {}): FieldDecorator<number> {
   return Int({ example: 1, ...options, min: 1, max: Number.MAX_SAFE_INTEGER });
 }
 
-/** A number with at most `decimals` decimals, read as a whole number of such units (1.5 -> 1500 with 3). */
+/** A number with at most `decimals` decimals, read as a whole number of its smallest units (1.5 -> 1500 with 3). */
 export function Decimal(
   options: DefaultedOptions<number> & {
     decimals: number;
@@ -155,7 +158,7 @@ export function Flag(options: DefaultedOptions<boolean> = {}): FieldDecorator<bo
   return defineField(options, IsBoolean());
 }
 
-/** One of the given codes: texts, numbers, booleans, or several of these. */
+/** One of the given codes, which can be texts, numbers and booleans. */
 export function OneOf<C extends string | number | boolean>(
   codes: readonly C[],
   options: DefaultedOptions<C> = {},
@@ -163,7 +166,7 @@ export function OneOf<C extends string | number | boolean>(
   return defineField(options, IsIn([...codes]));
 }
 
-/** A number that stands for something; its description says what each does. */
+/** A number from a code list; its description lists the codes. */
 export function Code<C extends number>(
   codes: CodeList<C>,
   options: DefaultedOptions<C> = {},
@@ -174,7 +177,7 @@ export function Code<C extends number>(
   );
 }
 
-/** The same, taken as a text of digits, too. */
+/** The same; a text of digits is accepted, too. */
 export function CodeOrText<C extends number>(
   codes: CodeList<C>,
   options: FieldOptions = {},
@@ -191,8 +194,8 @@ export function CodeOrText<C extends number>(
 }
 
 /**
- * An ISO 8601 instant; without an offset it is in the store's zone, and a date alone means midnight there. Read as a
- * Date, an optional one that is empty as null.
+ * An ISO 8601 instant, read as a Date. Without an offset it is in the store's zone; a date alone means midnight there.
+ * An optional instant may be empty, and is then read as null.
  * @param endOfDay a date alone means that day's last millisecond, for upper bounds of ranges
  */
 export function Instant(
@@ -207,15 +210,15 @@ export function Instant(
 }
 
 /**
- * An ISO 8601 instant that keeps its offset; without one it is in the store's zone, and a date alone means midnight
- * there. Read as the text `YYYY-MM-DDThh:mm:ss±hh:mm`, an optional one that is empty as null.
+ * An ISO 8601 instant that keeps its offset, read as the text `YYYY-MM-DDThh:mm:ss±hh:mm`. Without an offset it is in
+ * the store's zone; a date alone means midnight there. An optional instant may be empty, and is then read as null.
  */
 export function OffsetInstant(options: FieldOptions = {}): FieldDecorator<string | null> {
   const example = '2026-01-31T00:00:00+01:00';
   return defineField({ example, ...options }, IsOffsetInstant([]), emptyTextConstraint(options));
 }
 
-/** A language, ISO 639-1; taken in any case, read in lower case, an optional one that is empty as null. */
+/** A language (ISO 639-1), accepted in any case and read in lower case. An optional one may be empty: read as null. */
 export function LanguageCode(
   options: DefaultedOptions<string> = {},
 ): FieldDecorator<string | null> {
@@ -226,7 +229,10 @@ export function LanguageCode(
   );
 }
 
-/** A country, ISO 3166-1 alpha-2; taken in any case, read in upper case, an optional one that is empty as null. */
+/**
+ * A country (ISO 3166-1 alpha-2), accepted in any case and read in upper case. An optional one may be empty: read as
+ * null.
+ */
 export function CountryCode(options: FieldOptions = {}): FieldDecorator<string | null> {
   return defineField(
     { example: 'ES', ...options },
@@ -235,7 +241,7 @@ export function CountryCode(options: FieldOptions = {}): FieldDecorator<string |
   );
 }
 
-/** A currency, ISO 4217; taken in any case, read in upper case, an optional one that is empty as null. */
+/** A currency (ISO 4217), accepted in any case and read in upper case. An optional one may be empty: read as null. */
 export function CurrencyCode(options: FieldOptions = {}): FieldDecorator<string | null> {
   return defineField(
     { example: 'EUR', ...options },
@@ -249,7 +255,7 @@ export function CurrencyNumber(options: FieldOptions = {}): FieldDecorator<numbe
   return defineField({ example: 978, ...options }, IsCurrencyNumber([]));
 }
 
-/** An e-mail address of at most 254 characters; an optional one may be empty, which stands for none. */
+/** An e-mail address of at most 254 characters; an optional one may be empty. */
 export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
   const format = isOptional(options) ? 'email-address-or-empty' : 'email-address';
   return defineField(
@@ -267,7 +273,7 @@ export function Nested<T extends object | null>(
   return defineField(options, IsObject(), ValidateNested(), Type(dto));
 }
 
-/** An array of nested objects; `unique` names members that no two of them share. */
+/** An array of nested objects; `unique` lists members that must be unique within the array. */
 export function ListOf<T extends object>(
   dto: () => DtoClass<T>,
   options: FieldOptions & {
@@ -291,7 +297,7 @@ export function ListOf<T extends object>(
 
 /**
  * Texts by language: an array in which each `languageCode` appears at most once.
- * @param alsoUnique further members that no two of them share
+ * @param alsoUnique further members that must be unique within the array
  */
 export function LanguageTexts<T extends { languageCode: string }>(
   dto: () => DtoClass<T>,
@@ -302,14 +308,14 @@ export function LanguageTexts<T extends { languageCode: string }>(
 
 /**
  * The order of a list: `field`, `field.asc` or `field.desc`, comma-separated, in any case; read with the direction.
- * @param fields what the list can be sorted by, besides `updatedAt`, which every list knows
+ * @param fields fields that the list can be sorted by, in addition to `updatedAt`, which every list supports
  */
 export function Sort(
   fields: readonly string[],
   options: DefaultedOptions<string> = {},
 ): FieldDecorator<string> {
   const names = [...fields, 'updatedAt'];
-  const description = `Comma-separated field, field.asc or field.desc, of ${names.join(', ')}`;
+  const description = `Comma-separated field, field.asc or field.desc. Fields: ${names.join(', ')}`;
   return defineField({ default: 'id.asc', description, ...options }, IsSortOrder([names]));
 }
 
@@ -317,70 +323,15 @@ export function Sort(
 export function TextList(
   options: FieldOptions & { of: readonly string[] | { max: number }; min?: number },
 ): FieldDecorator<string[]> {
-  const { of, min = 0 } = options;
+  const { of: allowed, min = 0 } = options;
   const texts =
-    'max' in of ? [HasFormat(['text'], EACH), MaxLength(of.max, EACH)] : [IsIn([...of], EACH)];
+    'max' in allowed
+      ? [HasFormat(['text'], EACH), MaxLength(allowed.max, EACH)]
+      : [IsIn([...allowed], EACH)];
   return defineField(options, IsArray(), ...texts, ArrayMinSize(min), ArrayMaxSize(1000));
 }
 
-/** The `id` of a reference. */
-export function ReferenceId(options: FieldOptions = {}): FieldDecorator<number> {
-  const description = options.description ?? 'Internal identifier';
-  return Int({
-    ...options,
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    default: 0,
-    description: `${description}; 0 stands for none`,
-  });
-}
-
-/** The `pId` of a reference; of one that has to name something unless it is optional. */
-export function ReferencePid(options: FieldOptions = {}): FieldDecorator<string> {
-  const description = options.description ?? 'Public identifier';
-  const described = { ...options, description: `${description}; empty stands for none` };
-  const named = defineField(described, HasFormat(['public-id']), MaxLength(255));
-  return (prototype, property) => {
-    named(prototype, property);
-    if (!options.optional) IsRequiredWithoutId()(prototype, property);
-  };
-}
-
-/**
- * A reference to another record: `id` wins where it is not 0, else `pId`; one of both is needed. Read with those
- * members alone that name something.
- */
-@SchemaKeywords({ 'x-reference': 'needed', examples: [{ id: 1 }] })
-export class ReferenceDto {
-  @ReferenceId()
-  id?: number;
-
-  @ReferencePid()
-  pId?: string;
-}
-
-/** A reference that may name nothing: then it is read as null. */
-@SchemaKeywords({ 'x-reference': 'optional', examples: [{ id: 1 }] })
-class OptionalReferenceDto {
-  @ReferenceId()
-  id?: number;
-
-  @ReferencePid({ optional: true })
-  pId?: string;
-}
-
-/**
- * A member that refers to another record by `{id, pId}`. An optional one that names nothing is read as null: there
- * is none, and an update clears the one that was there.
- */
-export function Reference(options: FieldOptions = {}): FieldDecorator<ReferenceDto | null> {
-  return Nested<ReferenceDto | null>(
-    () => (options.optional ? OptionalReferenceDto : ReferenceDto),
-    options,
-  );
-}
-
-/** What a text that is not free may be when it is empty: none, where it is optional, else too short. */
+/** Constraint for empty texts of restricted formats: an optional text is read as null; others are too short. */
 function emptyTextConstraint(options: DefaultedOptions<unknown>): PropertyDecorator {
   return isOptional(options) ? EmptyIsNull([]) : MinLength(1);
 }
@@ -393,10 +344,14 @@ function describeCodes(codes: CodeList, { description }: FieldOptions): string {
   return description === undefined ? codes.text : `${description}: ${codes.text}`;
 }
 
-/** How a member is described, with the names of its values where they are numbers. */
+/** Options of a member, with the names of its values if they are codes. */
 type DescribedOptions = DefaultedOptions<unknown> & { readonly names?: string[] };
 
-function defineField(options: DescribedOptions, ...constraints: readonly PropertyDecorator[]) {
+/** Creates a decorator that adds constraints and annotations to a member. */
+export function defineField(
+  options: DescribedOptions,
+  ...constraints: readonly PropertyDecorator[]
+) {
   return (prototype: object, property: string): void => {
     for (const constraint of constraints) constraint(prototype, property);
     if (isOptional(options)) IsOptional()(prototype, property);

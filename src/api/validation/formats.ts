@@ -6,7 +6,7 @@ import { toCurrencyCode, isCurrencyCode } from '../../core/currencies';
 import { parseInstant } from '../../core/instant';
 import { isLanguageCode } from '../../core/languages';
 
-/** What a text of a format has to be, in words; completes "must be ...". */
+/** Descriptions of formats; each completes "must be ...". */
 export const formatDescriptions: Readonly<Record<string, string>> = {
   text: 'text without NUL characters or broken surrogate pairs',
   'public-id': '1 to 255 characters without white space at either end',
@@ -24,7 +24,9 @@ export const formatDescriptions: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-/** Codes that are taken in any case: how a text is in the case of its standard, and whether it is one then. */
+/**
+ * Codes that are accepted in any case: `cased` converts a text to the case of the standard, `isCode` checks the result.
+ */
 const codeFormats: Readonly<
   Record<string, { cased: (text: string) => string; isCode: (text: string) => boolean }>
 > = {
@@ -33,12 +35,14 @@ const codeFormats: Readonly<
   'iso-4217': { cased: toUpperCaseCode, isCode: isCurrencyCode },
 };
 
-/** A code in the case of its standard; texts of formats that are none stay as they are. */
+/** Converts a code to the case of its standard; texts of other formats stay unchanged. */
 export function toStandardCase(format: string | undefined, text: string): string {
   return codeFormats[format ?? '']?.cased(text) ?? text;
 }
 
-/** Formats of text that mean the same everywhere. Codes may be empty: where one is needed it has a least length. */
+/**
+ * Checks of text formats that do not depend on the time zone. Codes may be empty: a required code has a minimum length.
+ */
 export const textFormatChecks: Readonly<Record<string, (text: string) => boolean>> = {
   text: isCleanText,
   'public-id': (text) => isCleanText(text) && text.trim() === text,
@@ -51,20 +55,23 @@ export const textFormatChecks: Readonly<Record<string, (text: string) => boolean
   'email-address': isEmailAddress,
   'email-address-or-empty': (text) => text === '' || isEmailAddress(text),
   'record-id': (text) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)),
-  // Those of class-validator's IsEmail, IsUrl and IsUUID: what they take is what they say.
+  // The checks of class-validator's IsEmail, IsUrl and IsUUID, so that both accept the same texts.
   email: (text) => isEmail(text),
   url: (text) => isURL(text),
   uuid: (text) => isUUID(text),
 };
 
-/** The checks behind the `format` keyword. */
+/**
+ * Creates the checks of the `format` keyword.
+ * @param zone IANA time zone of the store
+ */
 export function createFormats(zone: string): Record<string, Format> {
   const isInstant = (text: string) => text === '' || parseInstant(text, zone) !== undefined;
   return {
     ...textFormatChecks,
     'iso-4217-number': {
       type: 'number',
-      // A fraction is the type's fault.
+      // Fractions are reported by the type.
       validate: (number: number) =>
         !Number.isInteger(number) || toCurrencyCode(number) !== undefined,
     },
@@ -77,7 +84,7 @@ function isEmailAddress(text: string): boolean {
   return isCleanText(text) && /^[^\s@]{1,64}@[^\s@]+$/.test(text);
 }
 
-/** Text without NUL characters and halves of surrogate pairs. */
+/** Whether a text has neither NUL characters nor halves of surrogate pairs. */
 export function isCleanText(text: string): boolean {
   return !text.includes('\0') && isWellFormed(text);
 }

@@ -1,15 +1,15 @@
-/** The tests behind the keywords of the service's own (shapes.ts) and the constraints that declare them. */
+/** Rules of the service's own schema keywords (validators.ts) and of the constraints that declare them. */
 import { toLowerCaseCode } from '../../core/code-case';
 import { isCleanText } from './formats';
 
 /**
- * Whether no two elements share one of the members; elements without the member, or with an empty one, share nothing.
- * Languages are the same in any case.
+ * Whether the members' values are unique within a list. Absent and empty values are ignored; languages are compared
+ * without regard to case.
  */
 export function hasUniqueMembers(list: readonly unknown[], members: readonly string[]): boolean {
   return members.every((member) => {
     const values = list
-      .map((one) => (one as Record<string, unknown> | null)?.[member])
+      .map((element) => (element as Record<string, unknown> | null)?.[member])
       .map((value) =>
         member === 'languageCode' && typeof value === 'string' ? toLowerCaseCode(value) : value,
       )
@@ -19,15 +19,15 @@ export function hasUniqueMembers(list: readonly unknown[], members: readonly str
 }
 
 /**
- * Reads an order: `field`, `field.asc` or `field.desc`, comma-separated, in any case.
- * @param names what can be sorted by
- * @returns the same as `field.asc` or `field.desc`, in the case of the names; undefined where a part is no such, or
- * a field stands there twice
+ * Parses an order: `field`, `field.asc` or `field.desc`, comma-separated, in any case.
+ * @param names fields that can be sorted by
+ * @returns `field.asc` or `field.desc`, comma-separated, in the case of the names; undefined if a part is invalid or a
+ * field is repeated
  */
 export function parseSortOrder(text: string, names: readonly string[]): string | undefined {
   const parts = text.split(',').map((part) => {
-    const [, given = '', direction = 'asc'] = /^(\w+)(?:\.(asc|desc))?$/i.exec(part) ?? [];
-    const name = names.find((one) => one.toLowerCase() === given.toLowerCase());
+    const [, fieldName = '', direction = 'asc'] = /^(\w+)(?:\.(asc|desc))?$/i.exec(part) ?? [];
+    const name = names.find((element) => element.toLowerCase() === fieldName.toLowerCase());
     return { name, direction: direction.toLowerCase() };
   });
   const fields = new Set(parts.map(({ name }) => name));
@@ -35,14 +35,14 @@ export function parseSortOrder(text: string, names: readonly string[]): string |
   return parts.map(({ name, direction }) => `${name}.${direction}`).join();
 }
 
-/** Whether a reference names something: an `id` that is not 0, or a `pId` that is not empty. */
+/** Whether a reference names a record: by an `id` other than 0 or a `pId` that is not empty. */
 export function namesRecord({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
   return (pId !== undefined && pId !== '') || (id !== undefined && id !== 0);
 }
 
-/** A text, number, true or false as text; undefined for other values and for text that is unclean or too long. */
-export function toScalarText(value: unknown, most: number): string | undefined {
+/** Converts a text, number or boolean to text; undefined for other values, and for text that is unclean or too long. */
+export function toScalarText(value: unknown, maxLength: number): string | undefined {
   if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
   const text = String(value);
-  return isCleanText(text) && [...text].length <= most ? text : undefined;
+  return isCleanText(text) && [...text].length <= maxLength ? text : undefined;
 }

@@ -2,11 +2,11 @@ import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020';
 import type { JsonSchema } from './schema';
 
 /**
- * Compiles a schema with a function for each object in it. As one function the check of an order has 16,000 lines, which
- * V8 only ever interprets; and parts that are alike, such as addresses, are compiled once.
+ * Compiles a schema with one function for each object. As a single function, the validator of an order has 16,000
+ * lines, which V8 never optimizes. Identical parts, such as addresses, are compiled once.
  */
 export class SchemaCompiler {
-  /** The names of parts, by their JSON. */
+  /** Names of parts by their JSON. */
   private readonly names = new Map<string, string>();
 
   constructor(private readonly ajv: Ajv2020) {}
@@ -24,7 +24,7 @@ export class SchemaCompiler {
     return { ...schema, properties: Object.fromEntries(members) };
   }
 
-  /** A default is filled in by what is around the part. */
+  /** The surrounding schema fills in defaults, so the reference repeats the default. */
   private toPartReference(schema: JsonSchema): JsonSchema {
     if (!schema.properties) return this.splitIntoParts(schema);
     const json = JSON.stringify(schema);

@@ -6,31 +6,32 @@ import {
 import { toConstraintSchema, typesByKeyword } from './constraint-schemas';
 import type { JsonSchema } from './schema';
 
-/** What the decorators of a member say of its value, and of the elements of an array. */
+/** The schemas that the decorators of a member declare for its value and for the elements of an array. */
 interface DeclaredSchemas {
   readonly value: JsonSchema;
   readonly element: JsonSchema;
 }
 
 /**
- * Makes sure that a member's schema takes what class-validator would take. What class-validator-jsonschema can't
- * translate it leaves out: then anything would pass.
+ * Checks that a member's schema accepts the same values as class-validator. class-validator-jsonschema omits
+ * constraints that it can't translate, which would let any value pass.
  * @param place class and member, for the error
- * @param isNested whether @Type names the class that is nested
+ * @param isNested whether @Type names the nested class
+ * @throws Error if the schema is not exact or incomplete
  */
 export function assertSchemaComplete(
   place: string,
   declarations: readonly ConstraintMetadata[],
   isNested: boolean,
 ): void {
-  const said: DeclaredSchemas = { value: {}, element: {} };
+  const declared: DeclaredSchemas = { value: {}, element: {} };
   for (const declaration of declarations) {
     const reason =
-      findUnsupportedOption(declaration, isNested) ?? mergeConstraint(declaration, said);
+      findUnsupportedOption(declaration, isNested) ?? mergeConstraint(declaration, declared);
     if (reason === undefined) continue;
-    throw new Error(`${place}: @${decoratorName(declaration)} can't be kept to exactly: ${reason}`);
+    throw new Error(`${place}: @${decoratorName(declaration)} has no exact equivalent: ${reason}`);
   }
-  const reason = findMissingDeclaration(said, declarations.find(isNestedConstraint));
+  const reason = findMissingDeclaration(declared, declarations.find(isNestedConstraint));
   if (reason !== undefined) throw new Error(`${place} is declared too loosely: ${reason}`);
 }
 
@@ -40,38 +41,38 @@ function findUnsupportedOption(
 ): string | undefined {
   const { groups, always, validateIf } = declaration;
   const { message, context } = declaration as { message?: unknown; context?: unknown };
-  // class-validator gives @ValidateNested a message itself.
-  const says = message !== undefined && !isNestedConstraint(declaration);
-  if (says || context !== undefined) {
-    return 'message and context reach nobody: faults.ts words what is wrong';
+  // class-validator itself sets a message for @ValidateNested.
+  const hasOwnMessage = message !== undefined && !isNestedConstraint(declaration);
+  if (hasOwnMessage || context !== undefined) {
+    return 'message and context are not used: field-errors.ts has the messages';
   }
   if ((groups as unknown[] | undefined)?.length || always !== undefined || validateIf) {
-    return 'groups, always and validateIf are nothing that a schema knows';
+    return "a schema can't express groups, always and validateIf";
   }
   if (isNestedConstraint(declaration) && !isNested) return '@Type has to name the class';
   return undefined;
 }
 
-/** Adds what a decorator says; returns what stands against it. */
+/** Merges the schema of a decorator; returns the reason if that is impossible. */
 function mergeConstraint(
   declaration: ConstraintMetadata,
   { value, element }: DeclaredSchemas,
 ): string | undefined {
   const schema =
-    toConstraintSchema(declaration) ?? 'JSON Schema has no word for it (see equivalents.ts)';
+    toConstraintSchema(declaration) ?? 'JSON Schema has no equivalent (see constraint-schemas.ts)';
   if (typeof schema === 'string') return schema;
-  const said = (declaration.each ? element : value) as Record<string, unknown>;
-  for (const [keyword, own] of Object.entries(schema) as [string, unknown][]) {
-    const other = said[keyword];
-    if (other !== undefined && JSON.stringify(other) !== JSON.stringify(own)) {
-      return `another decorator says another ${keyword}`;
+  const declared = (declaration.each ? element : value) as Record<string, unknown>;
+  for (const [keyword, keywordValue] of Object.entries(schema) as [string, unknown][]) {
+    const other = declared[keyword];
+    if (other !== undefined && JSON.stringify(other) !== JSON.stringify(keywordValue)) {
+      return `another decorator declares a different ${keyword}`;
     }
-    said[keyword] = own;
+    declared[keyword] = keywordValue;
   }
   return undefined;
 }
 
-/** What the decorators of a member together leave open. */
+/** The reason why the decorators of a member are incomplete together; undefined if they are complete. */
 function findMissingDeclaration(
   { value, element }: DeclaredSchemas,
   nesting: ConstraintMetadata | undefined,
@@ -85,19 +86,19 @@ function findMissingDeclaration(
   if (nesting && nested.type !== 'object') {
     return `@ValidateNested takes arrays, too: add @IsObject(${hasElements ? '{ each: true }' : ''})`;
   }
-  if (isArray && !isTyped(element)) return 'nothing tells what its elements are';
-  if (!isTyped(value)) return 'nothing tells of which type it is';
-  return nested.type === 'object' && !nesting ? 'nothing tells what is in it' : undefined;
+  if (isArray && !isTyped(element)) return 'the type of its elements is missing';
+  if (!isTyped(value)) return 'its type is missing';
+  return nested.type === 'object' && !nesting ? 'its members are missing' : undefined;
 }
 
 function isTyped({ type, enum: codes, 'x-scalar': scalar }: JsonSchema): boolean {
   return type !== undefined || codes !== undefined || scalar !== undefined;
 }
 
-function keywordsOfOtherType(said: JsonSchema): string[] {
-  return Object.keys(said).filter((keyword) => {
+function keywordsOfOtherType(declared: JsonSchema): string[] {
+  return Object.keys(declared).filter((keyword) => {
     const types = typesByKeyword[keyword as keyof JsonSchema];
-    return types !== undefined && !types.includes(said.type);
+    return types !== undefined && !types.includes(declared.type);
   });
 }
 

@@ -12,28 +12,28 @@ import { toConstraintSchema, constraintSchemas } from './constraint-schemas';
 import { assertSchemaComplete } from './schema-completeness';
 import type { JsonSchema } from './schema';
 
-/** A class's own part of its schema. */
+/** The schema of a class without its nested classes. */
 export interface DerivedSchema {
-  /** `properties`, `required` and the class's own keywords; in place of a nested class stands `object`. */
+  /** `properties`, `required` and the class's own keywords; nested classes are replaced by `object`. */
   readonly schema: JsonSchema;
-  /** By member, the class that it nests: as itself, or as what its array holds. */
+  /** Nested classes by member; for an array, the class of its elements. */
   readonly nested: ReadonlyMap<string, DtoClass>;
 }
 
-/** What the package takes for a schema; ours has keywords of its own. */
+/** The package's type of schemas; ours has additional keywords. */
 export type PackageSchema = Extract<Parameters<typeof JSONSchema>[0], { type?: unknown }>;
 
 const schemaCache = new WeakMap<DtoClass, DerivedSchema>();
 const verifiedCache = new WeakMap<DtoClass, VerifiedConstraints>();
 
-/** The declarations of a class, found to be such as a schema can keep. */
+/** The declarations of a class that a schema can express. */
 interface VerifiedConstraints {
   readonly declarations: readonly ConstraintMetadata[];
   readonly nested: ReadonlyMap<string, DtoClass>;
 }
 
 /**
- * Makes sure that the schemas of a class, and of those that it nests, can say exactly what is declared.
+ * Checks that the schemas of a class and of its nested classes can express the declarations exactly.
  * @throws Error that names class, member and decorator
  */
 export function assertDerivable(dto: DtoClass): void {
@@ -42,7 +42,7 @@ export function assertDerivable(dto: DtoClass): void {
 }
 
 /**
- * Derives a class's schema from what class-validator knows of it, once.
+ * Derives a class's schema from the metadata of class-validator; the result is cached.
  * @throws Error as `assertDerivable` does
  */
 export function deriveSchema(dto: DtoClass): DerivedSchema {
@@ -53,11 +53,14 @@ export function deriveSchema(dto: DtoClass): DerivedSchema {
 
 function createDerivedSchema(dto: DtoClass): DerivedSchema {
   const { declarations, nested } = verifyConstraints(dto);
-  // The package groups by the name of the class, which others may have: it is given this one alone.
-  const metadata = declarations.map((one) => ({
-    ...one,
+  // The package groups by class name, which need not be unique, so it gets only this class.
+  const metadata = declarations.map((declaration) => ({
+    ...declaration,
     target: dto,
-    type: one.type === ValidationTypes.CUSTOM_VALIDATION ? getConstraintName(one) : one.type,
+    type:
+      declaration.type === ValidationTypes.CUSTOM_VALIDATION
+        ? getConstraintName(declaration)
+        : declaration.type,
   }));
   const schemas = validationMetadataArrayToSchemas(metadata, { additionalConverters });
   return { schema: schemas[dto.name] as JsonSchema, nested };
@@ -75,14 +78,14 @@ function verifyConstraints(dto: DtoClass): VerifiedConstraints {
     if (type) nested.set(member, type.typeFunction() as DtoClass);
     assertSchemaComplete(`${dto.name}.${member}`, declarations, nested.has(member));
   }
-  const found = { declarations: [...members.values()].flat(), nested };
-  verifiedCache.set(dto, found);
-  return found;
+  const verified = { declarations: [...members.values()].flat(), nested };
+  verifiedCache.set(dto, verified);
+  return verified;
 }
 
 const additionalConverters = Object.fromEntries(
   [...Object.keys(constraintSchemas), ValidationTypes.NESTED_VALIDATION].map((kind) => [
     kind,
-    (one: ConstraintMetadata) => toConstraintSchema(one) as PackageSchema,
+    (declaration: ConstraintMetadata) => toConstraintSchema(declaration) as PackageSchema,
   ]),
 );

@@ -1,4 +1,4 @@
-/** A JSON Schema of dialect 2020-12, as OpenAPI 3.1 takes it and as the validator compiles it. */
+/** A JSON Schema of dialect 2020-12, as used in OpenAPI 3.1 and compiled by the validator. */
 export interface JsonSchema {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
   description?: string;
@@ -21,10 +21,10 @@ export interface JsonSchema {
   minItems?: number;
   maxItems?: number;
   deprecated?: boolean;
-  /** Of a text: its type, and what it says. */
+  /** Media type of a text; `contentSchema` describes its content. */
   contentMediaType?: string;
   contentSchema?: JsonSchema;
-  /** What the values of `enum` are called in generated clients. */
+  /** Names of the values of `enum` in generated clients. */
   'x-enum-varnames'?: string[];
   oneOf?: JsonSchema[];
   anyOf?: JsonSchema[];
@@ -32,26 +32,26 @@ export interface JsonSchema {
   $ref?: string;
   /** Number of decimals that a number may have; the service reads it as a whole number of such units. */
   'x-decimals'?: number;
-  /** Names of members that no two elements of the array share. */
+  /** Names of members that are unique within the array. */
   'x-unique'?: string[];
   /** An ISO 8601 instant that the service reads as a point in time. */
   'x-instant'?: boolean;
-  /** An ISO 8601 instant that the service keeps with its offset. */
+  /** An ISO 8601 instant that the service stores with its offset. */
   'x-offset-instant'?: boolean;
-  /** A text of at most this many characters; or a number, true or false, which is read as its text. */
+  /** Maximum length of a text. A number or boolean is also accepted, and read as its text. */
   'x-scalar'?: number;
-  /** Base64, bare or as a data URI, that the service reads as bytes. */
+  /** Base64, plain or as a data URI, that the service reads as bytes. */
   'x-base64'?: boolean;
-  /** A reference `{id, pId}`, in which 0 and "" stand for absent; only a needed one has to name something. */
+  /** A reference `{id, pId}`, in which 0 and "" mean absent; only a `needed` reference has to name a record. */
   'x-reference'?: 'needed' | 'optional';
-  /** A code in any case, which the service keeps in the case of its format's standard. */
+  /** A code in any case, which the service stores in the case of its standard. */
   'x-code'?: boolean;
-  /** An empty text stands for none: the service reads it as null. */
+  /** An empty text is read as null. */
   'x-none'?: boolean;
-  /** What the list can be sorted by. */
+  /** Fields that the list can be sorted by. */
   'x-sort'?: string[];
   /** Members that exist but can't be changed by this operation. */
   'x-fixed'?: string[];
-  /** An addition to the specification. */
+  /** An extension of the specification. */
   'x-extension'?: boolean;
 }

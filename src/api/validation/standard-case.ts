@@ -1,36 +1,37 @@
 import { toStandardCase } from './formats';
 import type { JsonSchema } from './schema';
 
-/** Puts the codes of a value into the case of their standards, in place. @returns whether any was in another one */
+/** Converts the codes in a value to the case of their standards, in place. @returns whether any code was changed */
 export type CaseNormalizer = (value: unknown) => boolean;
 
-/** Where the codes of a value stand, by its schema; undefined: it has none. @param schema no `$ref` in it */
+/** Creates the normalizer of a schema; undefined if the schema has no codes. @param schema schema without `$ref` */
 export function createCaseNormalizer({
   properties = {},
   items,
 }: JsonSchema): CaseNormalizer | undefined {
   const members = Object.entries(properties).flatMap(([name, schema]) => {
-    const put = createMemberNormalizer(schema);
-    return put ? [{ name, put }] : [];
+    const normalize = createMemberNormalizer(schema);
+    return normalize ? [{ name, put: normalize }] : [];
   });
   const element = items && createMemberNormalizer(items);
   if (members.length === 0 && !element) return undefined;
   return (value) => {
     if (typeof value !== 'object' || value === null) return false;
-    let isOther = false;
+    let isChanged = false;
     if (Array.isArray(value)) {
-      for (let at = 0; element && at < value.length; at++)
-        if (element(value as never, at)) isOther = true;
+      for (let index = 0; element && index < value.length; index++)
+        if (element(value as never, index)) isChanged = true;
     } else {
-      for (const { name, put } of members) if (put(value as never, name)) isOther = true;
+      for (const { name, put: normalize } of members)
+        if (normalize(value as never, name)) isChanged = true;
     }
-    return isOther;
+    return isChanged;
   };
 }
 
 type ValueContainer = Record<string | number, unknown>;
 
-/** The same of a member or an element. */
+/** The same for a member or an element. */
 function createMemberNormalizer(
   schema: JsonSchema,
 ): ((holder: ValueContainer, key: string | number) => boolean) | undefined {
@@ -38,11 +39,11 @@ function createMemberNormalizer(
     return (holder, key) => {
       const text = holder[key];
       if (typeof text !== 'string') return false;
-      const cased = toStandardCase(schema.format, text);
-      holder[key] = cased;
-      return cased !== text;
+      const normalized = toStandardCase(schema.format, text);
+      holder[key] = normalized;
+      return normalized !== text;
     };
   }
-  const casing = createCaseNormalizer(schema);
-  return casing && ((holder, key) => casing(holder[key]));
+  const normalize = createCaseNormalizer(schema);
+  return normalize && ((holder, key) => normalize(holder[key]));
 }

@@ -21,12 +21,11 @@ import {
   PublicId,
   Rate,
   RecordId,
-  Reference,
-  ReferenceDto,
   Sort,
   Text,
   TextList,
 } from './fields';
+import { Reference, ReferenceDto } from './reference-fields';
 import { defineCodes } from '../../core/codes';
 import { MAX_FIELD_ERRORS, Validators } from './validators';
 
@@ -233,7 +232,7 @@ describe('the shape of a body', () => {
     });
   });
 
-  it('finds all faults at once, up to a number', () => {
+  it('finds all faults at once, up to a maximum', () => {
     const value = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]));
     expect(check(EverythingDto, { ...value, int: 'x' }).faults).toHaveLength(MAX_FIELD_ERRORS);
     expect(check(EverythingDto, { int: 'x', flag: 'x' }).faults).toEqual([
@@ -242,7 +241,7 @@ describe('the shape of a body', () => {
     ]);
   });
 
-  it('points below the place that it is told', () => {
+  it('points below the given base', () => {
     const [fault] = shapes.compile(toInlineSchema(EverythingDto))({ int: 'x' }, 'query');
     expect(fault).toEqual({
       pointer: 'query/int',
@@ -261,14 +260,14 @@ describe('an e-mail address that may be empty', () => {
     expect(check(ContactDto, given)).toEqual({ faults: [], value: read });
   });
 
-  it('is none of any other text', () => {
+  it('is nothing but an address or empty', () => {
     const { faults } = check(ContactDto, { email: ' ' });
     expect(faults).toEqual(['/email format.email-address-or-empty']);
   });
 });
 
 describe('a create body and the update body made of it', () => {
-  it('fills defaults in on creation only', () => {
+  it('get defaults on creation only', () => {
     expect(check(CreateDto, { pId: 'a', kind: 1 })).toEqual({
       faults: [],
       value: { pId: 'a', kind: 1, position: 7 },
@@ -276,7 +275,7 @@ describe('a create body and the update body made of it', () => {
     expect(check(UpdateDto, {})).toEqual({ faults: [], value: {} });
   });
 
-  it('requires what has no default, on creation only', () => {
+  it('require members without default on creation only', () => {
     expect(check(CreateDto, {}).faults).toEqual(['/pId field.required', '/kind field.required']);
   });
 
@@ -287,7 +286,7 @@ describe('a create body and the update body made of it', () => {
     ['text', '', 'The text must have at least 1 character.'],
     ['texts', [], 'The array must have at least 2 elements.'],
     ['share', 1.25, 'The number must have at most 1 decimal.'],
-  ])('says of %s what %j is not', (member, value, detail) => {
+  ])('reports for %s that %j is invalid', (member, value, detail) => {
     class SaidDto {
       @Code(states, { optional: true }) state?: 1 | -3;
       @CodeOrText(targets, { optional: true }) target?: 10 | 30 | '10' | '30';
@@ -300,14 +299,14 @@ describe('a create body and the update body made of it', () => {
     expect(faults.map((fault) => fault.detail)).toEqual([detail]);
   });
 
-  it("says of a fixed member that it can't be changed", () => {
+  it("report that a fixed member can't be changed", () => {
     expect(check(UpdateDto, { kind: 1, other: 1 }).faults).toEqual([
       '/kind field.notEditable',
       '/other field.unknown',
     ]);
   });
 
-  it('checks what is sent alike', () => {
+  it('check sent members in the same way', () => {
     expect(check(UpdateDto, { pId: null, position: 1.5 }).faults).toEqual([
       '/pId value.type',
       '/position value.type',

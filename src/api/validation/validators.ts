@@ -15,36 +15,41 @@ import { hasUniqueMembers, namesRecord, toScalarText, parseSortOrder } from './r
 import { SchemaCompiler } from './schema-compiler';
 import type { JsonSchema } from './schema';
 
-/** Checks a value in place: fills defaults in, reads instants and decimals; returns what is wrong. */
+/**
+ * Checks a value, and changes it in place: sets defaults, parses instants and decimals.
+ * @param pointer pointer to the value, for errors
+ * @returns the faults
+ */
 export type Validator = (value: unknown, pointer: string) => FieldError[];
 
-/** How many faults of a request are listed at most. */
+/** Maximum number of faults that are listed for a request. */
 export const MAX_FIELD_ERRORS = 100;
 
 /**
- * Compiles schemas of DTO classes into checks.
- * The schema that validates is the one that the OpenAPI document shows, so the two can't differ.
+ * Compiles schemas of DTO classes into validators. The OpenAPI document shows the same schemas, so the two can't
+ * differ.
  */
 export class Validators {
   private static readonly byZone = new Map<string, Validators>();
 
   private fullCompiler?: SchemaCompiler;
   private firstErrorCompiler?: SchemaCompiler;
-  /** By the schema's JSON: many operations take the same, and compiling is dear. */
+  /** By the schema's JSON: many operations share schemas, and compiling is expensive. */
   private readonly cache = new Map<string, Validator>();
 
   private constructor(private readonly zone: string) {}
 
-  /** @param zone the store's time zone: what midnight of a date without time is */
+  /** @param zone the store's IANA time zone, for dates without a time */
   static forZone(zone: string): Validators {
-    let shapes = Validators.byZone.get(zone);
-    if (!shapes) Validators.byZone.set(zone, (shapes = new Validators(zone)));
-    return shapes;
+    let validators = Validators.byZone.get(zone);
+    if (!validators) Validators.byZone.set(zone, (validators = new Validators(zone)));
+    return validators;
   }
 
   /**
-   * @returns a check for values that have to match the schema (no `$ref` in it). It reports every fault of
-   * a value of ordinary size, the first one of a huge value: listing all would be work for an attacker.
+   * Compiles a schema without `$ref`.
+   * @returns a validator that reports all faults of a value of ordinary size. For a huge value it reports only the
+   * first: listing all would let an attacker cause work
    */
   compile(schema: JsonSchema): Validator {
     const json = JSON.stringify(schema);
@@ -54,15 +59,15 @@ export class Validators {
   }
 
   private createValidator(schema: JsonSchema): Validator {
-    const executed = acceptBuffers(schema);
-    const whole = (this.fullCompiler ??= createCompiler(this.zone, { allErrors: true })).compile(
-      executed,
-    );
-    let brief: ValidateFunction | undefined;
+    const compiledSchema = acceptBuffers(schema);
+    const fullValidate = (this.fullCompiler ??= createCompiler(this.zone, {
+      allErrors: true,
+    })).compile(compiledSchema);
+    let firstErrorValidate: ValidateFunction | undefined;
     return (value, pointer) => {
       const validate = hasTooManyParts(value)
-        ? (brief ??= this.compileFirstError(executed))
-        : whole;
+        ? (firstErrorValidate ??= this.compileFirstError(compiledSchema))
+        : fullValidate;
       if (validate(value)) return [];
       const errors = withoutRedundantErrors(validate.errors ?? []);
       return errors.slice(0, MAX_FIELD_ERRORS).map((error) => toFieldError(error, pointer));
@@ -77,8 +82,8 @@ export class Validators {
 }
 
 /**
- * Only the first fault of a value with more parts is listed. No body has more (`JSON_BODY_LIMITS`), only records of imports: a
- * check that stops at the first fault takes long to compile.
+ * Only the first fault of a value with more parts is listed. Bodies never have more (`JSON_BODY_LIMITS`), only records
+ * of imports. A validator that stops at the first fault takes long to compile.
  */
 const MAX_CHECKED_PARTS = 20_000;
 
@@ -86,20 +91,20 @@ function hasTooManyParts(value: unknown): boolean {
   return countParts(value, MAX_CHECKED_PARTS + 1) > MAX_CHECKED_PARTS;
 }
 
-/** How many values stand inside of one, at any depth; counted to `most` and a little more. */
-function countParts(value: unknown, most: number): number {
+/** Number of values inside a value, at any depth; counting stops shortly after `limit`. */
+function countParts(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return 0;
   let parts = 0;
   for (const name in value) {
-    parts += 1 + countParts((value as Record<string, unknown>)[name], most - parts);
-    if (parts >= most) break;
+    parts += 1 + countParts((value as Record<string, unknown>)[name], limit - parts);
+    if (parts >= limit) break;
   }
   return parts;
 }
 
 /**
- * The same schema, but that Base64 may also be the bytes already: those of large bodies are decoded elsewhere. The
- * type is left to the keyword then, as JSON Schema has none for bytes.
+ * Changes a schema to also accept buffers for Base64, because Base64 of large bodies is decoded earlier. The keyword
+ * checks the type then, as JSON Schema has no type for bytes.
  */
 function acceptBuffers({ properties, ...schema }: JsonSchema): JsonSchema {
   if (schema['x-base64'] === true) {
@@ -108,7 +113,7 @@ function acceptBuffers({ properties, ...schema }: JsonSchema): JsonSchema {
   }
   if (!properties) return schema;
   const members = Object.entries(properties).map(
-    ([name, one]) => [name, acceptBuffers(one)] as const,
+    ([name, member]) => [name, acceptBuffers(member)] as const,
   );
   return { ...schema, properties: Object.fromEntries(members) };
 }
@@ -116,15 +121,15 @@ function acceptBuffers({ properties, ...schema }: JsonSchema): JsonSchema {
 function createCompiler(zone: string, options: { allErrors: boolean }): SchemaCompiler {
   const ajv = new Ajv2020({
     ...options,
-    // Parts are functions of their own.
+    // Parts are separate functions.
     inlineRefs: false,
     useDefaults: true,
-    // The checks are no quicker with it, and a third of the time to make them is its.
+    // Optimization would take a third of the compile time without making the validators faster.
     code: { optimize: false },
     verbose: true,
-    // `faults.ts` words them.
+    // `field-errors.ts` creates the messages.
     messages: false,
-    // That the schemas are schemas is shown by the lint of the document; at each start it would take a fifth of the time.
+    // The linter of the OpenAPI document validates the schemas; here it would take a fifth of the startup time.
     validateSchema: false,
     strict: true,
     strictRequired: false,
@@ -139,7 +144,7 @@ function createCompiler(zone: string, options: { allErrors: boolean }): SchemaCo
       referenceKeyword,
       scalarKeyword,
       base64Keyword,
-      // The last: what it has made null is no text for others.
+      // Last, because other keywords can't process the null that it sets.
       noneKeyword,
     ],
   });
@@ -150,15 +155,18 @@ function createCompiler(zone: string, options: { allErrors: boolean }): SchemaCo
 }
 
 /**
- * A value of a wrong type, or out of its range, is one fault: that it is none of the allowed values, or can't
- * be kept to its decimals, says nothing more.
+ * Removes errors that add nothing: a value of a wrong type or out of its range also violates `enum` or `x-decimals`.
  */
 function withoutRedundantErrors(errors: readonly ErrorObject[]): ErrorObject[] {
-  const echoes = new Set(['enum', 'x-decimals']);
-  const said = new Set(
-    errors.filter(({ keyword }) => !echoes.has(keyword)).map(({ instancePath }) => instancePath),
+  const redundantKeywords = new Set(['enum', 'x-decimals']);
+  const paths = new Set(
+    errors
+      .filter(({ keyword }) => !redundantKeywords.has(keyword))
+      .map(({ instancePath }) => instancePath),
   );
-  return errors.filter((error) => !(echoes.has(error.keyword) && said.has(error.instancePath)));
+  return errors.filter(
+    (error) => !(redundantKeywords.has(error.keyword) && paths.has(error.instancePath)),
+  );
 }
 
 function instantKeyword(zone: string): FuncKeywordDefinition {
@@ -167,10 +175,16 @@ function instantKeyword(zone: string): FuncKeywordDefinition {
     type: 'string',
     modifying: true,
     errors: false,
-    validate: (_on: boolean, text: string, parent?: AnySchemaObject, place?: ParentReference) => {
+    validate: (
+      _on: boolean,
+      text: string,
+      parent?: AnySchemaObject,
+      parentReference?: ParentReference,
+    ) => {
       const instant = parseInstant(text, zone, parent?.['format'] === 'instant-or-end-of-day');
-      if (instant && place) place.parentData[place.parentDataProperty] = instant;
-      return true; // A text that is no instant is the format keyword's fault.
+      if (instant && parentReference)
+        parentReference.parentData[parentReference.parentDataProperty] = instant;
+      return true; // The format keyword reports invalid instants.
     },
   };
 }
@@ -181,10 +195,16 @@ function offsetInstantKeyword(zone: string): FuncKeywordDefinition {
     type: 'string',
     modifying: true,
     errors: false,
-    validate: (_on: boolean, text: string, _parent?: AnySchemaObject, place?: ParentReference) => {
+    validate: (
+      _on: boolean,
+      text: string,
+      _parent?: AnySchemaObject,
+      parentReference?: ParentReference,
+    ) => {
       const instant = parseOffsetInstant(text, zone);
-      if (instant !== undefined && place) place.parentData[place.parentDataProperty] = instant;
-      return true; // A text that is no instant is the format keyword's fault.
+      if (instant !== undefined && parentReference)
+        parentReference.parentData[parentReference.parentDataProperty] = instant;
+      return true; // The format keyword reports invalid instants.
     },
   };
 }
@@ -194,9 +214,15 @@ const decimalsKeyword: FuncKeywordDefinition = {
   type: 'number',
   schemaType: 'number',
   modifying: true,
-  validate: (decimals: number, value: number, _parent?: unknown, place?: ParentReference) => {
+  validate: (
+    decimals: number,
+    value: number,
+    _parent?: unknown,
+    parentReference?: ParentReference,
+  ) => {
     const units = toUnits(value, decimals);
-    if (units !== undefined && place) place.parentData[place.parentDataProperty] = units;
+    if (units !== undefined && parentReference)
+      parentReference.parentData[parentReference.parentDataProperty] = units;
     return units !== undefined;
   },
 };
@@ -217,11 +243,12 @@ const sortKeyword: FuncKeywordDefinition = {
     names: readonly string[],
     text: string,
     _parent?: unknown,
-    place?: ParentReference,
+    parentReference?: ParentReference,
   ) => {
-    const sorting = parseSortOrder(text, names);
-    if (sorting !== undefined && place) place.parentData[place.parentDataProperty] = sorting;
-    return sorting !== undefined;
+    const order = parseSortOrder(text, names);
+    if (order !== undefined && parentReference)
+      parentReference.parentData[parentReference.parentDataProperty] = order;
+    return order !== undefined;
   },
 };
 
@@ -230,10 +257,16 @@ const codeKeyword: FuncKeywordDefinition = {
   type: 'string',
   modifying: true,
   errors: false,
-  validate: (_on: boolean, text: string, parent?: AnySchemaObject, place?: ParentReference) => {
+  validate: (
+    _on: boolean,
+    text: string,
+    parent?: AnySchemaObject,
+    parentReference?: ParentReference,
+  ) => {
     const format = parent?.['format'] as string | undefined;
-    if (place) place.parentData[place.parentDataProperty] = toStandardCase(format, text);
-    return true; // A text that is no code is the format keyword's fault.
+    if (parentReference)
+      parentReference.parentData[parentReference.parentDataProperty] = toStandardCase(format, text);
+    return true; // The format keyword reports invalid codes.
   },
 };
 
@@ -242,13 +275,19 @@ const noneKeyword: FuncKeywordDefinition = {
   type: 'string',
   modifying: true,
   errors: false,
-  validate: (_on: boolean, text: string, _parent?: AnySchemaObject, place?: ParentReference) => {
-    if (text === '' && place) place.parentData[place.parentDataProperty] = null;
+  validate: (
+    _on: boolean,
+    text: string,
+    _parent?: AnySchemaObject,
+    parentReference?: ParentReference,
+  ) => {
+    if (text === '' && parentReference)
+      parentReference.parentData[parentReference.parentDataProperty] = null;
     return true;
   },
 };
 
-/** Leaves of a reference what names something; of an optional one that names nothing null. */
+/** Removes members of a reference that name nothing. An optional reference without members becomes null. */
 const referenceKeyword: FuncKeywordDefinition = {
   keyword: 'x-reference',
   type: 'object',
@@ -258,12 +297,13 @@ const referenceKeyword: FuncKeywordDefinition = {
     kind: JsonSchema['x-reference'],
     reference: { id?: unknown; pId?: unknown },
     _parent?: AnySchemaObject,
-    place?: ParentReference,
+    parentReference?: ParentReference,
   ) => {
     if (!namesRecord({ id: reference.id })) delete reference.id;
     if (!namesRecord({ pId: reference.pId })) delete reference.pId;
     if (namesRecord(reference)) return true;
-    if (kind === 'optional' && place) place.parentData[place.parentDataProperty] = null;
+    if (kind === 'optional' && parentReference)
+      parentReference.parentData[parentReference.parentDataProperty] = null;
     return kind === 'optional';
   },
 };
@@ -272,9 +312,15 @@ const scalarKeyword: FuncKeywordDefinition = {
   keyword: 'x-scalar',
   schemaType: 'number',
   modifying: true,
-  validate: (most: number, value: unknown, _parent?: AnySchemaObject, place?: ParentReference) => {
-    const text = toScalarText(value, most);
-    if (text !== undefined && place) place.parentData[place.parentDataProperty] = text;
+  validate: (
+    maxLength: number,
+    value: unknown,
+    _parent?: AnySchemaObject,
+    parentReference?: ParentReference,
+  ) => {
+    const text = toScalarText(value, maxLength);
+    if (text !== undefined && parentReference)
+      parentReference.parentData[parentReference.parentDataProperty] = text;
     return text !== undefined;
   },
 };
@@ -283,7 +329,7 @@ const validateBase64: SchemaValidateFunction = (
   _on: boolean,
   value: unknown,
   _parent?: AnySchemaObject,
-  place?: ParentReference,
+  parentReference?: ParentReference,
 ) => {
   if (Buffer.isBuffer(value)) return true;
   if (typeof value !== 'string') {
@@ -291,7 +337,8 @@ const validateBase64: SchemaValidateFunction = (
     return false;
   }
   const bytes = decodeBase64(value);
-  if (bytes !== undefined && place) place.parentData[place.parentDataProperty] = bytes;
+  if (bytes !== undefined && parentReference)
+    parentReference.parentData[parentReference.parentDataProperty] = bytes;
   validateBase64.errors = [{ keyword: 'x-base64', params: {} }];
   return bytes !== undefined;
 };

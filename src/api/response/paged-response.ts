@@ -1,0 +1,224 @@
+import type { Page } from '../../core/page';
+import { yieldToEventLoop } from '../../core/yield-to-event-loop';
+import type { RecordDefinition } from '../records/record';
+import type { JsonSchema } from '../validation/schema';
+import type { CsvTable, PageLinks } from './csv-table';
+import { isLongList, listChunks, mergeChunks } from './json-chunks';
+import type { ResponseContext } from './response-context';
+import { type ResponseSpec, integerSchema, objectSchema, stringSchema } from './response-spec';
+
+/** A page of records in the specification's upper-case envelope (Common conventions, 6). */
+export function pagedResponse<T, W extends object>(
+  name: string,
+  definition: RecordDefinition<T, W>,
+): ResponseSpec<Page<T>> {
+  return pageEnvelope(
+    name,
+    definition,
+    (page, items, { NEXT, PREVIOUS }) => ({
+      CURSORS: { NEXT, PREVIOUS },
+      [name]: items,
+      ITEMS: page.total,
+      PAGERPARAMETERS: { PAGE: page.page, PERPAGE: page.perPage },
+    }),
+    (items) => ({
+      CURSORS: objectSchema({ NEXT: stringSchema, PREVIOUS: stringSchema }),
+      [name]: items,
+      ITEMS: integerSchema,
+      PAGERPARAMETERS: objectSchema({ PAGE: integerSchema, PERPAGE: integerSchema }),
+    }),
+  );
+}
+
+/** A page of sales records in the specification's camelCase envelope; `cursors` is an extension. */
+export function pagedSalesResponse<T, W extends object>(
+  name: string,
+  definition: RecordDefinition<T, W>,
+): ResponseSpec<Page<T>> {
+  return pageEnvelope(
+    name,
+    definition,
+    (page, items, { NEXT, PREVIOUS }) => ({
+      cursors: { next: NEXT, previous: PREVIOUS },
+      items: page.total,
+      [name]: items,
+      pagerParameters: { page: page.page, perPage: page.perPage },
+    }),
+    (items) => ({
+      cursors: {
+        ...objectSchema({ next: stringSchema, previous: stringSchema }),
+        'x-extension': true,
+      },
+      items: integerSchema,
+      [name]: items,
+      pagerParameters: objectSchema({ page: integerSchema, perPage: integerSchema }),
+    }),
+  );
+}
+
+/** A page of records with their total, in an envelope without CURSORS: paged by `page` only. */
+export function pageNumberResponse<T, W extends object>(
+  name: string,
+  definition: RecordDefinition<T, W>,
+): ResponseSpec<Page<T>> {
+  const response = pageEnvelope(
+    name,
+    definition,
+    (page, items) => ({ [name]: items, ITEMS: page.total }),
+    (items) => ({ [name]: items, ITEMS: integerSchema }),
+  );
+  return { ...response, table: { ...pageTable(definition), links: pageNumberLinks } };
+}
+
+/** Returns the documents of a list instead of its items if the query has `expand=document`. */
+export function expandableResponse<T>(
+  plain: ResponseSpec<Page<T>>,
+  expanded: ResponseSpec<Page<T>>,
+): ResponseSpec<Page<T>> {
+  return {
+    ...plain,
+    keys: [...new Set([...(plain.keys ?? []), ...(expanded.keys ?? [])])],
+    schema: (nested) => ({ anyOf: [plain.schema(nested), expanded.schema(nested)] }),
+    variant: (query) => (query['expand'] === 'document' ? expanded : plain),
+  };
+}
+
+/** @param name key of the records */
+function pageEnvelope<T, W extends object>(
+  name: string,
+  definition: RecordDefinition<T, W>,
+  wrap: (page: Page<T>, items: W[], cursors: { NEXT: string; PREVIOUS: string }) => object,
+  schema: (items: JsonSchema) => Record<string, JsonSchema>,
+): ResponseSpec<Page<T>> {
+  return {
+    schema: (nested) => objectSchema(schema({ type: 'array', items: nested(definition) })),
+    write: (page, context) => {
+      const items = page.items.map((item) => definition.write(item, context, context.keys));
+      return wrap(page, items, cursorLinks(page, context));
+    },
+    chunks: (page, context) => {
+      if (!page.remainingChunks) return undefined;
+      const empty = JSON.stringify(wrap(page, [], cursorLinks(page, context)));
+      return writeInto(
+        empty,
+        `${JSON.stringify(name)}:[`,
+        pageRecords(page, page.remainingChunks),
+        (item) => definition.write(item, context, context.keys),
+      );
+    },
+    table: { ...pageTable(definition), links: cursorLinks },
+    plan: (keys) => definition.plan(keys),
+    keys: definition.keys,
+    tagged: false,
+  };
+}
+
+/** The records of a page as a table; records that are loaded later follow as they are read. */
+function pageTable<T, W extends object>(definition: RecordDefinition<T, W>): CsvTable<Page<T>> {
+  return {
+    columns: (keys) => definition.keys.filter((key) => keys?.includes(key) ?? true),
+    async *records(page, context) {
+      for await (const items of pageRecords(page, page.remainingChunks))
+        for (const item of items) yield definition.write(item, context, context.keys);
+    },
+  };
+}
+
+/** All records of a page, in chunks, as they are read. */
+async function* pageRecords<T>(
+  { items }: Page<T>,
+  rest: AsyncIterable<readonly T[]> | undefined,
+): AsyncGenerator<readonly T[]> {
+  yield items;
+  if (rest) yield* rest;
+}
+
+/**
+ * Writes records into an envelope while they are read, with short slices of work between other requests.
+ * @param marker text of the envelope after which the records belong
+ */
+async function* writeInto<T>(
+  envelope: string,
+  marker: string,
+  records: AsyncIterable<readonly T[]>,
+  write: (record: T) => object,
+): AsyncGenerator<string> {
+  const position = envelope.indexOf(marker) + marker.length;
+  yield* mergeChunks(
+    chunksBetween(
+      envelope.slice(0, position),
+      recordChunks(records, write),
+      envelope.slice(position),
+    ),
+  );
+}
+
+async function* chunksBetween(
+  head: string,
+  chunks: AsyncIterable<string>,
+  tail: string,
+): AsyncGenerator<string> {
+  yield head;
+  yield* chunks;
+  yield tail;
+}
+
+/** The JSON of records in short chunks; other work can run between them. */
+async function* recordChunks<T>(
+  records: AsyncIterable<readonly T[]>,
+  write: (record: T) => object,
+): AsyncGenerator<string> {
+  let separator = '';
+  for await (const batch of records) {
+    for (const record of batch) {
+      await yieldToEventLoop();
+      yield separator;
+      for (const chunk of jsonChunks(write(record))) {
+        yield chunk;
+        await yieldToEventLoop();
+      }
+      separator = ',';
+    }
+  }
+}
+
+/** The JSON of a record; each of its long lists is split into chunks. */
+function* jsonChunks(record: object): Generator<string> {
+  let separator = '{';
+  for (const [key, value] of Object.entries(record) as [string, unknown][]) {
+    if (value === undefined) continue;
+    const head = `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    if (!isLongList(value)) {
+      yield head + JSON.stringify(value);
+      continue;
+    }
+    yield head;
+    yield* listChunks(value);
+  }
+  yield separator === '{' ? '{}' : '}';
+}
+
+/** Links of a list that is paged by `page` only. */
+function pageNumberLinks(
+  { page, perPage, total, lastPage = page - 1 }: Page<unknown>,
+  { link }: ResponseContext,
+): PageLinks {
+  const to = (number: number): string => link({ page: String(number) });
+  return {
+    NEXT: page * perPage < total ? to(page + 1) : '',
+    PREVIOUS: lastPage > 0 ? to(lastPage) : '',
+  };
+}
+
+function cursorLinks(page: Page<unknown>, { link }: ResponseContext): PageLinks {
+  const to = (number: number, cursor?: string): string =>
+    cursor === undefined ? '' : link({ page: String(number), cursor });
+  return {
+    NEXT: to(page.page + 1, page.next),
+    PREVIOUS:
+      page.lastPage === undefined
+        ? to(Math.max(page.page - 1, 1), page.previous)
+        : link({ page: String(page.lastPage) }),
+  };
+}
