@@ -16,18 +16,18 @@ import {
 const key = { kind: 'key', id: 3, name: 'Warehouse' } as const;
 const action = { kind: 'action', id: 7, name: 'MARK_PAID' } as const;
 
-/** A connection that its client has closed. */
-function gone(): ClientConnection {
+/** A connection whose client has disconnected. */
+function closedConnection(): ClientConnection {
   return Object.assign(new EventEmitter(), { destroyed: true });
 }
 
-describe('acting', () => {
-  it('is the service itself where nobody has asked for the work', () => {
+describe('the actor context', () => {
+  it('is the service itself without a request', () => {
     expect(currentContext()).toEqual({ actor: systemActor });
     expect(isRequestAborted()).toBe(false);
   });
 
-  it('lasts as long as the work, through all that it waits for', async () => {
+  it('lasts for the whole work, including its asynchronous parts', async () => {
     const seen = await Promise.all(
       [1, 2, 3].map((id) =>
         runInContext({ actor: { ...key, id } }, async () => {
@@ -41,7 +41,7 @@ describe('acting', () => {
     expect(currentContext().actor).toBe(systemActor);
   });
 
-  it('shows what becomes known of a request later', () => {
+  it('shows information that is set later', () => {
     const request: { -readonly [K in keyof ActorContext]: ActorContext[K] } = {
       actor: systemActor,
     };
@@ -52,9 +52,9 @@ describe('acting', () => {
     });
   });
 
-  it('is somebody else for a part of the work, and still for the same request', () => {
+  it('may have another actor for a part of the work of the same request', () => {
     const known = { requestId: 'r', trace: 't', operation: 'changeOrderStatus' };
-    const request = { ...known, line: gone(), mayEnd: true };
+    const request = { ...known, connection: closedConnection(), isAbortable: true };
     runInContext({ actor: key, ...request }, () => {
       expect(runAs(action, currentContext)).toEqual({ actor: action, caller: key, ...request });
       const byBoth = runAs({ ...action, kind: 'import' }, () => runAs(action, currentContext));
@@ -67,21 +67,23 @@ describe('acting', () => {
     expect(runAs(action, currentContext)).toEqual({ actor: action, caller: systemActor });
   });
 
-  it('tells work whether it is still awaited, while it goes on and no longer', async () => {
-    const line = Object.assign(new EventEmitter(), { destroyed: false });
-    const told = await runInContext({ actor: key, connection: line }, () =>
+  it('aborts work on disconnection, and stops listening after it', async () => {
+    const connection = Object.assign(new EventEmitter(), { destroyed: false });
+    const states = await runInContext({ actor: key, connection: connection }, () =>
       abortOnDisconnect(async (signal) => {
         const before = signal.aborted;
-        line.emit('close');
+        connection.emit('close');
         await otherWork();
         return [before, signal.aborted, isRequestAborted()];
       }),
     );
-    expect(told).toEqual([false, true, false]);
-    expect(line.listenerCount('close')).toBe(0);
+    expect(states).toEqual([false, true, false]);
+    expect(connection.listenerCount('close')).toBe(0);
     const isGone = (signal: AbortSignal): Promise<boolean> => Promise.resolve(signal.aborted);
     expect(
-      await runInContext({ actor: key, connection: gone() }, () => abortOnDisconnect(isGone)),
+      await runInContext({ actor: key, connection: closedConnection() }, () =>
+        abortOnDisconnect(isGone),
+      ),
     ).toBe(true);
     expect(await abortOnDisconnect(isGone)).toBe(false);
   });

@@ -2,85 +2,90 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from './span-recorder';
 import type { TraceParent } from './trace-parent';
 
-/** A call with an API key, or with an administrator's login; an import; an action of a change of state; the service. */
+/**
+ * The kinds of actors: an API key, an administrator's login, an import, an action of a state transition, or the
+ * service.
+ */
 export const actorKinds = ['key', 'user', 'import', 'action', 'system'] as const;
 
-/** Who does something. */
+/** The actor of a change. */
 export interface Actor {
   readonly kind: (typeof actorKinds)[number];
   /**
-   * The id of the key, the user or the configured action; 0 for the service itself and for an import, of which the caller
-   * tells who has sent it.
+   * Id of the key, the user or the configured action; 0 for the service itself and for an import, whose sender is the
+   * caller.
    */
   readonly id: number;
-  /** The key's name, the administrator's nick, whose import it is, what the action does; '' for the service itself. */
+  /**
+   * Name of the key, nick of the administrator, owner of the import, or description of the action; '' for the service.
+   */
   readonly name: string;
 }
 
-/** The connection of whoever waits for an answer. */
+/** The connection of a client that waits for a response. */
 export interface ClientConnection {
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
 }
 
-/** What is being done: for a request, from its first middleware to its last write, or of the service's own accord. */
+/** Context of work: of a request, from its first middleware to its last write, or of the service itself. */
 export interface ActorContext {
   readonly actor: Actor;
-  /** Whom somebody else (an import, an action) does it for. */
+  /** The caller, if an import or an action acts on its behalf. */
   readonly caller?: Actor;
   readonly requestId?: string;
-  /** Absent: the request belongs to none. */
+  /** Trace of the request; absent if it belongs to none. */
   readonly trace?: TraceParent;
-  /** Below which its parts are recorded; absent: none are. */
+  /** Parent of further spans; absent if spans are not recorded. */
   readonly span?: Span;
   /** Id of the operation, once the route is known. */
   readonly operation?: string;
-  /** What the answer to a request goes over. */
+  /** Connection for the response. */
   readonly connection?: ClientConnection;
-  /** Whether the work may end at any point when nobody waits for its answer any more: a read. */
+  /** Whether the work may be aborted at any point after the client has disconnected: true for reads. */
   readonly isAbortable?: boolean;
-  /** Checks the caller of a writing request again; absent: nobody can be revoked meanwhile. */
+  /** Checks the caller of a writing request again; absent if the caller can't be revoked. */
   readonly reauthorizeCaller?: ReauthorizeCaller;
 }
 
 /**
- * How a unit of work keeps what the caller's rights come from as it is until the unit ends: `shared` with other units
- * that do so, or `alone`, on all nodes of a cluster.
+ * How a transaction locks the source of the caller's permissions until it ends: `shared` with other transactions, or
+ * `alone` on all nodes of a cluster.
  */
 export type CallerLock = 'shared' | 'alone';
 
-/** @throws what the caller is answered with once its credentials are not good any more */
-export type ReauthorizeCaller = (hold?: CallerLock) => Promise<void>;
+/** @throws the error for the caller if its credentials are no longer valid */
+export type ReauthorizeCaller = (lock?: CallerLock) => Promise<void>;
 
-/** The service itself, its command line included. */
+/** The service itself, including its command line. */
 export const systemActor: Actor = { kind: 'system', id: 0, name: '' };
 
 const systemContext: ActorContext = { actor: systemActor };
 const contextStorage = new AsyncLocalStorage<ActorContext>();
 
-/** What the work around is done for, and by whom. */
+/** The context of the current work. */
 export function currentContext(): ActorContext {
   return contextStorage.getStore() ?? systemContext;
 }
 
-/** Who has asked for what is being done, whoever does it for them. */
+/** The caller behind an actor: itself, unless it acts on behalf of another. */
 export function getCaller({ caller, actor }: ActorContext): Actor {
   return caller ?? actor;
 }
 
-/** Identifies the caller of the work around, where callers take turns. */
+/** Identifies the caller of the current work in queues that serve callers in turns. */
 export function currentCallerKey(): string {
   const { kind, id } = getCaller(currentContext());
   return `${kind}:${id}`;
 }
 
-/** Does work in a context, with all that it sets off. */
+/** Runs work, and everything that it starts, in a context. */
 export function runInContext<T>(context: ActorContext, work: () => T): T {
   return contextStorage.run(context, work);
 }
 
-/** Does work on somebody else's account, for the same request. */
+/** Runs work as another actor, for the same request. */
 export function runAs<T>(actor: Actor, work: () => T): T {
   const { reauthorizeCaller } = currentContext();
   const context = {
@@ -92,16 +97,16 @@ export function runAs<T>(actor: Actor, work: () => T): T {
 }
 
 /**
- * Checks again whether the caller of the request around may still act. Every unit of work begins with it; call it
+ * Checks again whether the caller of the current request may still act. Every transaction starts with it; call it
  * before anything else that can't be undone.
- * @param hold inside a unit of work only: how far-reaching rights of the caller are kept until it ends
- * @throws what the caller is answered with when it may not
+ * @param lock inside a transaction only: lock for powerful scopes of the caller, held until its end
+ * @throws the error for the caller if it may not act
  */
-export async function reauthorizeCaller(hold?: CallerLock): Promise<void> {
-  await currentContext().reauthorizeCaller?.(hold);
+export async function reauthorizeCaller(lock?: CallerLock): Promise<void> {
+  await currentContext().reauthorizeCaller?.(lock);
 }
 
-/** Does work that follows from what the caller has done already, or undoes it: whether it may still act is not asked. */
+/** Runs work that completes or reverts a change of the caller, without checking whether it may still act. */
 export function runWithoutReauthorization<T>(work: () => T): T {
   const context = currentContext();
   return context.reauthorizeCaller
@@ -109,7 +114,7 @@ export function runWithoutReauthorization<T>(work: () => T): T {
     : work();
 }
 
-/** All of a context but the check of its caller. */
+/** Copies a context without the check of its caller. */
 function copyWithoutReauthorization({
   actor,
   caller,
@@ -132,30 +137,30 @@ function copyWithoutReauthorization({
   };
 }
 
-/** Does work of the service's own, whatever request has set it off. */
+/** Runs work of the service itself, even if a request has caused it. */
 export function runAsSystem<T>(work: () => T): T {
   return runInContext(systemContext, work);
 }
 
-/** Whether the work around may end here, because whoever it is done for has gone. */
+/** Whether the current work may be aborted because its client has disconnected. */
 export function isRequestAborted(): boolean {
   const { connection, isAbortable } = currentContext();
   return isAbortable === true && connection?.destroyed === true;
 }
 
 /**
- * Does work that is worth nothing once whoever it is done for has gone.
- * @param work is given a signal that aborts then; it never does for work that nobody has asked for
+ * Runs work that is useless after its client has disconnected.
+ * @param work receives a signal that aborts on disconnection; for work without a client it never aborts
  */
-export async function abortOnDisconnect<T>(work: (gone: AbortSignal) => Promise<T>): Promise<T> {
+export async function abortOnDisconnect<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { connection } = currentContext();
   const controller = new AbortController();
-  const leave = (): void => controller.abort();
-  if (connection?.destroyed === true) leave();
-  connection?.once('close', leave);
+  const abort = (): void => controller.abort();
+  if (connection?.destroyed === true) abort();
+  connection?.once('close', abort);
   try {
     return await work(controller.signal);
   } finally {
-    connection?.off('close', leave);
+    connection?.off('close', abort);
   }
 }

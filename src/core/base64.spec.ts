@@ -13,7 +13,7 @@ describe('decodeBase64', () => {
     ['a data URI without a type', `data:;base64,${text}`],
     ['in lines', `${text.slice(0, 5)}\r\n${text.slice(5, 9)}\n${text.slice(9)}\r\n`],
     ['without padding', text.replace(/=+$/, '')],
-  ])('reads it %s', (_form, one) => {
+  ])('decodes it %s', (_form, one) => {
     expect(decodeBase64(one)).toEqual(picture);
   });
 
@@ -48,7 +48,7 @@ describe('decodeBase64', () => {
     expect(decodeBase64(one)).toBeUndefined();
   });
 
-  it('reads what was written, and nothing with a foreign character in it', () => {
+  it('decodes encoded texts, and nothing with a foreign character', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(
@@ -68,7 +68,7 @@ describe('decodeBase64', () => {
     );
   });
 
-  it('reads 20 MiB in linear time', async () => {
+  it('decodes 20 MiB in linear time', async () => {
     const large = Buffer.alloc(20 * 1024 * 1024, 'large').toString('base64');
     const taken = await measureProcessorTime(() => {
       expect(decodeBase64(`data:image/png;base64,${large}`)).toHaveLength(20 * 1024 * 1024);
@@ -79,7 +79,7 @@ describe('decodeBase64', () => {
 });
 
 describe('decodeBase64InPlace', () => {
-  /** As the text stands in a document, behind what is written over, too. */
+  /** Decodes the text within a document, with room before it. */
   const inPlace = (written: string): Buffer | undefined => {
     const before = '{"image": "';
     const json = Buffer.from(`${before}${written}"}`);
@@ -94,13 +94,13 @@ describe('decodeBase64InPlace', () => {
     ['with slashes escaped', (one) => one.replaceAll('/', '\\/')],
     ['with all else escaped', (one) => one.replaceAll('+', '\\u002B').replace(/=/g, '\\u003d')],
     ['without padding', (one) => one.replace(/=+$/, '')],
-  ])('reads it %s', (_, write) => {
+  ])('decodes it %s', (_, write) => {
     for (const bytes of [picture, large]) {
       expect(inPlace(write(bytes.toString('base64')))?.equals(bytes)).toBe(true);
     }
   });
 
-  it('takes and refuses what decodeBase64 does, wherever escapes lie', () => {
+  it('accepts and refuses the same as decodeBase64, with escapes anywhere', () => {
     const part = fc.oneof(
       { weight: 8, arbitrary: fc.string({ unit: fc.constantFrom(...'Ab+/09'), maxLength: 9 }) },
       fc.constantFrom(...['\\n', '\\/', '\\u002b', '=', '\\\\', '\\t', '-', 'é', '\\u0000', ' ']),

@@ -1,4 +1,4 @@
-/** A part of a file: first and last byte, both inclusive. */
+/** A range of a file's bytes, first and last inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;

@@ -1,4 +1,6 @@
-/** Codes of ASCII letters, which are taken in any case and kept in that of their standard; other texts stay. */
+/**
+ * Codes of ASCII letters, which are accepted in any case and stored in the case of their standard. Other texts stay.
+ */
 const LETTERS = /^[A-Za-z]+$/;
 
 export function toUpperCaseCode(code: string): string {

@@ -17,7 +17,7 @@ const states = defineCodes([
 ]);
 
 describe('codes', () => {
-  it('are told in their own order, with their names', () => {
+  it('are listed in order, with their names', () => {
     expect(states.text).toBe('1 Pending, -3 Not authorized, 0 Incidents');
     expect(defineCodesFromConstants({ shortText: 3, date: 4 }).text).toBe('3 short text, 4 date');
     expect(toEnumVarNames(states)).toEqual(['Pending', 'NotAuthorized', 'Incidents']);
@@ -26,10 +26,10 @@ describe('codes', () => {
     ]);
   });
 
-  it('are found by their numbers, and told in sentences', () => {
+  it('are found by their numbers and names, and formatted for sentences', () => {
     expect([codeName(states, -3), codeName(states, 7)]).toEqual(['Not authorized', '']);
     expect(getCodeNumber(states, 'Incidents')).toBe(0);
-    expect(() => getCodeNumber(states, 'Nothing')).toThrow('No code is called Nothing');
+    expect(() => getCodeNumber(states, 'Nothing')).toThrow('No code has the name Nothing');
     expect([formatCode(states, 0), formatCode(states, 7)]).toEqual(['0 (Incidents)', '7']);
     expect(formatCodes(states, [-3])).toBe('-3 (Not authorized)');
     expect(formatCodes(states, new Set([1, -3, 0]))).toBe(
@@ -37,7 +37,7 @@ describe('codes', () => {
     );
   });
 
-  it('can be some of others, or have a 0 added to them', () => {
+  it('can be picked from others, or extended by 0', () => {
     expect(pickCodes(states, [0, 1]).text).toBe('0 Incidents, 1 Pending');
     const all = withZeroCode('all', defineCodes([[2, 'categories']]));
     expect(all).toMatchObject({ numbers: [0, 2], text: '0 all, 2 categories' });

@@ -1,4 +1,4 @@
-/** Numbers that stand for something, each with its name; listed in this order. */
+/** A list of numeric codes with their names, in this order. */
 export interface CodeList<C extends number = number> {
   readonly numbers: readonly C[];
   /** In the order of the numbers. */
@@ -9,7 +9,7 @@ export interface CodeList<C extends number = number> {
 
 type CodeEntry = readonly [number: number, name: string];
 
-/** Codes of pairs of a number and its name. */
+/** Creates a code list from pairs of a number and its name. */
 export function defineCodes<const E extends readonly CodeEntry[]>(
   entries: E,
 ): CodeList<E[number][0]> {
@@ -20,7 +20,7 @@ export function defineCodes<const E extends readonly CodeEntry[]>(
   };
 }
 
-/** Codes of constants: `{ shortText: 3 }` is 3 short text. */
+/** Creates a code list from constants: `{ shortText: 3 }` becomes `3 short text`. */
 export function defineCodesFromConstants<C extends number>(
   constants: Readonly<Record<string, C>>,
 ): CodeList<C> {
@@ -28,43 +28,43 @@ export function defineCodesFromConstants<C extends number>(
   return defineCodes(entries);
 }
 
-/** Some of the codes, in the order of the numbers given. */
+/** Selects some of the codes, in the order of the numbers. */
 export function pickCodes<C extends number>(codes: CodeList, numbers: readonly C[]): CodeList<C> {
   return defineCodes(numbers.map((number) => [number, codeName(codes, number)] as const));
 }
 
-/** The codes with 0 in front, which stands for something besides them. */
+/** Adds 0 as the first code, with a name of its own. */
 export function withZeroCode<C extends number>(name: string, codes: CodeList<C>): CodeList<C | 0> {
   const entries = codes.numbers.map((number) => [number, codeName(codes, number)] as const);
   return defineCodes([[0, name], ...entries]);
 }
 
-/** "" for a number that is none of the codes. */
+/** The name of a code; "" for an unknown number. */
 export function codeName({ numbers, names }: CodeList, number: number): string {
   return names[numbers.indexOf(number)] ?? '';
 }
 
-/** @throws Error for a name that none of the codes has */
+/** The number of a code by its name. @throws Error if no code has the name */
 export function getCodeNumber<C extends number>({ numbers, names }: CodeList<C>, name: string): C {
   const number = numbers[names.indexOf(name)];
-  if (number === undefined) throw new Error(`No code is called ${name}`);
+  if (number === undefined) throw new Error(`No code has the name ${name}`);
   return number;
 }
 
-/** A code in a sentence: `1 (Pending)`. */
+/** Formats a code for a sentence: `1 (Pending)`. */
 export function formatCode(codes: CodeList, number: number): string {
   const name = codeName(codes, number);
   return name === '' ? String(number) : `${number} (${name})`;
 }
 
-/** Several in a sentence: `6 (Deleted), -1 (Denied) and -11 (Order deleted)`. */
+/** Formats several codes for a sentence: `6 (Deleted), -1 (Denied) and -11 (Order deleted)`. */
 export function formatCodes(codes: CodeList, numbers: Iterable<number>): string {
   const all = [...numbers].map((number) => formatCode(codes, number));
   const last = all.pop() ?? '';
   return all.length === 0 ? last : `${all.join(', ')} and ${last}`;
 }
 
-/** The names as programs write them, for generated clients: `NotAuthorized`. */
+/** The names as identifiers, for generated clients: `NotAuthorized`. */
 export function toEnumVarNames({ names }: CodeList): string[] {
   return names.map((name) =>
     name

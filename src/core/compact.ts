@@ -1,10 +1,10 @@
-/** An object of which members may be absent, but none is null. */
+/** An object whose members may be absent but not null. */
 export type Compact<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
-/** The members that have a value, in a new object. */
+/** Copies an object without its null and undefined members. */
 export function compact<T extends object>(members: T): Compact<T> {
-  const known = Object.entries(members).filter(
+  const present = Object.entries(members).filter(
     ([, value]) => value !== null && value !== undefined,
   );
-  return Object.fromEntries(known) as Compact<T>;
+  return Object.fromEntries(present) as Compact<T>;
 }

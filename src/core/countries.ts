@@ -1,10 +1,10 @@
-// The plain entry: the other one loads the names of all countries in eighty languages.
+// The plain entry point: the default one loads the names of all countries in eighty languages.
 import countries from 'i18n-iso-countries/index';
 
 /** ISO 3166-1 alpha-2 code -> numeric code. */
 const numberByCode = new Map<string, number>(
   Object.keys(countries.getAlpha2Codes())
-    // The library lists Kosovo by the user-assigned code XK, which ISO 3166-1 does not hold.
+    // The library lists Kosovo with the user-assigned code XK, which is not part of ISO 3166-1.
     .filter((code) => code !== 'XK')
     .map((code) => [code, Number(countries.alpha2ToNumeric(code))]),
 );
@@ -15,12 +15,12 @@ export function isCountryCode(text: string): boolean {
   return numberByCode.has(text);
 }
 
-/** The numeric code of ISO 3166-1 of an alpha-2 code; 0 when there is none. */
+/** The numeric ISO 3166-1 code for an alpha-2 code; 0 for an unknown code. */
 export function toCountryNumber(alpha2: string): number {
   return numberByCode.get(alpha2) ?? 0;
 }
 
-/** The alpha-2 code of a country's numeric code; undefined when there is none. */
+/** The alpha-2 code for a numeric code; undefined for an unknown code. */
 export function toCountryCode(number: number): string | undefined {
   return codeByNumber.get(number);
 }

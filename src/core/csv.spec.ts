@@ -27,16 +27,16 @@ describe('a table as CSV', () => {
     },
   );
 
-  it('leaves an apostrophe alone that stands in front of anything else', () => {
+  it('leaves an apostrophe before other texts unchanged', () => {
     expect(toCsvCell("'t Hof")).toBe("'t Hof");
   });
 
-  it('tells an empty cell from an empty line', () => {
+  it('distinguishes an empty cell from an empty line', () => {
     expect(toCsvRow([''])).toBe('""\r\n');
     expect(toCsvRow(['', ''])).toBe(',\r\n');
   });
 
-  it('is read as it was written, whatever the texts are', () => {
+  it('is read as it was written, with any texts', () => {
     const texts = fc.string({ unit: fc.constantFrom(...'a "\',=+-@\r\n\tñ') });
     const rows = fc
       .integer({ min: 1, max: 4 })

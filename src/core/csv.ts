@@ -1,20 +1,21 @@
-/** What ends a row (RFC 4180). */
+/** End of a row (RFC 4180). */
 export const CSV_ROW_END = '\r\n';
 
-/** What a spreadsheet would work out instead of showing it; behind marks that say that it is none, too. */
+/** Text that a spreadsheet would evaluate as a formula, also after leading `'`. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** What a cell may hold in quotes only. */
+/** Characters that require quotes around a cell. */
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A cell in quotes. */
+/** Quotes a cell. */
 export function quoteCsvCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
 /**
- * Writes a value of JSON as a cell: texts as they are, lists and objects as JSON. A text that a spreadsheet would take
- * for a formula stands in quotes, behind one `'` more than it has: who takes that one away has the text again.
+ * Formats a JSON value as a cell: texts as they are, lists and objects as JSON. A text that a spreadsheet would
+ * evaluate as a formula is quoted and gets an additional leading `'`. Readers that remove this `'` get the original
+ * text.
  * @param value undefined: the cell is empty
  */
 export function toCsvCell(value: unknown): string {
@@ -26,7 +27,7 @@ export function toCsvCell(value: unknown): string {
   return typeof value === 'object' ? quoteCsvCell(json) : json;
 }
 
-/** A row of cells that are written already; a single one that is empty can be told from an empty line. */
+/** Joins formatted cells to a row. A single empty cell is quoted, to differ from an empty line. */
 export function toCsvRow(cells: readonly string[]): string {
   const text = cells.join(',');
   return (text === '' ? '""' : text) + CSV_ROW_END;

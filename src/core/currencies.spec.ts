@@ -6,7 +6,7 @@ describe('currencies', () => {
     expect([978, 392, 8].map(toCurrencyCode)).toEqual(['EUR', 'JPY', 'ALL']);
   });
 
-  it('are no others than those of ISO 4217, and not its codes for none and for testing', () => {
+  it('are exactly those of ISO 4217, without its codes for no currency and testing', () => {
     expect(['eur', 'XXX', 'XTS', 'DEM', ''].map(isCurrencyCode)).not.toContain(true);
     expect([0, 999, 963, -978, 978.5].map(toCurrencyCode)).not.toContainEqual(expect.any(String));
   });

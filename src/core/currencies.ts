@@ -10,7 +10,7 @@ interface Currency {
   readonly digits: number;
 }
 
-// ISO 4217 keeps these two for "no currency" and "testing".
+// ISO 4217 reserves these two for "no currency" and "testing".
 const excludedCodes = ['XXX', 'XTS'];
 const codeByNumber = new Map(
   currencies
@@ -25,12 +25,12 @@ export function isCurrencyCode(text: string): boolean {
   return knownCodes.has(text);
 }
 
-/** The three letters of a currency's number; undefined when there is none. */
+/** The alphabetic code for a numeric code; undefined for an unknown code. */
 export function toCurrencyCode(number: number): string | undefined {
   return codeByNumber.get(number);
 }
 
-/** A currency of ISO 4217 by its three letters. */
+/** Returns a currency of ISO 4217 by its alphabetic code. */
 export function getCurrency(code: string): Currency {
   const found = currencyCache.get(code) ?? loadCurrency(code);
   currencyCache.set(code, found);
@@ -38,7 +38,7 @@ export function getCurrency(code: string): Currency {
 }
 
 function loadCurrency(code: string): Currency {
-  const entry = currencies.find((one) => one.code === code);
+  const entry = currencies.find((currency) => currency.code === code);
   return {
     code,
     number: Number(entry?.number ?? 0),

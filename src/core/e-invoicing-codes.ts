@@ -1,9 +1,9 @@
 import { defineCodes } from './codes';
 
-// The codes of structured invoices (EN 16931) that lines of the intake may name. The lists are those of the
-// standard's own rules, so whatever a line may say is also allowed in a document.
+// Codes of structured invoices (EN 16931) that import records may use. The lists are those of the standard's own rules,
+// so every code of a record is also valid in a document.
 
-/** Kinds of electronic addresses (EAS): EM is an e-mail address, numbers are schemes of ISO/IEC 6523 and of VAT. */
+/** Schemes of electronic addresses (EAS): EM is an e-mail address, numbers are schemes of ISO/IEC 6523 and of VAT. */
 export const addressSchemes: readonly string[] = splitWords(
   '0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0147 0151 0154 0158 0170 0177 0183 ' +
     '0184 0188 0190 0191 0192 0193 0194 0195 0196 0198 0199 0200 0201 0202 0203 0204 0205 0208 0209 ' +
@@ -13,16 +13,16 @@ export const addressSchemes: readonly string[] = splitWords(
     '9952 9953 9957 9959 AN AQ AS AU EM',
 );
 
-/** Those of them that Peppol has no addresses of. */
+/** Schemes that Peppol does not support. */
 const nonPeppolSchemes = splitWords('0219 0220 0242 0244 0245 0246 0248 AN AQ AS AU EM');
 
-/** Kinds of electronic addresses that Peppol delivers to (PEPPOL-EN16931-CL008). */
+/** Schemes of electronic addresses that Peppol delivers to (PEPPOL-EN16931-CL008). */
 export const peppolSchemes = addressSchemes.filter((scheme) => !nonPeppolSchemes.includes(scheme));
 
-/** Registers of companies (ISO/IEC 6523), of those that electronic addresses are made of. */
+/** Registers of companies (ISO/IEC 6523) among the schemes of electronic addresses. */
 export const registerSchemes = addressSchemes.filter((scheme) => scheme.startsWith('0'));
 
-/** Why no VAT is due (VATEX). */
+/** Reasons for VAT exemption (VATEX). */
 export const vatExemptionCodes: readonly string[] = splitWords(
   'VATEX-EU-79-C VATEX-EU-132 VATEX-EU-132-1A VATEX-EU-132-1B VATEX-EU-132-1C VATEX-EU-132-1D ' +
     'VATEX-EU-132-1E VATEX-EU-132-1F VATEX-EU-132-1G VATEX-EU-132-1H VATEX-EU-132-1I VATEX-EU-132-1J ' +
@@ -43,13 +43,13 @@ export const vatExemptionCodes: readonly string[] = splitWords(
 );
 
 /**
- * What a tax is in the standard: S standard rate, Z zero rate, E exempt, AE reverse charge, K supply within the
- * Community, G export, O not subject to VAT.
+ * VAT categories of the standard: S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-Community supply,
+ * G export, O outside of VAT.
  */
 export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
 export type VatCategory = (typeof vatCategories)[number];
 
-/** Means of payment (UNTDID 4461); direct debits need a mandate, which is not known here. */
+/** Means of payment (UNTDID 4461). Direct debits are missing, because they need a mandate, which is unknown here. */
 export const paymentMeansCodes = defineCodes([
   [1, 'not defined'],
   [10, 'cash'],
@@ -65,7 +65,7 @@ export const paymentMeansCodes = defineCodes([
   [97, 'clearing between partners'],
 ]);
 
-/** Means of payment that name an account to pay to. */
+/** Means of payment with an account to pay to. */
 export const creditTransferCodes: readonly number[] = [30, 58];
 
 function splitWords(text: string): string[] {

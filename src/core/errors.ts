@@ -1,24 +1,24 @@
-/** One thing that is wrong with a request, in the form of RFC 9457's `errors` extension. */
+/** A fault in a request, in the form of RFC 9457's `errors` extension. */
 export interface FieldError {
   /**
-   * JSON pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Services point from the
-   * object that they were given (`/name`); the caller is told where that stands (`/customTagGroups/name`).
+   * JSON pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. A service's pointers start at the
+   * object that it received (`/name`); the caller gets pointers from the body's root (`/customTagGroups/name`).
    */
   readonly pointer: string;
-  /** Stable machine word, for example `field.required`. */
+  /** Stable identifier, for example `field.required`. */
   readonly code: string;
-  /** One sentence for a person. */
+  /** A sentence for people. */
   readonly detail: string;
 }
 
-/** A fact of the domain that ends a request: it knows its HTTP status, and nothing else of HTTP. */
+/** An error of the domain that ends a request. Its HTTP status is all that it contains of HTTP. */
 export abstract class DomainError extends Error {
   abstract readonly code: string;
   abstract readonly status: number;
   abstract readonly title: string;
   readonly passes: boolean = false;
   readonly fieldErrors: readonly FieldError[] = [];
-  /** Further members of the problem document, for example the id of the record in the way. */
+  /** Additional members of the problem document, for example the id of a conflicting record. */
   readonly extension: Readonly<Record<string, unknown>> = {};
 
   get detail(): string {
@@ -26,29 +26,29 @@ export abstract class DomainError extends Error {
   }
 }
 
-/** What an error class says of itself without an instance: the OpenAPI document lists it. */
+/** The static description of an error class, for the OpenAPI document. */
 export interface ErrorKind {
   readonly code: string;
   readonly status: number;
   readonly title: string;
-  /** What the caller can do about it, one sentence. */
+  /** The caller's remedy, as an imperative sentence. */
   readonly remedy: string;
-  /** Whether the same request may go well soon, without anybody changing a record. */
+  /** Whether the same request may succeed soon without a change to a record. */
   readonly passes?: boolean;
 }
 
 const errorKinds: ErrorKind[] = [];
 
-/** All errors that were defined so far, for the documentation. */
+/** All errors that have been defined so far, for the documentation. */
 export function listErrorKinds(): readonly ErrorKind[] {
   return errorKinds;
 }
 
 interface ErrorDefinition<P> extends ErrorKind {
   detail: (parameters: P) => string;
-  /** Where in the request the cause stands, when there is one place. */
+  /** Pointer to the cause, if there is exactly one. */
   pointer?: (parameters: P) => string | undefined;
-  /** Every cause, when there may be several. */
+  /** All causes, if there may be several. */
   fieldErrors?: (parameters: P) => readonly FieldError[];
   extension?: (parameters: P) => Record<string, unknown>;
 }
@@ -56,8 +56,8 @@ interface ErrorDefinition<P> extends ErrorKind {
 type ErrorClass<P> = ErrorKind & (new (parameters: P) => DomainError);
 
 /**
- * Declares an error with its status and code in the one place where it is defined.
- * @returns a class; `new Kind(parameters)` is thrown by services, `Kind.status` is documented.
+ * Defines an error class with its status and code.
+ * @returns the class; services throw `new Kind(parameters)`, `Kind.status` is for the documentation
  */
 export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClass<P> {
   const { code, status, title, remedy, passes = false } = definition;
@@ -86,22 +86,22 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
   };
 }
 
-/** The same error with other places of its faults, for a request that holds the record elsewhere. */
+/** Changes the pointers of an error, for a request that contains the record at another place. */
 export function mapPointers<E extends DomainError>(error: E, move: (pointer: string) => string): E {
   const faults = error.fieldErrors.map((fault) => ({ ...fault, pointer: move(fault.pointer) }));
-  return Object.assign(error, { faults });
+  return Object.assign(error, { fieldErrors: faults });
 }
 
-/** 400: the request is malformed; every fault that was found is listed. */
+/** 400: the request is invalid; all faults that were found are listed. */
 export const InvalidRequest = defineError<readonly FieldError[]>({
   code: 'request.invalid',
   status: 400,
   title: 'The request is not valid',
-  remedy: 'Mend what `errors` points at.',
+  remedy: 'Correct the values that `errors` points at.',
   detail: (faults) =>
     faults.length === 1
       ? (faults[0]?.detail ?? '')
-      : `${faults.length} things are wrong with the request; see errors.`,
+      : `The request has ${faults.length} faults; see errors.`,
   fieldErrors: (faults) => faults,
 });
 
@@ -109,8 +109,8 @@ export const InvalidRequest = defineError<readonly FieldError[]>({
 export const NotFound = defineError<{ resource: string; id: number | string }>({
   code: 'record.notFound',
   status: 404,
-  title: 'There is no such record',
-  remedy: 'Look the record up by its public identifier, or list.',
+  title: 'The record does not exist',
+  remedy: 'Find the record by its public identifier or in a list.',
   detail: ({ resource, id }) => `There is no ${resource} ${JSON.stringify(id)}.`,
 });
 
@@ -123,7 +123,7 @@ export const PidTaken = defineError<{
 }>({
   code: 'pId.taken',
   status: 409,
-  title: 'The public identifier is taken',
+  title: 'The public identifier is already in use',
   remedy: 'Change the stored record (`existingId`), or choose another identifier.',
   detail: ({ resource, pId }) => `Another ${resource} has the pId ${JSON.stringify(pId)}.`,
   pointer: ({ pointer }) => pointer,
@@ -138,8 +138,8 @@ export const ReferenceNotFound = defineError<{
 }>({
   code: 'reference.notFound',
   status: 422,
-  title: 'A reference names no record',
-  remedy: 'Make the record first, or name another one.',
+  title: 'The referenced record does not exist',
+  remedy: 'Create the record first, or refer to another one.',
   detail: ({ resource, reference }) => `There is no ${resource} ${JSON.stringify(reference)}.`,
   pointer: ({ pointer }) => pointer,
 });
@@ -148,8 +148,8 @@ export const ReferenceNotFound = defineError<{
 export const ReferenceMismatch = defineError<{ pointer: string }>({
   code: 'reference.mismatch',
   status: 422,
-  title: 'A reference contradicts itself',
-  remedy: 'Name the record by one of the two.',
+  title: 'The id and pId of a reference differ',
+  remedy: 'Send only one of the two.',
   detail: () => 'The id and the pId of a reference must name the same record.',
   pointer: ({ pointer }) => pointer,
 });
@@ -159,43 +159,44 @@ export const PreconditionFailed = defineError({
   code: 'precondition.failed',
   status: 412,
   title: 'The record has changed',
-  remedy: 'Read the record again, then decide anew.',
+  remedy: 'Read the record again, then decide whether to repeat the change.',
   detail: () => 'The record is not in the state that If-Match names. Read it again.',
 });
 
-/** 503: the database can't be reached. */
+/** 503: the database is not reachable. */
 export const DatabaseUnavailable = defineError({
   code: 'database.unavailable',
   status: 503,
-  title: 'The database is out of reach',
-  remedy: 'Wait as `Retry-After` says, then send it again.',
-  detail: () => 'The database is out of reach. Nothing was changed; try again shortly.',
+  title: 'The database is not reachable',
+  remedy: 'Wait as long as `Retry-After` says, then send the request again.',
+  detail: () => 'The database is not reachable. Nothing was changed; try again shortly.',
 });
 
-/** 507: the disk of the database takes nothing more. */
+/** 507: the disk of the database is full. */
 export const DatabaseFull = defineError({
   code: 'database.full',
   status: 507,
   title: "The database's disk is full",
-  remedy: 'Make room, then send it again; what only reads goes on.',
+  remedy: 'Free disk space, then send the request again. Reading still works.',
   detail: () => 'The disk of the database is full. Nothing was changed.',
 });
 
-/** 503: the database went out of reach while the work was being stored, before it had said that it was. */
+/** 503: the connection to the database was lost during the commit, before it was confirmed. */
 export const OutcomeUnknown = defineError({
   code: 'database.outcomeUnknown',
   status: 503,
-  title: 'Whether the work was stored is not known',
-  remedy: 'Send it again with the same Idempotency-Key (`POST`) or as it is (`PUT`, `DELETE`).',
+  title: 'The outcome of the change is unknown',
+  remedy:
+    'Send the request again: with the same Idempotency-Key (`POST`) or unchanged (`PUT`, `DELETE`).',
   detail: () =>
-    'The database went out of reach while the work was being stored: all of it was stored or nothing. Send it again with the same Idempotency-Key.',
+    'The connection to the database was lost during the commit: either all changes were stored or none. Send the request again with the same Idempotency-Key.',
 });
 
-/** 503: other work that goes on at once kept this from its turn, or from the records that it needs. */
+/** 503: concurrent work kept this request from its turn or from the records that it needs. */
 export const DatabaseBusy = defineError({
   code: 'database.busy',
   status: 503,
   title: 'The database is busy',
-  remedy: 'Wait as `Retry-After` says, then send it again.',
-  detail: () => 'There is too much work at once. Nothing was changed; try again.',
+  remedy: 'Wait as long as `Retry-After` says, then send the request again.',
+  detail: () => 'The database has too much work. Nothing was changed; try again.',
 });

@@ -1,4 +1,4 @@
-/** The member states of the European Union (ISO 3166-1 alpha-2) and the currency that each states its VAT in. */
+/** The member states of the European Union (ISO 3166-1 alpha-2) with the currencies of their VAT amounts. */
 const vatCurrencies = new Map<string, string>([
   ...['AT', 'BE', 'BG', 'CY', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'IE', 'IT'].map(
     toEuroEntry,
@@ -12,12 +12,12 @@ const vatCurrencies = new Map<string, string>([
   ['SE', 'SEK'],
 ]);
 
-/** Whether a country is a member state; its territories with codes of their own are not. */
+/** Whether a country is a member state; territories with their own codes are not. */
 export function isEuMemberState(countryCode: string): boolean {
   return vatCurrencies.has(countryCode);
 }
 
-/** The currency in which a member state wants VAT to be told; undefined for other countries. */
+/** The currency in which a member state requires VAT amounts; undefined for other countries. */
 export function findVatCurrency(countryCode: string): string | undefined {
   return vatCurrencies.get(countryCode);
 }

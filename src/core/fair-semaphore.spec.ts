@@ -4,7 +4,7 @@ import { FairSemaphore } from './fair-semaphore';
 const SOON = { timeoutMs: 5_000 };
 
 describe('FairSemaphore', () => {
-  /** Asks, and notes the name once it is served. */
+  /** Acquires a permit, and records the name when it is granted. */
   function asking(semaphore: FairSemaphore) {
     const served: string[] = [];
     const ask = (name: string, permits = 1): Promise<boolean> =>
@@ -12,7 +12,7 @@ describe('FairSemaphore', () => {
         served.push(isAcquired ? name : `not ${name}`);
         return isAcquired;
       });
-    /** Gives one back, and lets the next one note that it was served. */
+    /** Releases a permit, and waits until the next grant is recorded. */
     const release = async (name: string, permits = 1): Promise<void> => {
       semaphore.release(name, permits);
       await pause(0);
@@ -20,7 +20,7 @@ describe('FairSemaphore', () => {
     return { served, ask, release };
   }
 
-  it('serves callers in turn, however often one has asked before', async () => {
+  it('serves callers in turns, even if one has more requests', async () => {
     const { served, ask, release } = asking(new FairSemaphore(1));
     for (const name of ['a', 'a', 'a', 'a', 'b', 'c', 'b']) void ask(name);
     await pause(0);
@@ -28,7 +28,7 @@ describe('FairSemaphore', () => {
     expect(served).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a']);
   });
 
-  it('lets one caller have all permits, in the order of asking, while nobody else asks', async () => {
+  it('gives one caller all permits, in the order of its requests, if there is no other', async () => {
     const { served, ask, release } = asking(new FairSemaphore(2));
     for (const name of ['a', 'a', 'a']) void ask(name);
     await pause(0);
@@ -40,7 +40,7 @@ describe('FairSemaphore', () => {
     expect(served).toEqual(['a', 'a', 'b', 'a']);
   });
 
-  it('keeps permits for others beyond what one caller may hold', async () => {
+  it('keeps permits above the maximum of a caller for others', async () => {
     const { served, ask, release } = asking(new FairSemaphore(4, { maxPerCaller: 3 }));
     for (const name of ['a', 'a', 'a', 'a', 'a']) void ask(name);
     await pause(0);
@@ -52,14 +52,14 @@ describe('FairSemaphore', () => {
     expect(served).toEqual(['a', 'a', 'a', 'b', 'a']);
   });
 
-  it('grants more than there is, or than one may hold, alone', async () => {
+  it('grants numbers above the total or the maximum of a caller only exclusively', async () => {
     const { served, ask, release } = asking(new FairSemaphore(4, { maxPerCaller: 2 }));
     void ask('a', 3);
     void ask('a');
     void ask('b', 9);
     void ask('c');
     await pause(0);
-    // The one that needs the most is not overtaken forever.
+    // A large request is not overtaken forever.
     expect(served).toEqual(['a']);
     await release('a', 3);
     expect(served).toEqual(['a', 'b']);
@@ -67,7 +67,7 @@ describe('FairSemaphore', () => {
     expect(served).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('turns those away who have waited too long, or need not wait any more', async () => {
+  it('refuses waiters after the timeout or an abort', async () => {
     const semaphore = new FairSemaphore(1);
     expect(await semaphore.acquire('a', SOON)).toBe(true);
     expect(await semaphore.acquire('a', { timeoutMs: 5 })).toBe(false);
@@ -83,7 +83,7 @@ describe('FairSemaphore', () => {
     expect(await semaphore.acquire('c', { timeoutMs: 5 })).toBe(true);
   });
 
-  it('turns the last one of the caller away that has the most waiting', async () => {
+  it('refuses the last waiter of the caller with the most waiters', async () => {
     const { served, ask, release } = asking(new FairSemaphore(1, { maxWaiting: 3 }));
     for (const name of ['a', 'a', 'a', 'a']) void ask(name);
     await pause(0);
@@ -92,7 +92,7 @@ describe('FairSemaphore', () => {
     expect(served).toEqual(['a', 'not a']);
     void ask('b');
     await pause(0);
-    // Both have as many: the one that asks for more is turned away.
+    // Both have the same number: the newer waiter is refused.
     expect(served).toEqual(['a', 'not a', 'not b']);
     await release('a');
     await release('b');
@@ -100,7 +100,7 @@ describe('FairSemaphore', () => {
     expect(served).toEqual(['a', 'not a', 'not b', 'b', 'a', 'a']);
   });
 
-  it('loses no permit, whatever callers do', async () => {
+  it('never loses a permit', async () => {
     const semaphore = new FairSemaphore(5, { maxPerCaller: 4, maxWaiting: 20 });
     let inUse = 0;
     const work = async (at: number): Promise<void> => {

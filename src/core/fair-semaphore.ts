@@ -6,33 +6,35 @@ interface Waiter {
 
 interface Caller {
   held: number;
-  /** In which round its next turn is; the earliest is served first. */
+  /** Round of the next turn; the caller with the lowest round is served first. */
   round: number;
-  /** In the order of asking. */
+  /** In the order of their requests. */
   readonly waiting: Waiter[];
 }
 
 interface AcquireOptions {
-  /** How long to wait at most. */
+  /** Maximum waiting time. */
   readonly timeoutMs: number;
-  /** How many permits; 1 by default. More than there are, or than a caller may hold, are granted alone. */
+  /**
+   * Number of permits; default: 1. A number above the total, or above a caller's maximum, is granted only exclusively.
+   */
   readonly permits?: number;
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
 interface SemaphoreLimits {
-  /** How many may wait. Beyond that the caller with the most waiting loses its last one. */
+  /** Maximum number of waiters. Beyond it, the caller with the most waiters loses its last one. */
   readonly maxWaiting?: number;
-  /** How many permits a caller may hold while others could need the rest. */
+  /** Maximum number of permits of a caller, so that others get the rest. */
   readonly maxPerCaller?: number;
 }
 
-/** A semaphore that serves callers in rounds, one turn each: one that asks often waits for itself, not others for it. */
+/** A semaphore that serves callers in rounds, one turn each: a caller with many requests delays itself, not others. */
 export class FairSemaphore {
-  /** Callers that hold permits or wait; within a round, in the order of their turns. */
+  /** Callers that hold permits or wait; callers of the same round are in the order of their turns. */
   private readonly callers = new Map<string, Caller>();
-  /** The round of the last turn. Newcomers join it. */
+  /** The round of the last turn; new callers join it. */
   private round = 0;
   private inUse = 0;
   private readonly maxWaiting: number;
@@ -48,7 +50,7 @@ export class FairSemaphore {
 
   /**
    * Waits for permits.
-   * @returns false when they didn't come in time, or too many wait; else `release` must be called with as many
+   * @returns false after the timeout, an abort, or too many waiters; otherwise call `release` with the same number
    */
   async acquire(
     name: string,
@@ -57,7 +59,7 @@ export class FairSemaphore {
     if (signal?.aborted === true) return false;
     return new Promise((resolve) => {
       const caller = this.getOrAddCaller(name);
-      const one: Waiter = {
+      const waiter: Waiter = {
         permits,
         resolve: (isAcquired) => {
           clearTimeout(timer);
@@ -66,13 +68,13 @@ export class FairSemaphore {
         },
       };
       const giveUp = (): void => {
-        this.removeWaiter(name, one);
+        this.removeWaiter(name, waiter);
         this.admit();
       };
       const timer = setTimeout(giveUp, timeoutMs);
       signal?.addEventListener('abort', giveUp);
       if (caller.waiting.length === 0) caller.round = Math.max(caller.round, this.round);
-      caller.waiting.push(one);
+      caller.waiting.push(waiter);
       this.admit();
       this.evictExcessWaiter(name);
     });
@@ -85,7 +87,7 @@ export class FairSemaphore {
     this.admit();
   }
 
-  /** Serves those who wait, until the permits of the next one are not there. */
+  /** Serves waiters until the permits for the next one are missing. */
   private admit(): void {
     for (let next = this.next(); next; next = this.next()) {
       const { name, caller, first } = next;
@@ -101,7 +103,7 @@ export class FairSemaphore {
     }
   }
 
-  /** The caller whose turn it is, among those that may hold more. */
+  /** The caller with the next turn, among those that may hold more permits. */
   private next(): { name: string; caller: Caller; first: Waiter } | undefined {
     let next: ReturnType<FairSemaphore['next']>;
     for (const [name, caller] of this.callers) {
@@ -112,33 +114,36 @@ export class FairSemaphore {
     return next;
   }
 
-  /** Turns one away where too many wait: of the caller with the most, the last. @param newest who has asked last */
+  /**
+   * Removes a waiter if there are too many: the last one of the caller with the most. @param newest caller of the
+   * newest one
+   */
   private evictExcessWaiter(newest: string): void {
     const counts = [...this.callers].map(([name, { waiting }]) => ({
       name,
       count: waiting.length,
     }));
     if (counts.reduce((sum, { count }) => sum + count, 0) <= this.maxWaiting) return;
-    const own = this.getOrAddCaller(newest).waiting.length;
-    const [most] = counts.sort((one, other) => other.count - one.count);
-    const name = most && most.count > own ? most.name : newest;
+    const ownCount = this.getOrAddCaller(newest).waiting.length;
+    const [busiest] = counts.sort((a, b) => b.count - a.count);
+    const name = busiest && busiest.count > ownCount ? busiest.name : newest;
     const last = this.getOrAddCaller(name).waiting.at(-1);
     if (last) this.removeWaiter(name, last);
   }
 
-  private removeWaiter(name: string, one: Waiter): void {
+  private removeWaiter(name: string, waiter: Waiter): void {
     const { waiting } = this.getOrAddCaller(name);
-    waiting.splice(waiting.indexOf(one), 1);
+    waiting.splice(waiting.indexOf(waiter), 1);
     this.removeIdleCaller(name);
-    one.resolve(false);
+    waiter.resolve(false);
   }
 
   private getOrAddCaller(name: string): Caller {
     const known = this.callers.get(name);
     if (known) return known;
-    const fresh: Caller = { held: 0, round: this.round, waiting: [] };
-    this.callers.set(name, fresh);
-    return fresh;
+    const added: Caller = { held: 0, round: this.round, waiting: [] };
+    this.callers.set(name, added);
+    return added;
   }
 
   private removeIdleCaller(name: string): void {
@@ -147,6 +152,6 @@ export class FairSemaphore {
   }
 }
 
-function fits(permits: number, held: number, most: number): boolean {
-  return held === 0 || held + permits <= most;
+function fits(permits: number, held: number, max: number): boolean {
+  return held === 0 || held + permits <= max;
 }

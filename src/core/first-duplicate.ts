@@ -1,6 +1,6 @@
 /**
- * The place of the first value that stands before it already, or is among those known from elsewhere.
- * @returns -1 when every value is there once
+ * The index of the first value that is repeated or is already known.
+ * @returns -1 if all values are unique
  */
 export function indexOfFirstDuplicate<T>(values: readonly T[], known: Iterable<T> = []): number {
   const seen = new Set(known);

@@ -1,19 +1,19 @@
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Where a sweep tells what it did. */
+/** Logger for the results of a sweep. */
 interface SweepLogger {
   log(text: string): void;
   warn(text: string): void;
 }
 
-/** Removes what nobody needs any more at the start and every hour, without keeping anybody waiting. */
+/** Removes obsolete records in the background, at the start and every hour. */
 export class HourlySweep {
   private timer?: NodeJS.Timeout;
   private running: Promise<void> = Promise.resolve();
 
   /**
-   * @param sweep removes, and tells how many there were; may run in several processes at once
-   * @param itemName is removed, in the plural
+   * @param sweep removes records and returns their number; may run in several processes at once
+   * @param itemName name of the removed records, in the plural
    */
   constructor(
     private readonly sweep: () => Promise<number>,
@@ -28,7 +28,7 @@ export class HourlySweep {
     }, HOUR_MS).unref();
   }
 
-  /** Waits for a sweep that is under way. */
+  /** Stops, and waits for a running sweep. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.running;

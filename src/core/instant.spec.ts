@@ -18,10 +18,10 @@ describe('parseInstant', () => {
     expect(iso(text)).toBe(read);
   });
 
-  it('takes a date for midnight in the zone, or for the last moment of the day', () => {
+  it('reads a date as midnight in the zone, or as the last moment of the day', () => {
     expect(iso('2026-07-01', 'Europe/Madrid')).toBe('2026-06-30T22:00:00.000Z');
     expect(iso('2026-07-01', 'Europe/Madrid', true)).toBe('2026-07-01T21:59:59.999Z');
-    // The day on which clocks go forward at midnight begins at one o'clock.
+    // A day on which the clocks go forward at midnight starts at one o'clock.
     expect(iso('2018-11-04', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z');
   });
 
@@ -29,18 +29,18 @@ describe('parseInstant', () => {
     ['2026-07-01T10:00:00', 'UTC', '2026-07-01T10:00:00.000Z'],
     ['2026-07-01T10:00', 'Europe/Madrid', '2026-07-01T08:00:00.000Z'],
     ['2026-01-31T00:00:00.25', 'America/St_Johns', '2026-01-31T03:30:00.250Z'],
-    // Clocks go from two to three, and from three to two.
+    // The clocks go from two to three, and from three to two.
     ['2026-03-29T01:59:59', 'Europe/Madrid', '2026-03-29T00:59:59.000Z'],
     ['2026-03-29T02:30:00', 'Europe/Madrid', '2026-03-29T01:30:00.000Z'],
     ['2026-03-29T03:00:00', 'Europe/Madrid', '2026-03-29T01:00:00.000Z'],
     ['2026-10-25T02:30:00', 'Europe/Madrid', '2026-10-25T00:30:00.000Z'],
     ['2026-10-25T03:00:00', 'Europe/Madrid', '2026-10-25T02:00:00.000Z'],
-  ])('takes %s without offset for that of the zone %s', (text, zone, read) => {
+  ])('reads %s without offset in the zone %s', (text, zone, read) => {
     expect(iso(text, zone)).toBe(read);
     expect(iso(text, zone, true)).toBe(read);
   });
 
-  it('leaves a time with offset alone when it is an upper bound', () => {
+  it('does not change a time with offset as an upper bound', () => {
     expect(iso('2026-07-01T10:00:00Z', 'UTC', true)).toBe('2026-07-01T10:00:00.000Z');
   });
 
@@ -67,7 +67,7 @@ describe('parseInstant', () => {
     expect(iso(text)).toBeUndefined();
   });
 
-  it('refuses a date whose midnight lies outside the years 1000 to 9999', () => {
+  it('refuses a date whose midnight is outside of the years 1000 to 9999', () => {
     expect(iso('1000-01-01', 'Asia/Tokyo')).toBeUndefined();
     expect(iso('9999-12-31', 'America/New_York', true)).toBeUndefined();
   });
@@ -88,7 +88,7 @@ describe('formatInstant', () => {
   });
 });
 
-describe('yearOf', () => {
+describe('yearInZone', () => {
   it('is the year of the calendar in the zone', () => {
     const instant = new Date('2025-12-31T23:30:00Z');
     expect(yearInZone(instant, 'UTC')).toBe(2025);

@@ -8,12 +8,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const MAX_OFFSET_MINUTES = 14 * 60;
 
 /**
- * Reads an ISO 8601 instant: a date and time with offset or `Z`, one without, which is in `zone`, or a date alone,
- * which means midnight there. A time that the clocks skip is read with the offset from before the change; of one that
- * they show twice the first is meant.
+ * Parses an ISO 8601 instant. A time without an offset is in `zone`; a date alone means midnight there. A time that the
+ * clocks skip gets the offset from before the change. A time that occurs twice means the first one.
  * @param zone IANA time zone of the store
  * @param endOfDay a date alone means the last millisecond of that day
- * @returns undefined for anything else (no such day, 24:00, years outside 1000 to 9999)
+ * @returns undefined for anything else (a nonexistent day, 24:00, years outside 1000 to 9999)
  */
 export function parseInstant(text: string, zone: string, endOfDay = false): Date | undefined {
   const match = INSTANT_PATTERN.exec(text);
@@ -27,28 +26,33 @@ export function parseInstant(text: string, zone: string, endOfDay = false): Date
   }
   const isClockTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
   if (!isClockTime) return undefined;
-  const clock = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  const time = date + clock + Number(fraction.padEnd(3, '0').slice(0, 3));
-  const shift = offset === undefined ? zoneOffsetMinutes(time, zone) : parseOffsetMinutes(offset);
-  if (shift === undefined) return undefined;
-  const instant = new Date(time - shift * MINUTE_MS);
+  const timeOfDay = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  const time = date + timeOfDay + Number(fraction.padEnd(3, '0').slice(0, 3));
+  const offsetMinutes =
+    offset === undefined ? zoneOffsetMinutes(time, zone) : parseOffsetMinutes(offset);
+  if (offsetMinutes === undefined) return undefined;
+  const instant = new Date(time - offsetMinutes * MINUTE_MS);
   return isYearInRange(instant) ? instant : undefined;
 }
 
-/** How many minutes a zone is ahead of UTC when its clocks show a time, which is given as if they showed UTC. */
+/**
+ * The minutes that a zone is ahead of UTC when its clocks show a time.
+ * @param time the local time, as if it were UTC, in milliseconds since 1970
+ */
 function zoneOffsetMinutes(time: number, zone: string): number {
   if (zone === 'UTC') return 0;
-  const shiftAt = (instant: number) => getZone(zone).offset(instant);
-  const before = shiftAt(time - DAY_MS);
-  const after = shiftAt(time + DAY_MS);
+  const offsetAt = (instant: number) => getZone(zone).offset(instant);
+  const before = offsetAt(time - DAY_MS);
+  const after = offsetAt(time + DAY_MS);
   const isAfter =
-    shiftAt(time - before * MINUTE_MS) === after && shiftAt(time - after * MINUTE_MS) === after;
+    offsetAt(time - before * MINUTE_MS) === after && offsetAt(time - after * MINUTE_MS) === after;
   return isAfter ? after : before;
 }
 
 /**
- * Reads what `parseInstant` reads, and keeps the offset: `Z` becomes `+00:00`, without one it is that of `zone`.
- * @returns `YYYY-MM-DDThh:mm:ss±hh:mm`, its fraction cut off; undefined where there is no such instant
+ * Parses the same texts as `parseInstant`, and keeps the offset: `Z` becomes `+00:00`; without an offset it is that of
+ * `zone`.
+ * @returns `YYYY-MM-DDThh:mm:ss±hh:mm` without the fraction; undefined for an invalid instant
  */
 export function parseOffsetInstant(text: string, zone: string): string | undefined {
   const instant = parseInstant(text, zone);
@@ -58,14 +62,17 @@ export function parseOffsetInstant(text: string, zone: string): string | undefin
   return `${text.slice(0, 10)}T${hours}:${minutes}:${seconds}${offset === 'Z' ? '+00:00' : offset}`;
 }
 
-/** An offset may push the ends of the range over it: no database column and no text holds such years. */
+/**
+ * Checks the year, because an offset may move an instant out of the range of years that database columns and texts
+ * allow.
+ */
 function isYearInRange(instant: Date): boolean {
   return instant.getUTCFullYear() >= 1000 && instant.getUTCFullYear() <= 9999;
 }
 
 /**
- * Writes an instant as `YYYY-MM-DDThh:mm:ss±hh:mm` in a time zone: no fraction, never `Z`.
- * The last hours of the year 9999, which other zones count to the next year, stand in UTC.
+ * Formats an instant as `YYYY-MM-DDThh:mm:ss±hh:mm` in a time zone: no fraction, never `Z`. In zones where the last
+ * hours of 9999 belong to the next year, these hours are in UTC.
  */
 export function formatInstant(instant: Date, zone: string): string {
   if (zone === 'UTC') return `${instant.toISOString().slice(0, 19)}+00:00`;

@@ -47,7 +47,7 @@ describe('parseJson', () => {
     '{"":1,"":2}',
     '{"a\\\\":1,"a\\\\":2}',
     '{"__proto__":1,"__proto__":2}',
-  ])('refuses the member that stands twice in %s', (text) => {
+  ])('refuses the duplicate member in %s', (text) => {
     expect(codeOf(text)).toBe('json.duplicateKey');
   });
 
@@ -56,16 +56,16 @@ describe('parseJson', () => {
     '{"a":"b","b":"a"}',
     '{"a\\\\":1,"a\\"":2}',
     '{"a":{"b":1},"b":{"a":1}}',
-  ])('tells the members of %s apart', (text) => {
+  ])('accepts the different members of %s', (text) => {
     expect(codeOf(text)).toBeUndefined();
   });
 
-  it('takes the deepest nesting that it names, and nothing deeper', () => {
+  it('accepts the maximum depth and nothing deeper', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     expect(codeOf(nested(MAX_JSON_DEPTH))).toBeUndefined();
     expect(codeOf(nested(MAX_JSON_DEPTH + 1))).toBe('json.tooDeep');
     expect(codeOf(nested(200_000))).toBe('json.tooDeep');
-    // Told before it is parsed: there is no end.
+    // Found before parsing: the document is incomplete.
     expect(codeOf('['.repeat(200_000))).toBe('json.tooDeep');
     expect(codeOf(JSON.stringify(['['.repeat(100)]))).toBeUndefined();
     expect(codeOf(`[${'[],'.repeat(1000)}[]]`)).toBeUndefined();
@@ -78,7 +78,7 @@ describe('parseJson', () => {
     ['[[],[[],[1,2,3,4]]]', '/1/1'],
     ['{"a/b~":{"é":{"1":1,"2":2,"3":3,"4":4}}}', '/a~1b~0/é'],
     ['{"\\u0061":[1,2,3,4]}', '/a'],
-  ])('tells where in %s there are more than three elements', (text, pointer) => {
+  ])('points to the container in %s with more than three elements', (text, pointer) => {
     expect(thrown(text, { maxPerContainer: 3 })).toMatchObject({ code: 'json.tooMany', pointer });
     expect(thrown(text, { maxPerContainer: 4 })).toBeUndefined();
   });
@@ -97,7 +97,7 @@ describe('parseJson', () => {
     expect(thrown(text, { maxTotal: 3 })).toMatchObject({ code: 'json.tooMany', pointer: '' });
   });
 
-  it('counts before it parses, whatever is made to be slow', async () => {
+  it('counts before parsing, even texts that are slow to parse', async () => {
     const limits: JsonLimits = { maxPerContainer: 1000, maxTotal: 10_000 };
     const fill = (piece: string) => piece.repeat(1_000_000 / piece.length);
     const texts = [
@@ -150,7 +150,7 @@ describe('isMostlyText', () => {
     expect(judge(text)).toBe(expected);
   });
 
-  it('takes no longer for texts that are made to be slow', async () => {
+  it('takes no longer for malicious texts', async () => {
     const taken = await measureProcessorTime(() => {
       for (const text of ['"\\', '\\', '"\\"', '[', '""', '\\\\"', '"\\\\"'])
         isMostlyText(Buffer.alloc(32 * 1024 * 1024, text), 1024 * 1024);
@@ -159,8 +159,8 @@ describe('isMostlyText', () => {
   });
 });
 
-describe('largeTexts', () => {
-  it('finds texts by their size, whatever is in them, and no names of members', () => {
+describe('findLargeTexts', () => {
+  it('finds texts by their size, with any content, but no names of members', () => {
     const long = 'x'.repeat(20);
     const escaped = `${long}\\"${long}\\\\`;
     const json = `{"${long}" : "short", "a": ["${long}", "${escaped}"], "b": "${long}`;

@@ -1,31 +1,31 @@
 /** Deepest nesting of objects and arrays that is accepted. */
 export const MAX_JSON_DEPTH = 32;
 
-/** A text that is no JSON document that the service accepts. */
+/** The error for a text that is not an acceptable JSON document. */
 export class JsonError extends Error {
   constructor(
     readonly code: 'json.malformed' | 'json.tooDeep' | 'json.tooMany' | 'json.duplicateKey',
     message: string,
-    /** JSON pointer to what is wrong; empty: the document as a whole. */
+    /** JSON pointer to the fault; empty: the document as a whole. */
     readonly pointer = '',
   ) {
     super(message);
   }
 }
 
-/** How many values a JSON document may have. */
+/** Maximum numbers of values in a JSON document. */
 export interface JsonLimits {
-  /** Elements of one array, and members of one object. */
+  /** Elements of an array, or members of an object. */
   readonly maxPerContainer: number;
-  /** Members of all objects together, and elements of all arrays together. */
+  /** Members of all objects together, or elements of all arrays together. */
   readonly maxTotal: number;
 }
 
 const UNLIMITED: JsonLimits = { maxPerContainer: Infinity, maxTotal: Infinity };
 
 /**
- * Parses JSON (RFC 8259) more strictly than JSON.parse: no object names a member twice, nothing is
- * nested deeper than MAX_JSON_DEPTH. Members called `__proto__` become plain own members, as with JSON.parse.
+ * Parses JSON (RFC 8259) more strictly than JSON.parse: member names must be unique within an object, and the nesting
+ * is limited to MAX_JSON_DEPTH. Members with the name `__proto__` become plain own members, as with JSON.parse.
  * @throws JsonError
  */
 export function parseJson(
@@ -39,32 +39,32 @@ export function parseJson(
   } catch {
     throw new JsonError('json.malformed', 'The text is not valid JSON.');
   }
-  // Of a member that is named twice JSON.parse keeps one.
+  // If a name is repeated, JSON.parse keeps only one of the members.
   if (countMembers(value, maxPerContainer) !== named) assertStructure(text, maxPerContainer);
   return value;
 }
 
 /**
- * How many members a JSON text names. Its depth and the number of its values are judged here, before it is parsed: a
- * mebibyte of brackets or of short members takes long to parse.
+ * Counts the members that a JSON text names, and checks its depth and its number of values. This comes before parsing,
+ * because a mebibyte of brackets or short members takes long to parse.
  * @throws JsonError
  */
-function countNamedMembers(text: string, most: number): number {
+function countNamedMembers(text: string, max: number): number {
   let depth = 0;
   let members = 0;
-  // Members and elements: one in each object or array that is not empty, and one behind each comma.
+  // Members and elements: one for each object or array that is not empty, and one for each comma.
   let values = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code === QUOTE) {
-      const end = endOfString(text, at);
+      const end = endOfString(text, index);
       if (end < 0) break;
-      at = end;
+      index = end;
     } else if (code === COLON) members++;
     else if (code === COMMA) values++;
     else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
       depth++;
-      if (!isClosing(nextCharacter(text, at + 1))) values++;
+      if (!isClosing(nextCharacter(text, index + 1))) values++;
     } else if (isClosing(code)) depth--;
     if (depth > MAX_JSON_DEPTH) {
       throw new JsonError(
@@ -72,73 +72,73 @@ function countNamedMembers(text: string, most: number): number {
         `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels.`,
       );
     }
-    // The last value may be a member whose colon is still to come.
-    if (members > most || values - members > most + 1) throw tooManyValues(most);
+    // The colon of the last member may be missing still.
+    if (members > max || values - members > max + 1) throw tooManyValues(max);
   }
-  if (values - members > most) throw tooManyValues(most);
+  if (values - members > max) throw tooManyValues(max);
   return members;
 }
 
-function tooManyValues(most: number): JsonError {
-  const detail = `The JSON has more than ${most} members of objects, or more than ${most} elements of arrays.`;
+function tooManyValues(max: number): JsonError {
+  const detail = `The JSON has more than ${max} members of objects, or more than ${max} elements of arrays.`;
   return new JsonError('json.tooMany', detail);
 }
 
-/** How many members the objects of a value have in all; NaN where an array or object holds more than `most`. */
-function countMembers(value: unknown, most: number): number {
+/** Counts the members of all objects in a value; NaN if an array or object has more than `max` parts. */
+function countMembers(value: unknown, max: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  if (parts.length > most) return NaN;
+  if (parts.length > max) return NaN;
   let members = Array.isArray(value) ? 0 : parts.length;
-  for (const part of parts) members += countMembers(part, most);
+  for (const part of parts) members += countMembers(part, max);
   return members;
 }
 
-/** Quotation marks of a document that is mostly text, at most. */
+/** Maximum number of quotation marks in a document that is mostly text. */
 const MAX_QUOTES = 10_000;
 
 /**
- * Whether JSON that has not been parsed yet is long for its texts and not for its structure, which costs
- * many times as much to parse. What is no JSON may pass.
- * @param json in UTF-8
- * @param most bytes outside of texts
+ * Whether most of an unparsed JSON document is text and not structure, which is many times as expensive to parse.
+ * Invalid JSON may pass.
+ * @param json JSON in UTF-8
+ * @param max maximum number of bytes outside of texts
  */
-export function isMostlyText(json: Buffer, most: number): boolean {
+export function isMostlyText(json: Buffer, max: number): boolean {
   let outside = 0;
   let quotes = 0;
-  for (let at = 0; at >= 0 && at < json.length;) {
-    const start = json.indexOf(QUOTE, at);
-    outside += (start < 0 ? json.length : start) - at;
-    if (outside > most) return false;
+  for (let index = 0; index >= 0 && index < json.length;) {
+    const start = json.indexOf(QUOTE, index);
+    outside += (start < 0 ? json.length : start) - index;
+    if (outside > max) return false;
     let end = start;
     do {
       end = end < 0 ? -1 : json.indexOf(QUOTE, end + 1);
       quotes += 1;
       if (quotes > MAX_QUOTES) return false;
     } while (end >= 0 && isEscapedByte(json, end));
-    at = end < 0 ? -1 : end + 1;
+    index = end < 0 ? -1 : end + 1;
   }
   return true;
 }
 
-/** A text of a JSON document: the place of its first byte behind the quotation mark, and of the mark that ends it. */
+/** The range of a text in a JSON document: from the first byte after the opening quotation mark to the closing one. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Where the large texts of a JSON document stand that has not been parsed yet; names of members are not looked for.
- * @param json in UTF-8
- * @param least bytes
+ * Finds the large texts of an unparsed JSON document, except names of members.
+ * @param json JSON in UTF-8
+ * @param minBytes minimum size of a large text
  */
-export function findLargeTexts(json: Buffer, least: number): TextRange[] {
+export function findLargeTexts(json: Buffer, minBytes: number): TextRange[] {
   const found: TextRange[] = [];
   for (let start = json.indexOf(QUOTE); start >= 0;) {
     let end = json.indexOf(QUOTE, start + 1);
     while (end >= 0 && isEscapedByte(json, end)) end = json.indexOf(QUOTE, end + 1);
     if (end < 0) break;
-    if (end - start > least && !isMemberName(json, end)) found.push({ start: start + 1, end });
+    if (end - start > minBytes && !isMemberName(json, end)) found.push({ start: start + 1, end });
     start = json.indexOf(QUOTE, end + 1);
   }
   return found;
@@ -146,31 +146,34 @@ export function findLargeTexts(json: Buffer, least: number): TextRange[] {
 
 /** Whether a colon follows a text. */
 function isMemberName(json: Buffer, end: number): boolean {
-  let at = end + 1;
-  while ((json[at] ?? Infinity) <= SPACE) at++;
-  return json[at] === COLON;
+  let index = end + 1;
+  while ((json[index] ?? Infinity) <= SPACE) index++;
+  return json[index] === COLON;
 }
 
-function isEscapedByte(json: Buffer, at: number): boolean {
+function isEscapedByte(json: Buffer, index: number): boolean {
   let backslashes = 0;
-  while (json[at - 1 - backslashes] === BACKSLASH) backslashes++;
+  while (json[index - 1 - backslashes] === BACKSLASH) backslashes++;
   return backslashes % 2 === 1;
 }
 
-/** An object or array that is being walked. */
+/** An object or array whose end has not been reached. */
 interface OpenContainer {
-  /** Names of the members so far, the current one last; an array has none. */
+  /** Names of the members so far, with the current one last; undefined for an array. */
   readonly members?: Set<string>;
-  /** Commas so far: one less than there are elements. */
+  /** Number of commas so far, which is the index of the current element. */
   commas: number;
 }
 
-/** Walks the tokens of a text that is known to be valid JSON, and shallow. @throws JsonError that says where it is wrong */
-function assertStructure(text: string, most: number): void {
+/**
+ * Finds duplicate names and too many values in a text that is valid JSON and not too deep. @throws JsonError with a
+ * pointer
+ */
+function assertStructure(text: string, max: number): void {
   const open: OpenContainer[] = [];
-  for (let at = 0; at < text.length; at++) {
+  for (let index = 0; index < text.length; index++) {
     const current = open[open.length - 1];
-    switch (text.charCodeAt(at)) {
+    switch (text.charCodeAt(index)) {
       case OPEN_OBJECT:
         open.push({ members: new Set(), commas: 0 });
         break;
@@ -182,25 +185,25 @@ function assertStructure(text: string, most: number): void {
         open.pop();
         break;
       case COMMA:
-        if (current && ++current.commas >= most) {
+        if (current && ++current.commas >= max) {
           throw new JsonError(
             'json.tooMany',
-            `An array or object holds more than ${most} elements.`,
+            `An array or object has more than ${max} elements.`,
             toPointer(open),
           );
         }
         break;
       case QUOTE: {
-        const end = endOfString(text, at);
+        const end = endOfString(text, index);
         const isName = current?.members && nextCharacter(text, end + 1) === COLON;
-        if (isName) addMember(current.members, text.slice(at, end + 1));
-        at = end;
+        if (isName) addMember(current.members, text.slice(index, end + 1));
+        index = end;
       }
     }
   }
 }
 
-/** Where the innermost of the open objects and arrays stands. */
+/** JSON pointer to the innermost open object or array. */
 function toPointer(open: readonly OpenContainer[]): string {
   return open
     .slice(0, -1)
@@ -211,7 +214,7 @@ function toPointer(open: readonly OpenContainer[]): string {
     .join('');
 }
 
-/** A member's name as a part of a JSON pointer (RFC 6901). */
+/** Escapes a member's name for a JSON pointer (RFC 6901). */
 export function escapePointerSegment(name: string): string {
   return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }
@@ -226,16 +229,16 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** Where the string ends that begins at a quotation mark; -1: nowhere. */
+/** Index of the closing quotation mark of a string; -1 if it is missing. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;
 }
 
-function isEscaped(text: string, at: number): boolean {
+function isEscaped(text: string, index: number): boolean {
   let backslashes = 0;
-  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+  while (text.charCodeAt(index - 1 - backslashes) === BACKSLASH) backslashes++;
   return backslashes % 2 === 1;
 }
 
@@ -244,9 +247,9 @@ function isClosing(code: number): boolean {
 }
 
 function nextCharacter(text: string, from: number): number {
-  let at = from;
-  while (text.charCodeAt(at) <= SPACE) at++;
-  return text.charCodeAt(at);
+  let index = from;
+  while (text.charCodeAt(index) <= SPACE) index++;
+  return text.charCodeAt(index);
 }
 
 function addMember(members: Set<string>, token: string): void {
@@ -254,7 +257,7 @@ function addMember(members: Set<string>, token: string): void {
   if (members.has(name)) {
     throw new JsonError(
       'json.duplicateKey',
-      `The member ${JSON.stringify(name)} stands twice in one object.`,
+      `The member ${JSON.stringify(name)} appears twice in an object.`,
     );
   }
   members.add(name);

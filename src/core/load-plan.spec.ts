@@ -30,15 +30,15 @@ const said = ({ columns, relations }: LoadPlan): unknown => ({
   ...Object.fromEntries([...relations].map(([name, nested]) => [name, said(nested)])),
 });
 
-describe('plan', () => {
-  it('names columns, and those of relations', () => {
+describe('createLoadPlan', () => {
+  it('contains columns, and those of relations', () => {
     expect(said(createLoadPlan(Shelf, ['label'], { books: ['title'] }))).toEqual({
       columns: ['label'],
       books: { columns: ['title'] },
     });
   });
 
-  it('takes a plan for a relation that has relations in turn', () => {
+  it('accepts a plan for a relation with further relations', () => {
     const books = createLoadPlan(Book, ['keywords'], { shelf: [] });
     expect(said(createLoadPlan(Shelf, [], { books }))).toEqual({
       columns: [],
@@ -46,7 +46,7 @@ describe('plan', () => {
     });
   });
 
-  it('does not compile with a name that the entity does not have', () => {
+  it('does not compile with unknown names', () => {
     // @ts-expect-error no column of shelves
     createLoadPlan(Shelf, ['lable']);
     // @ts-expect-error no relation of shelves
@@ -63,19 +63,19 @@ describe('plan', () => {
   });
 });
 
-/** Stands for the loader: gives what a plan reads. */
+/** Replaces the loader: returns the members of a plan. */
 declare function read<E, R>(entity: new () => E, plan: LoadPlan<E, R>): R;
 
-/** A service that reads by the plan of an answer. */
+/** A service that loads records with the plan of a response. */
 declare function get<R>(id: number, plan: LoadPlan<Shelf, R>): R;
 
-describe('what is read by a plan', () => {
+describe('a record that a plan has loaded', () => {
   const shelfPlan = createLoadPlan(Shelf, ['label'], { books: ['title'] });
   const bookPlan = createLoadPlan(Book, ['pages'], {
     shelf: createLoadPlan(Shelf, ['pId'], { books: ['keywords'] }),
   });
 
-  it('has the id and what the plan names, in the types of the entity', () => {
+  it('has the id and the members of the plan, with the types of the entity', () => {
     const shelf: Loaded<typeof shelfPlan> = {
       id: 1,
       label: 'a',
@@ -94,7 +94,7 @@ describe('what is read by a plan', () => {
     ]);
   });
 
-  it('has nothing else: to read it does not compile', () => {
+  it('has no other members: access does not compile', () => {
     const never = (): unknown[] => {
       const shelf = read(Shelf, shelfPlan);
       const book = read(Book, bookPlan);
@@ -120,7 +120,7 @@ describe('what is read by a plan', () => {
     expect(never).toBeInstanceOf(Function);
   });
 
-  it('is what either plan names, where two are joined', () => {
+  it('has the members of both plans if two are merged', () => {
     const never = (): unknown[] => {
       const shelf = read(
         Shelf,
@@ -138,7 +138,7 @@ describe('what is read by a plan', () => {
     expect(never).toBeInstanceOf(Function);
   });
 
-  it('stays with the record table whose plan it was', () => {
+  it('belongs to the record definition of its plan', () => {
     const never = (table: TablePlan<Shelf>): unknown[] => {
       const shelf: Shelf = get(1, table);
       return [
@@ -153,15 +153,15 @@ describe('what is read by a plan', () => {
     expect(never).toBeInstanceOf(Function);
   });
 
-  it('concerns a change that names some of it', () => {
+  it('is affected by a change of one of its members', () => {
     expect(isPlanAffected(shelfPlan, { label: '' })).toBe(true);
     expect(isPlanAffected(shelfPlan, { books: [] })).toBe(true);
     expect(isPlanAffected(shelfPlan, { pId: 'a', label: undefined })).toBe(false);
   });
 });
 
-describe('joined', () => {
-  it('reads what any of the plans say, relations too', () => {
+describe('mergePlans', () => {
+  it('loads everything that the plans load, including relations', () => {
     const one = createLoadPlan(Shelf, ['label'], { books: ['title'] });
     const other = createLoadPlan(Shelf, ['pId'], {
       books: createLoadPlan(Book, ['pages'], { shelf: [] }),
@@ -172,7 +172,7 @@ describe('joined', () => {
     });
   });
 
-  it('keeps what services attach', () => {
+  it('keeps attached properties', () => {
     expect(mergePlans(attachedPropertyPlan('count'), pIdOnlyPlan).attached).toEqual(
       new Set(['count']),
     );

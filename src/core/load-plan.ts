@@ -1,29 +1,29 @@
 declare const reads: unique symbol;
 
 /**
- * The columns and relations to read of an `E`. `R` is the shape of the records read: `Loaded` names it.
- * Made by `plan` or from record tables (api), carried out by the loader (database); nothing else makes one.
- * A bare `LoadPlan` is one of any entity.
+ * The columns and relations of an `E` to load. `R` is the shape of the loaded records, see `Loaded`. Plans are created
+ * by `createLoadPlan` or from record definitions (api), and executed by the loader (database). A plain `LoadPlan` is a
+ * plan of any entity.
  */
 export interface LoadPlan<in E = never, out R = unknown> {
   readonly [reads]: (entity: E) => R;
   readonly columns: ReadonlySet<string>;
   readonly relations: ReadonlyMap<string, LoadPlan>;
-  /** Properties that are no part of the entity: its service puts them on what the loader has read. */
+  /** Properties outside of the entity, which its service adds to the loaded records. */
   readonly attached?: ReadonlySet<string>;
 }
 
-/** A record as a plan reads it: a member that the plan leaves out does not compile. */
+/** A record as a plan loads it: access to other members does not compile. */
 export type Loaded<P extends LoadPlan> = P extends LoadPlan<never, infer R> ? R : never;
 
 /**
- * The plan of a record table, whose columns are known when a request comes: only the table may look at what is read by
- * it. A method that also takes other plans is generic over them:
- * `get<R>(id: number, plan: LoadPlan<Tag, R>): Promise<R>`.
+ * The plan of a record definition, whose columns depend on the request: only the definition may access the loaded
+ * records. A method that also takes other plans is generic over them: `get<R>(id: number, plan: LoadPlan<Tag, R>):
+ * Promise<R>`.
  */
 export type TablePlan<E> = LoadPlan<E, E>;
 
-/** What a relation leads to: one record, or several. */
+/** The entity of a relation to one record or to several. */
 type RelatedEntity<V> = NonNullable<V> extends readonly (infer E)[] ? E : NonNullable<V>;
 
 /** Members that are records themselves, or arrays of them. */
@@ -31,21 +31,21 @@ type RelationKey<E> = {
   [P in keyof E]-?: RelatedEntity<E[P]> extends { id: number } ? P : never;
 }[keyof E];
 
-/** Names of an entity's columns. A relation among them is refused by the loader. */
+/** Names of an entity's columns. The loader refuses relations here. */
 export type PlanColumns<E> = readonly (keyof E & string)[];
 
-/** By relation: the columns that are read there, or a plan that has relations in turn. */
+/** By relation: the columns to load, or a plan with further relations. */
 export type PlanRelations<E> = {
   readonly [P in RelationKey<E>]?: PlanColumns<RelatedEntity<E[P]>> | LoadPlan;
 };
 
-/** No name in `N` but those of relations. */
+/** Allows only names of relations in `N`. */
 type OnlyRelations<E, N> = { readonly [P in Exclude<keyof N, RelationKey<E>>]: never };
 
-/** The id and the columns named. */
+/** The id and the selected columns. */
 type ColumnsOf<E, C> = Pick<E, Extract<'id' | C, keyof E>>;
 
-/** The shape of one related record, read by its columns or by a plan. */
+/** The shape of one related record, loaded by columns or by a plan. */
 type RelatedShape<E, W> =
   W extends LoadPlan<never, infer R> ? R : W extends readonly (infer C)[] ? ColumnsOf<E, C> : never;
 
@@ -56,17 +56,17 @@ type RelationShape<V, W> = V extends readonly (infer E)[]
     ? V
     : RelatedShape<V, W>;
 
-/** The shape of the records that a plan of these columns and relations reads. */
+/** The shape of the records that a plan with these columns and relations loads. */
 type Shape<E, C, N> = ColumnsOf<E, C> & {
   [P in keyof N & keyof E]: RelationShape<E[P], N[P]>;
 };
 
 /**
- * Says what to read of an entity; its id is always read.
+ * Creates a plan; the id of an entity is always loaded.
  *
- *     plan(Tag, ['controlType'], { languages: ['languageCode', 'name'] })
+ * createLoadPlan(Tag, ['controlType'], { languages: ['languageCode', 'name'] })
  *
- * @param _entity for the types alone: a name that it does not have does not compile
+ * @param _entity only for the types: unknown names do not compile
  */
 export function createLoadPlan<
   E,
@@ -81,48 +81,51 @@ export function createLoadPlan<
 }
 
 /**
- * The same where only the type is known: in record tables.
- * @typeParam R the shape of the records read, which the caller has to know
+ * The same for code that only has the type, such as record definitions.
+ * @typeParam R the shape of the loaded records, which the caller must know
  */
 export function planFor<E, R = E>(
   columns: PlanColumns<E>,
   relations: PlanRelations<E> = {},
 ): LoadPlan<E, R> {
-  const named = Object.entries(
+  const entries = Object.entries(
     relations as Readonly<Record<string, PlanColumns<object> | LoadPlan>>,
   );
-  const nested = named.map(([name, wanted]) => {
-    return [name, 'columns' in wanted ? wanted : planFor<object>(wanted)] as const;
+  const nested = entries.map(([name, columnsOrPlan]) => {
+    return [
+      name,
+      'columns' in columnsOrPlan ? columnsOrPlan : planFor<object>(columnsOrPlan),
+    ] as const;
   });
   return brandPlan({ columns: new Set(columns), relations: new Map(nested) });
 }
 
-/** Reads nothing, and asks the entity's service for a property. */
+/** A plan that loads only the id, and requests a property from the entity's service. */
 export function attachedPropertyPlan(property: string): LoadPlan<unknown> {
   return brandPlan({ ...idOnlyPlan, attached: new Set([property]) });
 }
 
-/** Reads of any entity its id alone. */
+/** A plan that loads only the id of any entity. */
 export const idOnlyPlan = planFor<{ id: number }>([]);
 
-/** Reads the public identifier of any entity that has one. */
+/** A plan that loads the public identifier of any entity that has one. */
 export const pIdOnlyPlan = planFor<{ id: number; pId: string }>(['pId']);
 
-/** The same without its relations. */
+/** Copies a plan without its relations. */
 export function withoutRelations<E, R>({ columns }: LoadPlan<E, R>): LoadPlan<E, R> {
   return brandPlan({ columns, relations: new Map() });
 }
 
-/** Whether a change names anything that a plan reads of the record itself. */
+/** Whether a change affects columns or relations of the record itself that a plan loads. */
 export function isPlanAffected({ columns, relations }: LoadPlan, change: object): boolean {
   return Object.entries(change).some(
     ([name, value]) => value !== undefined && (columns.has(name) || relations.has(name)),
   );
 }
 
-/** One plan that reads all that several say. */
+/** Merges plans: the result loads everything that they load. */
 export function mergePlans<E, R, F, S>(
-  one: LoadPlan<E, R>,
+  plan: LoadPlan<E, R>,
   other: LoadPlan<F, S>,
 ): LoadPlan<E & F, R & S>;
 export function mergePlans(...plans: readonly LoadPlan[]): LoadPlan;
@@ -130,10 +133,10 @@ export function mergePlans(...plans: readonly LoadPlan[]): LoadPlan {
   const columns = new Set<string>();
   const relations = new Map<string, LoadPlan>();
   const attached = new Set<string>();
-  for (const one of plans) {
-    for (const column of one.columns) columns.add(column);
-    for (const property of one.attached ?? []) attached.add(property);
-    for (const [name, nested] of one.relations) {
+  for (const plan of plans) {
+    for (const column of plan.columns) columns.add(column);
+    for (const property of plan.attached ?? []) attached.add(property);
+    for (const [name, nested] of plan.relations) {
       const known = relations.get(name);
       relations.set(name, known ? mergePlans(known, nested) : nested);
     }

@@ -1,13 +1,13 @@
-/** The lines between which a page holds text that is generated. */
+/** The marker lines around a generated text in a page. */
 export interface TextMarkers {
   readonly start: string;
   readonly end: string;
 }
 
 /**
- * Puts text between its marks in a page.
- * @param what the text is, for the error
- * @throws Error when the page has no such marks
+ * Replaces the text between the markers in a page.
+ * @param what name of the text, for the error
+ * @throws Error if the page has no such markers
  */
 export function withMarkedText(
   page: string,
@@ -17,6 +17,6 @@ export function withMarkedText(
 ): string {
   const from = page.indexOf(start);
   const to = page.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`The page has no marks for ${what}.`);
+  if (from < 0 || to < from) throw new Error(`The page has no markers for ${what}.`);
   return `${page.slice(0, from)}${start}\n\n${text}\n\n${page.slice(to)}`;
 }

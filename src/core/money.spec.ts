@@ -27,7 +27,7 @@ function decimalText(integer: number, decimals: number): string {
   return integer < 0 ? `-${text}` : text;
 }
 
-/** numerator / denominator rounded half away from zero, by the sign-free definition. */
+/** numerator / denominator, rounded half away from zero, by definition. */
 function roundedFraction(numerator: bigint, denominator: bigint): bigint {
   const negative = numerator < 0n;
   const size = negative ? -numerator : numerator;
@@ -57,7 +57,7 @@ describe('JSON numbers', () => {
     expect(toQuantity(1.0005)).toBeUndefined();
   });
 
-  it('refuses what is out of range or no number', () => {
+  it('refuses values that are out of range or not numbers', () => {
     expect(toMoney(99_999_999_999.9999)).toBe(MAX_AMOUNT);
     expect(toMoney(100_000_000_000)).toBeUndefined();
     expect(toMoney(1e308)).toBeUndefined();
@@ -92,7 +92,7 @@ describe('JSON numbers', () => {
 });
 
 describe('rounding', () => {
-  it('goes half up, away from zero, to the minor unit of the currency', () => {
+  it('is half up, away from zero, to the minor unit of the currency', () => {
     expect(roundToMinorUnit(10050, 2)).toBe(10100);
     expect(roundToMinorUnit(10049, 2)).toBe(10000);
     expect(roundToMinorUnit(-10050, 2)).toBe(-10100);
@@ -125,7 +125,7 @@ describe('rounding', () => {
   });
 
   it('rounds a tax once, from the exact product', () => {
-    // 0.2499 x 2 % = 0.004998: by way of four decimals it would become 0.0050 and then 0.01.
+    // 0.2499 x 2 % = 0.004998: via four decimals it would become 0.0050 and then 0.01.
     expect(calculateTax(2499, 2_000_000)).toBe(50);
     expect(calculateRoundedTax(2499, 2_000_000, 2)).toBe(0);
     const base = fc.integer({ min: -1e14, max: 1e14 });
@@ -147,8 +147,8 @@ describe('rounding', () => {
   });
 });
 
-describe('share', () => {
-  it('is proportional, and settles the remainder on the first of the largest', () => {
+describe('allocateAmount', () => {
+  it('is proportional, and adds the remainder to the first of the largest parts', () => {
     expect(allocateAmount(100000, [10000, 10000, 10000])).toEqual([33334, 33333, 33333]);
     expect(allocateAmount(100000, [1, 2, 2])).toEqual([20000, 40000, 40000]);
     expect(allocateAmount(20000, [10000, 20000, 20000, 10000])).toEqual([3333, 6667, 6667, 3333]);
@@ -156,7 +156,7 @@ describe('share', () => {
     expect(allocateAmount(10, [1, 1, 1, 3])).toEqual([2, 2, 2, 4]);
   });
 
-  it('gives nothing of nothing, and refuses to share over nothing', () => {
+  it('allocates 0 as zeros, and refuses weights of 0', () => {
     expect(allocateAmount(0, [0, 0])).toEqual([0, 0]);
     expect(allocateAmount(0, [])).toEqual([]);
     expect(() => allocateAmount(1, [0, 0])).toThrow(RangeError);
@@ -164,7 +164,7 @@ describe('share', () => {
     expect(() => allocateAmount(-1, [1])).toThrow(RangeError);
   });
 
-  it('hands on what the largest part cannot settle', () => {
+  it('passes on the remainder that the largest part cannot take', () => {
     expect(allocateAmount(2, [1, 1, 1, 1])).toEqual([0, 0, 1, 1]);
     expect(allocateAmount(2, [1, 1, 1], [1, 1, 1])).toEqual([0, 1, 1]);
     expect(allocateAmount(100, [50, 50], [20, 90])).toEqual([20, 80]);

@@ -9,18 +9,18 @@ const MONEY_SCALE = 10_000;
 const RATE_SCALE = 1_000_000;
 const QUANTITY_SCALE = 1_000;
 const MONEY_DECIMALS = 4;
-/** A base times a rate is this many times too large to be an amount: millionths, of a percent. */
+/** Divisor of a base times a rate: the rate is in millionths of a percent. */
 const RATE_DIVISOR = RATE_SCALE * 100;
-/** Takes the usual rates (at most two decimals) out of the way of 2^53. */
+/** Common factor of the usual rates (at most two decimals); dividing by it keeps products below 2^53. */
 const RATE_REDUCTION = 10_000;
 
 /**
- * The largest integer of any of the three kinds: fifteen digits. Every decimal of at most fifteen
- * significant digits survives the way into a JSON number and back, so nothing is lost on the wire.
+ * The largest integer of the three types: fifteen digits. Decimals with at most fifteen significant digits are exact in
+ * JSON numbers, so nothing is lost on the wire.
  */
 export const MAX_AMOUNT = 999_999_999_999_999;
 
-/** A sum or a product left the range of amounts (MAX_AMOUNT). */
+/** A sum or a product is outside of the range of amounts (MAX_AMOUNT). */
 export class AmountOutOfRange extends RangeError {
   constructor() {
     super('the amount is beyond 99999999999.9999');
@@ -29,61 +29,61 @@ export class AmountOutOfRange extends RangeError {
 }
 
 /**
- * A JSON number as a whole number of its last decimal: 12.34 with four decimals is 123400.
- * @returns undefined with more decimals, or out of range
+ * Converts a JSON number to an integer of its last decimal: 12.34 with four decimals is 123400.
+ * @returns undefined for more decimals, or out of range
  */
 export function toUnits(n: number, decimals: number): number | undefined {
   const factor = 10 ** decimals;
   const units = Math.round(n * factor);
-  // NaN and the infinities fail the first comparison; a further decimal fails the second.
+  // NaN and the infinities fail the first comparison; more decimals fail the second.
   if (!(Math.abs(units) <= MAX_AMOUNT) || units / factor !== n) return undefined;
   return units + 0; // -0 becomes 0
 }
 
-/** Ten-thousandths as the JSON number that prints as that decimal. */
+/** Converts ten-thousandths to a JSON number with the exact decimals. */
 export function moneyToNumber(m: TenThousandths): number {
   return m / MONEY_SCALE;
 }
 
-/** Millionths of a percent as the JSON number of the percentage. */
+/** Converts millionths of a percent to a JSON number, in percent. */
 export function rateToNumber(r: Millionths): number {
   return r / RATE_SCALE;
 }
 
-/** Thousandths as the JSON number of the quantity. */
+/** Converts thousandths to a JSON number. */
 export function quantityToNumber(q: Thousandths): number {
   return q / QUANTITY_SCALE;
 }
 
 /**
- * An amount rounded to a currency's minor unit, half up (away from zero).
- * @param digits decimals of the currency in ISO 4217, 0 to 4.
+ * Rounds an amount to a currency's minor unit, half up (away from zero).
+ * @param digits decimals of the currency in ISO 4217, 0 to 4
  */
 export function roundToMinorUnit(m: TenThousandths, digits: number): TenThousandths {
   const unit = minorUnitSize(digits);
   return unit === 1 ? m : assertInRange(divideRounded(m, unit) * unit);
 }
 
-/** The sum of amounts. Throws AmountOutOfRange as soon as the running sum leaves the range. */
+/** Adds amounts. @throws AmountOutOfRange as soon as an intermediate sum is out of range */
 export function sumAmounts(amounts: readonly TenThousandths[]): TenThousandths {
   let total = 0;
   for (const amount of amounts) total = assertInRange(total + amount);
   return total;
 }
 
-/** Quantity times unit price, to four decimals (specification, Money 1). */
+/** Calculates quantity times unit price, to four decimals (specification, Money 1). */
 export function calculatePrice(quantity: Thousandths, unitPrice: TenThousandths): TenThousandths {
   return scaleAmount(unitPrice, quantity, QUANTITY_SCALE);
 }
 
-/** The tax on a base, to four decimals: what a single row shows (specification, Money 5). */
+/** Calculates the tax on a base to four decimals, as shown in a row (specification, Money 5). */
 export function calculateTax(base: TenThousandths, rate: Millionths): TenThousandths {
   return calculateTaxInUnits(base, rate, 1);
 }
 
 /**
- * The tax on a base, rounded once, from the exact product, to the currency's minor unit: what a
- * tax group shows (specification, Money 4).
+ * Calculates the tax on a base, rounding the exact product once to the currency's minor unit, as shown in a tax group
+ * (specification, Money 4).
  */
 export function calculateRoundedTax(
   base: TenThousandths,
@@ -94,8 +94,9 @@ export function calculateRoundedTax(
 }
 
 /**
- * amount x numerator / denominator, exact, then rounded half up (away from zero) to four decimals.
- * All three are integers; the denominator is positive. Throws AmountOutOfRange.
+ * Calculates amount x numerator / denominator exactly, then rounds half up (away from zero) to four decimals. All three
+ * are integers; the denominator is positive.
+ * @throws AmountOutOfRange
  */
 export function scaleAmount(
   amount: TenThousandths,
@@ -106,26 +107,26 @@ export function scaleAmount(
 }
 
 /**
- * Shares an amount out in proportion to weights, each part to four decimals; what rounding leaves
- * over (or takes too much) is settled on the part of the largest weight, the first of equals
- * (specification, Money 3). A part never falls below 0 nor rises above its limit: what that part
- * can't settle goes to the part of the next largest weight.
- * @param total at least 0, and at most the sum of the limits where they are given.
- * @param weights each at least 0, not all 0 unless the total is.
- * @param limits the most that each part can bear; absent: no limit.
- * @returns the parts in the order of the weights; their sum is the total. Throws RangeError.
+ * Allocates an amount in proportion to weights, each part to four decimals. The rounding difference goes to the part
+ * with the largest weight, the first of equals (specification, Money 3). A part stays between 0 and its limit; the rest
+ * goes to the part with the next largest weight.
+ * @param total at least 0, and at most the sum of the limits if there are any
+ * @param weights each at least 0; not all 0 unless the total is 0
+ * @param limits maximum of each part; absent: no limit
+ * @returns the parts in the order of the weights; their sum is the total
+ * @throws RangeError
  */
 export function allocateAmount(
   total: TenThousandths,
   weights: readonly number[],
   limits?: readonly TenThousandths[],
 ): TenThousandths[] {
-  if (total < 0) throw new RangeError('a negative amount cannot be shared out');
+  if (total < 0) throw new RangeError('a negative amount cannot be allocated');
   if (total === 0) return weights.map(() => 0);
-  const whole = sumAmounts(weights);
-  if (whole === 0) throw new RangeError('nothing to share the amount over');
+  const weightSum = sumAmounts(weights);
+  if (weightSum === 0) throw new RangeError('the weights of the parts are all 0');
   const parts = weights.map((weight, index) =>
-    Math.min(multiplyDivide(total, weight, whole), limits?.[index] ?? Infinity),
+    Math.min(multiplyDivide(total, weight, weightSum), limits?.[index] ?? Infinity),
   );
   const rest = total - parts.reduce((a, b) => a + b, 0);
   if (rest !== 0) allocateRemainder(rest, parts, weights, limits);
@@ -133,29 +134,29 @@ export function allocateAmount(
 }
 
 /**
- * Shares a whole number of units out in proportion to weights, in whole units. A part never shrinks while the amount
- * grows, and the amount that is the sum of the weights gives each part its weight.
+ * Allocates a whole number of units in proportion to weights, in whole units. No part shrinks while the amount grows.
+ * If the amount equals the sum of the weights, each part equals its weight.
  * @param amount at least 0
  * @param weights each at least 0
  * @returns the parts in the order of the weights; their sum is the amount, unless all weights are 0
  */
 export function apportionUnits(amount: number, weights: readonly number[]): number[] {
-  let left = amount;
-  let whole = sumAmounts(weights);
+  let rest = amount;
+  let weightSum = sumAmounts(weights);
   return weights.map((weight) => {
-    const part = whole === 0 ? 0 : multiplyDivide(left, weight, whole);
-    left -= part;
-    whole -= weight;
+    const part = weightSum === 0 ? 0 : multiplyDivide(rest, weight, weightSum);
+    rest -= part;
+    weightSum -= weight;
     return part;
   });
 }
 
-/** The smallest amount of a currency. @param digits its decimals in ISO 4217, 0 to 4 */
+/** The smallest amount of a currency. @param digits decimals of the currency in ISO 4217, 0 to 4 */
 export function minorUnitSize(digits: number): TenThousandths {
   return 10 ** (MONEY_DECIMALS - digits);
 }
 
-/** Puts the rest on the part of the largest weight, and on the next ones as far as limits force. */
+/** Adds the rest to the part with the largest weight, and to the next ones as far as limits require it. */
 function allocateRemainder(
   rest: TenThousandths,
   parts: TenThousandths[],
@@ -168,14 +169,14 @@ function allocateRemainder(
     parts[largest] = settled;
     return;
   }
-  // Rare: needs more parts than the amount has ten-thousandths, or a limit below the proportion.
+  // Rare: the amount has fewer ten-thousandths than parts, or a limit is below the proportional part.
   const order = weights.map((_, index) => index);
   order.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
   for (const index of order) {
-    const before = parts[index] ?? 0;
-    const after = Math.max(0, Math.min(before + rest, limits?.[index] ?? Infinity));
-    parts[index] = after;
-    rest -= after - before;
+    const previous = parts[index] ?? 0;
+    const next = Math.max(0, Math.min(previous + rest, limits?.[index] ?? Infinity));
+    parts[index] = next;
+    rest -= next - previous;
   }
   if (rest !== 0) throw new RangeError('the amount is larger than the limits of its parts');
 }
@@ -206,8 +207,8 @@ function assertInRange(m: number): TenThousandths {
 }
 
 /**
- * a x b / divisor, rounded. A product whose floating value is a safe integer is exact, because
- * rounding to a double is monotonic; any other goes through BigInt.
+ * Calculates a x b / divisor, rounded. A product whose floating-point value is a safe integer is exact, because
+ * rounding to a double is monotonic; all others use BigInt.
  */
 function multiplyDivide(a: number, b: number, divisor: number): number {
   const product = a * b;
@@ -219,10 +220,10 @@ function multiplyDivide(a: number, b: number, divisor: number): number {
   return exact < 0n ? -rounded : rounded;
 }
 
-/** A safe integer divided by a positive one, half up away from zero, in exact integer steps. */
+/** Divides a safe integer by a positive one, half up away from zero, in exact integer steps. */
 function divideRounded(value: number, divisor: number): number {
   const size = Math.abs(value);
-  const left = size % divisor;
-  const quotient = (size - left) / divisor + (left * 2 >= divisor ? 1 : 0);
+  const remainder = size % divisor;
+  const quotient = (size - remainder) / divisor + (remainder * 2 >= divisor ? 1 : 0);
   return value < 0 && quotient !== 0 ? -quotient : quotient;
 }

@@ -1,7 +1,7 @@
 import { compileObjectFactory } from './object-factory';
 
-describe('objectMaker', () => {
-  it('makes each member from source and context, in the order given', () => {
+describe('compileObjectFactory', () => {
+  it('creates each member from source and context, in the given order', () => {
     const make = compileObjectFactory<number, string>([
       ['b', (source) => source + 1],
       ['a', (source, context) => `${context}${source}`],
@@ -9,13 +9,13 @@ describe('objectMaker', () => {
     expect(JSON.stringify(make(1, 'x'))).toBe('{"b":2,"a":"x1"}');
   });
 
-  it('makes a new object each time', () => {
+  it('creates a new object each time', () => {
     const make = compileObjectFactory<number, undefined>([['list', () => []]]);
     expect(make(1, undefined)).not.toBe(make(1, undefined));
     expect(make(1, undefined)['list']).not.toBe(make(1, undefined)['list']);
   });
 
-  it('takes any text for a name', () => {
+  it('accepts any text as a name', () => {
     const name = '"]: process.exit(), x: [\n\\';
     expect(
       compileObjectFactory<number, undefined>([[name, (source) => source]])(7, undefined),
@@ -24,7 +24,7 @@ describe('objectMaker', () => {
     });
   });
 
-  it('makes an empty object of no members', () => {
+  it('creates an empty object without members', () => {
     expect(compileObjectFactory([])(1, 2)).toEqual({});
   });
 });

@@ -1,21 +1,21 @@
-/** What a caller asks of a list, besides the filters that are its own. */
+/** The query of a list, without its own filters. */
 export interface PageQuery {
   /** From 1. */
   page: number;
   perPage: number;
-  /** Opaque place in the list, taken from an earlier answer; it wins over `page`. */
+  /** Opaque position in the list, from an earlier response; it overrides `page`. */
   cursor?: string;
   /** `field.asc|desc`, comma-separated. */
   sort?: string;
-  /** White-space separated terms; each must begin a word of a searchable field. */
+  /** Terms separated by white space; each must start a word of a searchable field. */
   q?: string;
 }
 
 /** One page of a list. */
 export interface Page<T> {
-  /** The records; of a page that is read in pieces the first ones. */
+  /** The records; for a page that is read in chunks, only the first ones. */
   readonly items: readonly T[];
-  /** Those after `items`, read when they are asked for; absent: there are none. */
+  /** The records after `items`, read on demand; absent if `items` is complete. */
   readonly remainingChunks?: AsyncIterable<readonly T[]>;
   /** Number of records on all pages together. */
   readonly total: number;
@@ -25,16 +25,16 @@ export interface Page<T> {
   readonly next?: string;
   /** Cursor of the page before this one; absent on the first. */
   readonly previous?: string;
-  /** Number of the last page; only where the page that was asked for comes after it. */
+  /** Number of the last page; only set if the requested page comes after it. */
   readonly lastPage?: number;
 }
 
-/** Does something to each record of a page; to those that are read later when they are. */
+/** Calls a function for each record of a page; for later chunks, when they are read. */
 export function tapItems<T>(page: Page<T>, work: (item: T) => void): Page<T> {
   return tapChunks(page, (items) => items.forEach(work));
 }
 
-/** Does something to the records of a page that are read together: to all of them, or to one piece after the other. */
+/** Calls a function for the records of a page: for all of them, or for one chunk after the other. */
 export function tapChunks<T>(page: Page<T>, work: (items: readonly T[]) => void): Page<T> {
   work(page.items);
   return page.remainingChunks
@@ -43,10 +43,10 @@ export function tapChunks<T>(page: Page<T>, work: (items: readonly T[]) => void)
 }
 
 async function* tapRemaining<T>(
-  pieces: AsyncIterable<readonly T[]>,
+  chunks: AsyncIterable<readonly T[]>,
   work: (items: readonly T[]) => void,
 ): AsyncGenerator<readonly T[]> {
-  for await (const items of pieces) {
+  for await (const items of chunks) {
     work(items);
     yield items;
   }

@@ -5,7 +5,7 @@ export const addressTypes = { billing: 1, shipping: 2 } as const;
 export type AddressType = (typeof addressTypes)[keyof typeof addressTypes];
 export const addressTypeCodes = defineCodesFromConstants(addressTypes);
 
-/** The user type that is no person. */
+/** The user type of companies. */
 export const COMPANY_USER_TYPE = 2;
 
 /** User types, of users and of each of their addresses (specification, User record). */
@@ -22,5 +22,5 @@ export const genderCodes = defineCodes([
   [2, 'female'],
 ]);
 
-/** Genders of customers, who need not tell it. */
+/** Genders of customers, which are optional. */
 export const customerGenderCodes = withZeroCode('not told', genderCodes);

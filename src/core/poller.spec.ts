@@ -1,20 +1,20 @@
 import { currentContext, systemActor, runInContext } from './actor-context';
 import { Poller } from './poller';
 
-describe('Lookout', () => {
-  let looks: number;
+describe('Poller', () => {
+  let polls: number;
   let failures: string[];
   let look: () => Promise<void>;
-  let lookout: Poller;
+  let poller: Poller;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    looks = 0;
+    polls = 0;
     failures = [];
     look = () => Promise.resolve();
-    lookout = new Poller(
+    poller = new Poller(
       () => {
-        looks += 1;
+        polls += 1;
         return look();
       },
       { intervalMs: 1000, onFailure: (reason) => failures.push(reason) },
@@ -22,75 +22,75 @@ describe('Lookout', () => {
   });
 
   afterEach(() => {
-    lookout.stop();
+    poller.stop();
     jest.useRealTimers();
   });
 
-  it('looks when it begins and at intervals, not before and not after', async () => {
-    lookout.trigger();
-    expect([looks, lookout.isStarted]).toEqual([0, false]);
-    lookout.start();
-    expect([looks, lookout.isStarted]).toEqual([1, true]);
+  it('polls at the start and at intervals, not before the start and not after the stop', async () => {
+    poller.trigger();
+    expect([polls, poller.isStarted]).toEqual([0, false]);
+    poller.start();
+    expect([polls, poller.isStarted]).toEqual([1, true]);
     await jest.advanceTimersByTimeAsync(2000);
-    expect(looks).toBe(3);
-    lookout.stop();
-    lookout.trigger();
+    expect(polls).toBe(3);
+    poller.stop();
+    poller.trigger();
     await jest.advanceTimersByTimeAsync(2000);
-    expect([looks, lookout.isStarted]).toEqual([3, false]);
+    expect([polls, poller.isStarted]).toEqual([3, false]);
   });
 
-  it('looks once more for all who nudge during a look, and waits for that at its end', async () => {
+  it('polls once more for all triggers during a poll, and waits for it at the end', async () => {
     const finish: (() => void)[] = [];
     look = () => new Promise((resolve) => finish.push(resolve));
-    lookout.start();
-    lookout.trigger();
-    lookout.trigger();
-    expect(looks).toBe(1);
+    poller.start();
+    poller.trigger();
+    poller.trigger();
+    expect(polls).toBe(1);
     finish[0]?.();
     await jest.advanceTimersByTimeAsync(0);
-    expect(looks).toBe(2);
-    lookout.trigger();
-    lookout.stop();
+    expect(polls).toBe(2);
+    poller.trigger();
+    poller.stop();
     let isOver = false;
-    const end = lookout.whenIdle().then(() => (isOver = true));
+    const end = poller.whenIdle().then(() => (isOver = true));
     await jest.advanceTimersByTimeAsync(0);
     expect(isOver).toBe(false);
     finish[1]?.();
     await end;
-    expect(looks).toBe(2);
+    expect(polls).toBe(2);
   });
 
-  it('loses no nudge, whenever it comes', async () => {
-    lookout.start();
+  it('never loses a trigger', async () => {
+    poller.start();
     for (let ticks = 0; ticks < 10; ticks++) {
-      const before = looks;
-      lookout.trigger();
+      const before = polls;
+      poller.trigger();
       for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
-      lookout.trigger();
+      poller.trigger();
       await jest.advanceTimersByTimeAsync(0);
-      expect(looks - before).toBeGreaterThanOrEqual(ticks === 0 ? 1 : 2);
+      expect(polls - before).toBeGreaterThanOrEqual(ticks === 0 ? 1 : 2);
     }
   });
 
-  it('goes on after a failure, and tells of one again only after it was well', async () => {
+  it('continues after a failure, and reports the next one only after a success', async () => {
     const outcomes = ['away', 'away', undefined, 'full'];
     look = async () => {
-      const reason = outcomes[looks - 1];
+      const reason = outcomes[polls - 1];
       if (reason !== undefined) throw new Error(reason);
     };
-    lookout.start();
+    poller.start();
     await jest.advanceTimersByTimeAsync(4000);
-    expect(looks).toBe(5);
+    expect(polls).toBe(5);
     expect(failures).toEqual(['away', 'full']);
   });
 
-  it("works on the service's own account, whoever nudges", async () => {
+  it('polls as the system, even if a request triggers it', async () => {
     const actors: unknown[] = [];
     look = async () => void actors.push(currentContext().actor);
-    lookout.start();
+    poller.start();
     await runInContext({ actor: { kind: 'key', id: 1, name: 'one' } }, async () => {
       await jest.advanceTimersByTimeAsync(0);
-      lookout.trigger();
+      poller.trigger();
     });
     expect(actors).toEqual([systemActor, systemActor]);
   });

@@ -1,15 +1,15 @@
 import { runAsSystem } from './actor-context';
 
 interface PollerOptions {
-  /** Between two looks that nobody asks for. */
+  /** Interval between polls. */
   readonly intervalMs: number;
-  /** Told why a look failed, of several in a row the first: another one comes soon. */
+  /** Called with the reason of a failed poll; for consecutive failures only once. The next poll comes soon. */
   readonly onFailure: (reason: string) => void;
 }
 
 /**
- * Looks for work of the service's own, at intervals and whenever it is nudged: one look at a time, and after a nudge
- * one that begins after it.
+ * Polls for work of the service, at intervals and when triggered. Only one poll runs at a time; a trigger during a poll
+ * starts another one after it.
  */
 export class Poller {
   private timer?: NodeJS.Timeout;
@@ -18,13 +18,13 @@ export class Poller {
   private isTriggered = false;
   private hasFailed = false;
 
-  /** @param poll does what there is to do; it may nudge when there is more */
+  /** @param poll does the pending work; it may trigger another poll if there is more */
   constructor(
     private readonly poll: () => Promise<void>,
     private readonly options: PollerOptions,
   ) {}
 
-  /** Whether it has begun, and has not been stopped. */
+  /** Whether it has been started and not stopped since. */
   get isStarted(): boolean {
     return this.timer !== undefined;
   }
@@ -36,20 +36,20 @@ export class Poller {
     this.trigger();
   }
 
-  /** Looks at once; before it has begun, and after it was stopped, never. */
+  /** Polls immediately; has no effect before the start and after the stop. */
   trigger(): void {
     if (!this.isStarted) return;
     this.isTriggered = true;
     if (!this.isPolling) this.polling = runAsSystem(() => this.pollWhileTriggered());
   }
 
-  /** Begins no look any more. */
+  /** Stops polling; a running poll continues. */
   stop(): void {
     clearInterval(this.timer);
     delete this.timer;
   }
 
-  /** Waits for the look that is under way. */
+  /** Waits for a running poll. */
   whenIdle(): Promise<void> {
     return this.polling;
   }
@@ -66,7 +66,7 @@ export class Poller {
         this.hasFailed = true;
       }
     }
-    // Not in a `finally` of the promise: a nudge before that would be lost.
+    // Not in a `finally` of the promise, because a trigger before it would be lost.
     this.isPolling = false;
   }
 }

@@ -1,57 +1,64 @@
-/** The process that was asked did not answer in time, or is gone. */
+/** The called process has not responded in time, or has ended. */
 export class PrimaryUnavailable extends Error {
   constructor() {
-    super('The other process does not answer');
+    super('The other process does not respond');
   }
 }
 
-/** Names an object that one process keeps and others call. What goes in and out of its methods is copied. */
+/** Identifies an object in one process whose methods other processes call. Arguments and results are copied. */
 export interface IpcService<D> {
   readonly name: string;
-  /** Milliseconds that an answer may take. */
+  /** Maximum time for a response, in milliseconds. */
   readonly timeoutMs: number;
-  /** What it is; never there. */
+  /** Type of the object; never set. */
   readonly contract?: D;
 }
 
 /**
- * The process that has started this one and others behind the same port (WORKERS), and keeps for all of them what they
- * share. Where a process works alone there is none.
+ * The primary process, which has started this worker and others behind the same port (WORKERS), and holds their shared
+ * state. A single process has none.
  */
 export abstract class PrimaryProcess {
-  /** Calls a method there. @throws PrimaryUnavailable; Error with the message of what the method throws */
+  /** Calls a method in the primary. @throws PrimaryUnavailable; Error with the message of the method's error */
   abstract call<D>(
-    desk: IpcService<D>,
+    service: IpcService<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): Promise<unknown>;
 
-  /** Calls a method there, and waits for nothing. */
-  abstract notify<D>(desk: IpcService<D>, method: keyof D & string, args: readonly unknown[]): void;
+  /** Calls a method in the primary without waiting for it. */
+  abstract notify<D>(
+    service: IpcService<D>,
+    method: keyof D & string,
+    args: readonly unknown[],
+  ): void;
 
-  /** Lets the primary call the methods of an object here. */
-  abstract register<D extends object>(desk: IpcService<D>, keeper: D): void;
+  /** Registers an object in this process whose methods the primary may call. */
+  abstract register<D extends object>(service: IpcService<D>, handler: D): void;
 }
 
-/** What the primary keeps for all processes, and each for itself where there is none and while it does not answer. */
+/**
+ * A service of the primary with a fallback in this process, for a single process and while the primary does not
+ * respond.
+ */
 export class PrimaryWithLocalFallback<D> {
   constructor(
     private readonly service: IpcService<D>,
     private readonly primary: PrimaryProcess | undefined,
   ) {}
 
-  /** @param here does the same in this process */
+  /** @param local does the same in this process */
   async call<T>(
     method: keyof D & string,
     args: readonly unknown[],
-    here: () => T | Promise<T>,
+    local: () => T | Promise<T>,
   ): Promise<T> {
-    if (!this.primary) return here();
+    if (!this.primary) return local();
     try {
       return (await this.primary.call(this.service, method, args)) as T;
     } catch (error) {
       if (!(error instanceof PrimaryUnavailable)) throw error;
-      return here();
+      return local();
     }
   }
 }

@@ -1,12 +1,12 @@
 import { ReleaseRetryQueue } from './release-retry-queue';
 
-describe('Late releases', () => {
+describe('ReleaseRetryQueue', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   const LEASE_MS = 60_000;
 
-  it('are tried again until they work', async () => {
+  it('retries releases until they succeed', async () => {
     const late = new ReleaseRetryQueue(LEASE_MS);
     const release = jest.fn(() => Promise.resolve()).mockRejectedValueOnce(new Error('away'));
     late.add(release);
@@ -14,7 +14,7 @@ describe('Late releases', () => {
     expect(release).toHaveBeenCalledTimes(2);
   });
 
-  it('are tried one round after the other, however long one takes', async () => {
+  it('retries one round after the other, even if one takes long', async () => {
     const late = new ReleaseRetryQueue(LEASE_MS);
     const release = jest.fn(
       () => new Promise<void>((_, fail) => setTimeout(() => fail(new Error('away')), 10_000)),
@@ -27,7 +27,7 @@ describe('Late releases', () => {
     expect(release).toHaveBeenCalledTimes(4);
   });
 
-  it('are tried that came while others were', async () => {
+  it('retries releases that were added during a round', async () => {
     const late = new ReleaseRetryQueue(LEASE_MS);
     const second = jest.fn(() => Promise.resolve());
     late.add(() => {
@@ -38,7 +38,7 @@ describe('Late releases', () => {
     expect(second).toHaveBeenCalledTimes(1);
   });
 
-  it('end with their leases, and are tried a last time at the end', async () => {
+  it('drops releases after their leases, and tries all a last time at the end', async () => {
     const late = new ReleaseRetryQueue(LEASE_MS);
     const release = jest.fn(() => Promise.reject(new Error('away')));
     late.add(release);

@@ -1,15 +1,15 @@
-/** Between two tries: whoever repeats a request after an outage should not wait for long. */
+/** Delay between attempts; short, because clients repeat requests soon after an outage. */
 const RETRY_DELAY_MS = 500;
 
 type Release = () => Promise<void>;
 
-/** Releases of claims that failed, most often because the database was away; tried until they work. */
+/** Retries failed releases of claims until they succeed. Most fail because the database is unavailable. */
 export class ReleaseRetryQueue {
   private readonly waiting = new Map<Release, number>();
   private running = Promise.resolve();
   private timer?: NodeJS.Timeout;
 
-  /** @param leaseMs after which a claim ends by itself */
+  /** @param leaseMs time after which a claim ends by itself */
   constructor(private readonly leaseMs: number) {}
 
   add(release: Release): void {
@@ -17,7 +17,7 @@ export class ReleaseRetryQueue {
     this.scheduleRetry();
   }
 
-  /** Tries once more what still waits. */
+  /** Tries all waiting releases once more. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     await this.running;
@@ -25,7 +25,7 @@ export class ReleaseRetryQueue {
     await this.retryAll();
   }
 
-  /** One round after the other: in an outage each may take as long as a connection is waited for. */
+  /** One round after the other: in an outage, each may take as long as the timeout of a connection. */
   private scheduleRetry(): void {
     this.timer ??= setTimeout(() => {
       this.running = this.retryAll().then(() => {
@@ -35,7 +35,7 @@ export class ReleaseRetryQueue {
     }, RETRY_DELAY_MS).unref();
   }
 
-  /** Up to the first that fails: the others would, too. */
+  /** Stops at the first failure, because the others would fail, too. */
   private async retryAll(): Promise<void> {
     for (const [release, until] of [...this.waiting]) {
       try {

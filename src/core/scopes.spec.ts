@@ -1,6 +1,6 @@
 import { type Scope, includesScope, scopes } from './scopes';
 
-describe('covers', () => {
+describe('includesScope', () => {
   it.each<[string[], Scope, boolean]>([
     [['*'], 'keys:write', true],
     [['*'], '*', true],
@@ -12,7 +12,7 @@ describe('covers', () => {
     [['news:write'], 'locations:read', false],
     [scopes.filter((scope) => scope !== '*'), '*', false],
     [[], 'news:read', false],
-  ])('%j, asked for %s: %s', (held, wanted, is) => {
+  ])('%j, requested %s: %s', (held, wanted, is) => {
     expect(includesScope(new Set(held), wanted)).toBe(is);
   });
 });

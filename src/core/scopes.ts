@@ -1,4 +1,4 @@
-/** The areas of the API that rights are given for. */
+/** The areas of the API that scopes apply to. */
 export const areas = [
   'customTags',
   'news',
@@ -23,12 +23,12 @@ type ReadOnlyArea = 'changes' | 'export';
 
 const readOnlyAreas: ReadonlySet<Area> = new Set<ReadOnlyArea>(['changes', 'export']);
 
-/** Whether callers only read what is in an area. */
+/** Whether callers can only read an area. */
 export function isReadOnlyArea(area: Area): area is ReadOnlyArea {
   return readOnlyAreas.has(area);
 }
 
-/** A right: to read or to change an area, to administer users, or everything. */
+/** A scope: to read or change an area, to administer users, or everything. */
 export type Scope = `${Area}:read` | `${Exclude<Area, ReadOnlyArea>}:write` | 'users:admin' | '*';
 
 /** The scopes of an area. */
@@ -36,10 +36,10 @@ export function scopesOfArea(area: Area): Scope[] {
   return isReadOnlyArea(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
 }
 
-/** Every scope that a key can be given. */
+/** All scopes that a key can have. */
 export const scopes: readonly Scope[] = [...areas.flatMap(scopesOfArea), 'users:admin', '*'];
 
-/** Whether the rights held include a right: `*` includes all, `:write` includes `:read`. */
-export function includesScope(held: ReadonlySet<string>, wanted: Scope): boolean {
-  return held.has('*') || held.has(wanted) || held.has(wanted.replace(/:read$/, ':write'));
+/** Whether the held scopes include a scope: `*` includes all, `:write` includes `:read`. */
+export function includesScope(held: ReadonlySet<string>, scope: Scope): boolean {
+  return held.has('*') || held.has(scope) || held.has(scope.replace(/:read$/, ':write'));
 }

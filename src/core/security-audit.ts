@@ -1,8 +1,8 @@
-/** Where it is noted that somebody was not let in; the journal provides it. */
+/** Records refused logins and calls; the journal provides the implementation. */
 export abstract class SecurityAudit {
-  /** @param userId whose password it would have been; 0: nobody's */
+  /** @param userId user of the login; 0: unknown */
   abstract recordLoginFailed(userId: number): void;
 
-  /** The caller (core/acting) lacks the scope of the operation. */
+  /** Records that the current caller (actor-context.ts) lacks the scope of the operation. */
   abstract recordScopeMissing(): void;
 }

@@ -1,58 +1,58 @@
-/** How much is going on. */
+/** The load of a semaphore. */
 export interface SemaphoreLoad {
   readonly inUse: number;
   readonly waiting: number;
 }
 
-/** Lets only so many in at a time, in the order of asking. */
+/** A semaphore that serves waiters in the order of their requests. */
 export class Semaphore {
   private acquired = 0;
   private readonly waiting = new Set<() => void>();
 
-  /** @param permits how many may be inside at once */
+  /** @param permits maximum number of concurrent holders */
   constructor(private readonly permits: number) {}
 
-  /** How many are inside, and how many wait. */
+  /** Numbers of holders and of waiters. */
   get load(): SemaphoreLoad {
     return { inUse: this.acquired, waiting: this.waiting.size };
   }
 
   /**
-   * Waits for its turn.
-   * @param patienceMs how long to wait at most
-   * @param gone aborts when it need not wait any more
-   * @returns false when the turn did not come in time; else `leave` must be called
+   * Waits for a permit.
+   * @param timeoutMs maximum waiting time
+   * @param signal aborts the waiting
+   * @returns false after the timeout or an abort; otherwise `release` must be called
    */
-  async acquire(patienceMs: number, gone?: AbortSignal): Promise<boolean> {
-    if (gone?.aborted === true) return false;
+  async acquire(timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+    if (signal?.aborted === true) return false;
     if (this.acquired < this.permits) {
       this.acquired += 1;
       return true;
     }
     return new Promise((resolve) => {
-      const over = (isIn: boolean): void => {
+      const finish = (isAcquired: boolean): void => {
         clearTimeout(timer);
-        gone?.removeEventListener('abort', giveUp);
-        resolve(isIn);
+        signal?.removeEventListener('abort', giveUp);
+        resolve(isAcquired);
       };
-      const turn = (): void => over(true);
+      const grant = (): void => finish(true);
       const giveUp = (): void => {
-        this.waiting.delete(turn);
-        over(false);
+        this.waiting.delete(grant);
+        finish(false);
       };
-      const timer = setTimeout(giveUp, patienceMs);
-      gone?.addEventListener('abort', giveUp);
-      this.waiting.add(turn);
+      const timer = setTimeout(giveUp, timeoutMs);
+      signal?.addEventListener('abort', giveUp);
+      this.waiting.add(grant);
     });
   }
 
   release(): void {
-    const [turn] = this.waiting;
-    if (!turn) {
+    const [grant] = this.waiting;
+    if (!grant) {
       this.acquired -= 1;
       return;
     }
-    this.waiting.delete(turn);
-    turn();
+    this.waiting.delete(grant);
+    grant();
   }
 }

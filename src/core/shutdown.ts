@@ -1,14 +1,16 @@
-/** Tells of the end of the process: whoever sends requests first, then long work, so that it ends at a good place. */
+/**
+ * Announces the end of the process: first to load balancers, then to long-running work, which can stop at a safe point.
+ */
 export class Shutdown {
   private readonly controller = new AbortController();
   private announced = false;
 
-  /** Whether the process has been asked to stop, and should get no more requests. */
+  /** Whether the process has been asked to stop, so that it should get no more requests. */
   get isAnnounced(): boolean {
     return this.announced;
   }
 
-  /** Aborted once long work has to end. */
+  /** Aborts when long-running work has to stop. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }

@@ -1,32 +1,29 @@
 import type { TraceParent } from './trace-parent';
 
-/** What is told of a piece of work: names as OpenTelemetry has them, or `store.` and our own. */
+/** Attributes of a span: names of OpenTelemetry's conventions, or our own with `store.`. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
-/**
- * What a span is of. Name and attributes come from short lists: never ids, values or anything else that
- * callers send.
- */
+/** Options of a span. Name and attributes come from short lists: never ids, values or other input of callers. */
 export interface SpanOptions {
   readonly name: string;
-  /** Of a caller's request, of a call to another system, or of neither. */
+  /** A caller's request, a call to another system, or neither. */
   readonly kind: 'server' | 'client' | 'internal';
   readonly attributes?: SpanAttributes;
 }
 
-/** A piece of work that is being recorded, with its begin and end. */
+/** A recorded piece of work. */
 export interface Span {
-  /** Its place, for those who are told to go on from it. */
+  /** The trace context for systems that continue the trace. */
   readonly trace: TraceParent;
-  /** Begins a part of it. @returns undefined: the part is not recorded */
+  /** Starts a child span. @returns undefined if it is not recorded */
   startChild(text: SpanOptions): Span | undefined;
   setAttributes(attributes: SpanAttributes): void;
-  /** @param failure a word for what it failed with; absent: it did not fail */
+  /** @param failure short name of the failure; absent: success */
   end(failure?: string): void;
 }
 
-/** Records where time goes, for those who want that; provided only where the configuration says so. */
+/** Records spans; provided only if the configuration enables tracing. */
 export abstract class SpanRecorder {
-  /** Begins a piece of work. @param parent where it belongs; absent: to a new trace */
+  /** Starts a span. @param parent trace context of the parent; absent: a new trace */
   abstract startSpan(text: SpanOptions, parent?: TraceParent): Span;
 }

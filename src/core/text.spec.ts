@@ -3,7 +3,7 @@ import { cases } from '../../test/support/random/cases';
 import { measureProcessorTime } from '../../test/support/service/processor-time';
 import { compareCodePoints, foldText, toQueryTerms, toSearchTerms, toSortKey } from './text';
 
-/** Whether a record with these fields is found by `q`: as the search index answers it. */
+/** Whether `q` finds a record with these fields, by the rules of the search index. */
 function finds(fields: string | string[], q: string): boolean {
   const terms = toSearchTerms([fields].flat());
   return toQueryTerms(q).every((wanted) => terms.some((term) => term.startsWith(wanted)));
@@ -20,7 +20,7 @@ const scripts = fc
   .map((parts) => parts.join(''));
 const anyText = fc.oneof(composed, scripts, fc.string({ unit: 'grapheme', maxLength: 60 }));
 
-describe('fold', () => {
+describe('foldText', () => {
   it.each([
     ['Ünïcödé', 'unicode'],
     ['ÉCOLE', 'école'],
@@ -41,7 +41,7 @@ describe('fold', () => {
     ['한국', '한국'.normalize('NFD')],
     ['❤️', '❤'],
     ['soft\u00adhyphen', 'softhyphen'],
-  ])('takes %s and %s for the same', (left, right) => {
+  ])('folds %s and %s to the same text', (left, right) => {
     expect(foldText(left)).toBe(foldText(right));
   });
 
@@ -51,7 +51,7 @@ describe('fold', () => {
     ['か', 'が'],
     ['कि', 'की'],
     ['١', '٢'],
-  ])('keeps %s and %s apart', (left, right) => {
+  ])('folds %s and %s to different texts', (left, right) => {
     expect(foldText(left)).not.toBe(foldText(right));
   });
 
@@ -82,7 +82,7 @@ describe('fold', () => {
       const character = String.fromCodePoint(codePoint);
       const folded = foldText(character);
       if (foldText(folded) !== folded) wrong.push(`fold ${codePoint.toString(16)}`);
-      // In upper case the Greek iota subscript is no accent any more but a letter.
+      // In upper case, the Greek iota subscript is a letter and not an accent.
       const subscript = character.normalize('NFD').includes('\u0345');
       if (!subscript && foldText(character.toUpperCase()) !== folded)
         wrong.push(`upper ${codePoint.toString(16)}`);
@@ -92,7 +92,7 @@ describe('fold', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leaves no accent that stands alone, and no half of a character', () => {
+  it('leaves no separate accent and no half of a character', () => {
     expect(foldText('´x')).toBe('x');
     expect(foldText('a\ud83db')).toBe('a\ufffdb');
     expect(toSortKey('é'.repeat(300))).toBe('e'.repeat(190));
@@ -150,7 +150,7 @@ describe('searching', () => {
     expect(finds(text, q)).toBe(false);
   });
 
-  it('keeps fields apart, wants every term and finds all without one', () => {
+  it('separates fields, requires every term, and finds everything without terms', () => {
     expect(finds(['Jane', 'Doe'], 'doe jane')).toBe(true);
     expect(finds(['Jane', 'Doe'], 'janedoe')).toBe(false);
     expect(finds('anything', ' \t\u00a0 ')).toBe(true);
@@ -179,7 +179,7 @@ describe('searching', () => {
     expect(taken).toBeLessThan(3000);
   });
 
-  it('finds any text by any beginning of what follows a word start', () => {
+  it('finds any text by any prefix from a word start', () => {
     fc.assert(
       fc.property(anyText, fc.nat(60), fc.integer({ min: 1, max: 60 }), (text, from, length) => {
         const starts = wordStarts(text);
@@ -209,7 +209,7 @@ describe('searching', () => {
   });
 });
 
-/** Word starts by the specification's words, in regular expressions (letters keep their marks). */
+/** Word starts by the text of the specification, in regular expressions (letters keep their marks). */
 function wordStarts(text: string): number[] {
   const starts = new Set<number>([0]);
   for (const found of text.matchAll(/(?:[^\p{L}\p{Nd}\p{M}])\p{M}*(?=[^\p{M}])/gu)) {

@@ -1,8 +1,8 @@
-/** Longest search term, in code points; longer ones are cut, in texts and in queries alike. */
+/** Maximum length of a search term in code points; longer ones are cut, in texts and in queries alike. */
 const MAX_TERM_CODE_POINTS = 200;
-/** Longest sort key, in code points: an index column of 190 characters. */
+/** Maximum length of a sort key in code points: an index column of 190 characters. */
 const MAX_SORT_KEY_CODE_POINTS = 190;
-/** More characters than any store's texts hold, few enough to stay small in memory. */
+/** More characters than the texts of any store contain, but few enough for memory. */
 const MAX_CACHED_CHARACTERS = 20_000;
 
 const ONLY_ASCII = /^[\0-\x7f]*$/;
@@ -10,12 +10,12 @@ const WHITE_SPACE = /\p{White_Space}/u;
 const WHITE_SPACES = /\p{White_Space}+/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
 const MARK = /\p{M}/u;
-/** Scripts written without spaces; by extension, so that the Japanese prolonged sound mark counts. */
+/** Scripts without spaces. Script extensions include the Japanese prolonged sound mark. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 /**
- * Accents, vowel points and invisible format characters. Marks of other scripts (Thai and Indic
- * vowels, Japanese voicing) are letters to their readers and stay.
+ * Accents, vowel points and invisible format characters. Marks of other scripts (Thai and Indic vowels, Japanese
+ * voicing) count as letters and stay.
  */
 const IGNORED_MARK =
   /\p{Cf}|(?![\u3099\u309a])(?=[\p{Mn}\p{Me}])[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]/u;
@@ -30,7 +30,7 @@ const EXTRA_DECOMPOSITIONS: Readonly<Record<string, string>> = {
   ŧ: 't',
 };
 
-/** What the folding and the search of words need to know of one character. */
+/** Properties of a character for folding and word search. */
 interface CharacterInfo {
   readonly folded: string;
   readonly kind: 'word' | 'mark' | 'space' | 'other';
@@ -40,10 +40,9 @@ const characterCache = new Map<number, CharacterInfo>();
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
- * The case- and accent-insensitive form of a text, alike for stored texts and for search terms.
- * Character by character, without regard to neighbours: the fold of a slice is the slice of the
- * fold (a final sigma is a sigma, sharp s is `ss`, the dotless i is an `i`). Specification,
- * Responses.
+ * Folds a text to its case- and accent-insensitive form, for stored texts and search terms alike. Each character is
+ * folded without regard to its neighbors, so the fold of a slice is the slice of the fold. A final sigma is a sigma,
+ * sharp s is `ss`, the dotless i is an `i` (specification, Responses).
  */
 export function foldText(text: string): string {
   if (ONLY_ASCII.test(text)) return text.toLowerCase();
@@ -52,16 +51,17 @@ export function foldText(text: string): string {
   return folded;
 }
 
-/** The folded form by which texts are sorted in code points, cut to 190 of them. */
+/** The folded form of a text for sorting by code points, cut to 190 of them. */
 export function toSortKey(text: string): string {
   return truncate(foldText(text), MAX_SORT_KEY_CODE_POINTS);
 }
 
 /**
- * What is stored of a record so that `q` finds it: from every word start of every field the folded
- * text up to the next white space, at most 200 code points; each once. A word begins at a field's
- * start, after every character that is neither letter nor digit, and in scripts without spaces at
- * each segment of Intl.Segmenter; a combining mark belongs to the character before it.
+ * The search terms of a record, which `q` is compared with. Each term is the folded text from a word start to the next
+ * white space, at most 200 code points. A word starts at a field's start and after every character that is neither
+ * letter nor digit. In scripts without spaces it also starts at each segment of Intl.Segmenter. A combining mark
+ * belongs to the character before it.
+ * @returns each term only once
  */
 export function toSearchTerms(fields: readonly string[]): string[] {
   const terms = new Set<string>();
@@ -72,7 +72,7 @@ export function toSearchTerms(fields: readonly string[]): string[] {
   return [...terms];
 }
 
-/** The terms of a query: its parts between white space, folded as toSearchTerms does; each once. */
+/** The terms of a query: its parts between white space, folded as in toSearchTerms; each only once. */
 export function toQueryTerms(q: string): string[] {
   const terms = new Set<string>();
   for (const part of q.split(WHITE_SPACES)) {
@@ -82,7 +82,7 @@ export function toQueryTerms(q: string): string[] {
   return [...terms];
 }
 
-/** Orders two texts by code point (UTF-16 order would put emoji before U+E000 to U+FFFF). */
+/** Compares two texts by code point (UTF-16 order would put emoji before U+E000 to U+FFFF). */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {
@@ -93,7 +93,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Moves the surrogates, which stand for everything above U+FFFF, behind all other units. */
+/** Moves the surrogates, which encode everything above U+FFFF, behind all other units. */
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
@@ -134,7 +134,7 @@ function addTerms(field: string, terms: Set<string>): void {
       folded = '';
       afterWord = false;
     } else if (character.kind !== 'mark') {
-      // Terms are kept as places in the folded text, which may be longer or shorter.
+      // Terms are stored as positions in the folded text, whose length may differ.
       if (!afterWord || segments?.has(index)) starts.push(folded.length);
       afterWord = character.kind === 'word';
     } else if (index === 0) {
@@ -158,7 +158,7 @@ function addTermsFrom(folded: string, starts: number[], terms: Set<string>): voi
   starts.length = 0;
 }
 
-/** Where segments begin that belong to, or follow, a script written without spaces. */
+/** Starts of segments that belong to, or follow, a script without spaces. */
 function segmentStarts(field: string): Set<number> {
   const starts = new Set<number>();
   let previousUnspaced = false;
@@ -174,9 +174,9 @@ function getCharacterInfo(character: string): CharacterInfo {
   const codePoint = character.codePointAt(0) ?? 0;
   const known = characterCache.get(codePoint);
   if (known !== undefined) return known;
-  const described = { folded: foldCharacter(character), kind: characterKind(character) };
-  if (characterCache.size < MAX_CACHED_CHARACTERS) characterCache.set(codePoint, described);
-  return described;
+  const info = { folded: foldCharacter(character), kind: characterKind(character) };
+  if (characterCache.size < MAX_CACHED_CHARACTERS) characterCache.set(codePoint, info);
+  return info;
 }
 
 function characterKind(character: string): CharacterInfo['kind'] {
@@ -186,14 +186,14 @@ function characterKind(character: string): CharacterInfo['kind'] {
 }
 
 function foldCharacter(character: string): string {
-  // A lone surrogate can't be stored; both databases would keep the replacement character.
+  // A lone surrogate can't be stored; both databases would store the replacement character.
   if (/^\p{Cs}$/u.test(character)) return '\ufffd';
   const isSpace = WHITE_SPACE.test(character);
   let folded = '';
   for (const part of character.normalize('NFKD')) {
-    // The decomposition of a spacing accent begins with a space, which is no white space of the text.
+    // The decomposition of a spacing accent starts with a space, which is not white space of the text.
     if (IGNORED_MARK.test(part) || (part === ' ' && !isSpace)) continue;
-    // By way of upper case: that unites the two small sigmas, the two small i, and sharp s with ss.
+    // Via upper case, which unites the two small sigmas, the two small i, and sharp s with ss.
     const lower = part.toLowerCase().toUpperCase().toLowerCase();
     folded += EXTRA_DECOMPOSITIONS[lower] ?? lower;
   }

@@ -9,7 +9,7 @@ describe('A trace', () => {
     [SENT, SENT],
     [`00-${ID}-${PARENT}-00`, `00-${ID}-${PARENT}-00`],
     [`00-${ID}-${PARENT}-ff`, `00-${ID}-${PARENT}-03`],
-    // What a later version adds is not known, but its first fields are.
+    // Additions of later versions are unknown, but the first fields are the same.
     [`cc-${ID}-${PARENT}-01`, SENT],
     [`cc-${ID}-${PARENT}-01-what-the-future-brings`, SENT],
   ])('is %s as %s', (header, trace) => {
@@ -31,7 +31,7 @@ describe('A trace', () => {
     expect(parseOrCreateTraceParent(trace)).toBe(trace);
   });
 
-  it('goes on from another place, with the same id and flags', () => {
+  it('continues with a new parent id, and the same trace id and flags', () => {
     expect(getTraceId(SENT)).toBe(ID);
     const next = createChildTraceParent(SENT);
     expect(next).toMatch(new RegExp(`^00-${ID}-[0-9a-f]{16}-01$`));

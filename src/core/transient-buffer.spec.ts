@@ -8,7 +8,7 @@ const MEBIBYTE = 1024 * 1024;
 const MAJOR = constants.NODE_PERFORMANCE_GC_MAJOR;
 const kindOf = (entry: object): number => (entry as { detail: { kind: number } }).detail.kind;
 
-describe('transientBuffer', () => {
+describe('allocateTransientBuffer', () => {
   it.each([0, 1, MEBIBYTE - 1, MEBIBYTE, 40 * MEBIBYTE])('has %i bytes of its own', (length) => {
     const [one, other] = [
       allocateTransientBuffer(length).fill(1),
@@ -19,13 +19,13 @@ describe('transientBuffer', () => {
     expect(one.every((byte) => byte === 1)).toBe(true);
   });
 
-  it('takes no memory that is not written', () => {
+  it('takes no memory for unwritten parts', () => {
     const before = process.memoryUsage.rss();
     const all = Array.from({ length: 20 }, () => allocateTransientBuffer(20 * MEBIBYTE));
     expect(process.memoryUsage.rss() - before).toBeLessThan(all.length * 2 * MEBIBYTE);
   });
 
-  it('is no reason to collect garbage', async () => {
+  it('does not cause garbage collection', async () => {
     let sweeps = 0;
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (kindOf(entry) === MAJOR) sweeps++;

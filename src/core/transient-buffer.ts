@@ -1,19 +1,21 @@
-/** Smaller memory may be kept for the next buffer: that does no harm. */
+/** Smaller buffers need no special memory. */
 const MIN_TRANSIENT_BYTES = 1024 * 1024;
 
-/** Of ES2024, of which Node.js 20 has no more than this. */
+/** A part of ES2024, whose other features Node.js 20 lacks. */
 type ResizableArrayBuffer = new (
   length: number,
   options: { readonly maxByteLength: number },
 ) => ArrayBuffer;
 
 /**
- * Memory for megabytes that come and go: freed, it is the system's again. A part that is never written takes up none.
+ * Allocates memory for large, short-lived buffers, which goes back to the system when it is freed. Unwritten parts take
+ * up no memory.
  *
- * It could be resized, which nobody does: V8 asks the system for such memory itself, and gives it back. Other memory comes
- * from malloc, and glibc's may keep what is smaller than 32 MiB for good; a hundred mebibytes of that were seen. Asking
- * for 32 MiB whatever was needed made V8 collect garbage for every third picture.
- * @returns this many bytes, with anything in them; they share their memory with nobody
+ * The buffer is resizable only because V8 gets such memory directly from the system. Other memory comes from malloc,
+ * and glibc may keep blocks below 32 MiB for good; a hundred mebibytes were observed. Always allocating 32 MiB made V8
+ * collect garbage for every third picture.
+ * @param length size in bytes
+ * @returns a buffer with arbitrary content and its own memory
  */
 export function allocateTransientBuffer(length: number): Buffer {
   if (length < MIN_TRANSIENT_BYTES) return Buffer.allocUnsafeSlow(length);

@@ -1,4 +1,4 @@
-/** What may be shown of an address: without path and query, which hold secrets as a rule. Empty where it is none. */
+/** The part of an address that may be shown: path and query often contain secrets. Empty for an invalid address. */
 export function toUrlOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : '';
 }

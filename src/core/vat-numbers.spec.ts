@@ -10,11 +10,11 @@ const wrong =
   'DE136695977 DE ESB12345675 EL123456789 NOTAVAT FR12345678901 USNONE XI980780685 CHE107787578';
 
 describe('a VAT number', () => {
-  it.each(right.split(' '))('is one: %s', async (number) => {
+  it.each(right.split(' '))('is valid: %s', async (number) => {
     expect(await isValidVatNumber(number)).toBe(true);
   });
 
-  it.each(wrong.split(' '))('is none: %s', async (number) => {
+  it.each(wrong.split(' '))('is invalid: %s', async (number) => {
     expect(await isValidVatNumber(number)).toBe(false);
   });
 });

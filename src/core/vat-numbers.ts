@@ -1,7 +1,7 @@
 import type { Validator } from 'stdnum';
 import { isCountryCode } from './countries';
 
-/** A VAT number in capitals, without blanks and punctuation, with the prefix of its country. */
+/** Normalizes a VAT number: upper case, without blanks and punctuation, with the prefix of its country. */
 export function normalizeVatNumber(text = '', country = ''): string {
   const number = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
   if (number === '') return '';
@@ -10,7 +10,7 @@ export function normalizeVatNumber(text = '', country = ''): string {
   return `${country === 'GR' ? 'EL' : country}${number}`;
 }
 
-/** The name of the VAT number in stdnum, by country. */
+/** Name of the VAT number's validator in stdnum, by country. */
 const validatorNames = new Map<string, string>([
   ['AT', 'uid'],
   ['BE', 'vat'],
@@ -44,7 +44,7 @@ const validatorNames = new Map<string, string>([
   ['SK', 'dph'],
 ]);
 
-/** Prefixes that are not the code of the country whose rules they follow. */
+/** Prefixes that differ from the code of the country whose rules they follow. */
 const countryByPrefix = new Map([
   ['EL', 'GR'],
   ['XI', 'GB'],
@@ -54,9 +54,9 @@ const countryByPrefix = new Map([
 const SWISS_SUFFIX = /(?:MWST|TVA|IVA|TPV)$/;
 
 /**
- * Whether a VAT number has its country's form and check digit. Numbers of countries without known rules need a digit
- * behind the prefix.
- * @param number in capitals, with its prefix and without blanks: `ESB12345674`
+ * Whether a VAT number has its country's form and check digit. For countries without known rules, it needs a digit
+ * after the prefix.
+ * @param number normalized number with its prefix: `ESB12345674`
  */
 export async function isValidVatNumber(number: string): Promise<boolean> {
   const prefix = number.slice(0, 2);
@@ -64,7 +64,7 @@ export async function isValidVatNumber(number: string): Promise<boolean> {
   const country = countryByPrefix.get(prefix) ?? prefix;
   const name = validatorNames.get(country);
   if (name === undefined) return /\d/.test(rest);
-  // Loaded with the first number: it has the rules of all countries.
+  // Loaded on demand: it contains the rules of all countries.
   const { stdnum } = await import('stdnum');
   const validators: Record<string, Record<string, Validator>> = stdnum;
   const validator = validators[country]?.[name];
@@ -74,10 +74,10 @@ export async function isValidVatNumber(number: string): Promise<boolean> {
 }
 
 /**
- * Judges a VAT number as it was given, with blanks and punctuation.
- * @param country ISO 3166-1 alpha-2, whose prefix it may lack
+ * Checks a VAT number as entered, with blanks and punctuation.
+ * @param country ISO 3166-1 alpha-2, for a number without prefix
  * @param pointer JSON pointer of the field
- * @returns the warning that an import lists; none for a valid number, or without one
+ * @returns the warnings for an import; empty for a valid number, or without one
  */
 export async function findVatWarnings(
   { vat = '', country = '' }: { readonly vat?: string | null; readonly country?: string | null },
@@ -85,6 +85,6 @@ export async function findVatWarnings(
 ): Promise<{ code: string; detail: string; pointer: string }[]> {
   const number = normalizeVatNumber(vat ?? '', country ?? '');
   if (number === '' || (await isValidVatNumber(number))) return [];
-  const detail = `The VAT number ${number} has a wrong form or check digit: structured invoices would be refused.`;
+  const detail = `The VAT number ${number} has an invalid form or check digit: structured invoices would be refused.`;
   return [{ code: 'vat.invalid', detail, pointer }];
 }

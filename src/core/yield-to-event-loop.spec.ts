@@ -5,8 +5,8 @@ const busy = (ms: number): void => {
   while (performance.now() < end);
 };
 
-describe('giveWay', () => {
-  it('lets others have their turn after some milliseconds, and not before', async () => {
+describe('yieldToEventLoop', () => {
+  it('yields after some milliseconds, and not before', async () => {
     const seen: string[] = [];
     await nextEventLoopTurn();
     busy(10);
@@ -21,8 +21,8 @@ describe('giveWay', () => {
   });
 });
 
-describe('turn', () => {
-  it('lets one go on in each turn of the event loop, in the order of asking', async () => {
+describe('nextEventLoopTurn', () => {
+  it('resumes one task in each turn of the event loop, in order', async () => {
     let turns = 0;
     let isOver = false;
     const count = (): void => {

@@ -1,15 +1,15 @@
-/** How long work goes on at a time. */
+/** Maximum time that work runs without yielding. */
 const SLICE_MS = 2;
 
 const waitingTasks: (() => void)[] = [];
 
-/** Lets one of those that wait go on in each turn of the event loop: whatever else has come goes between them. */
+/** Resumes one waiting task in each turn of the event loop, so that other events are handled in between. */
 function resumeNext(): void {
   waitingTasks.shift()?.();
   if (waitingTasks.length > 0) setImmediate(resumeNext);
 }
 
-/** Waits until the event loop has come round, and those that waited before have gone on. */
+/** Waits for the next turn of the event loop, after all tasks that waited before. */
 export function nextEventLoopTurn(): Promise<void> {
   return new Promise((resolve) => {
     waitingTasks.push(resolve);
@@ -17,10 +17,10 @@ export function nextEventLoopTurn(): Promise<void> {
   });
 }
 
-/** When work that gives way began its slice. */
+/** Start of the current slice of yielding work. */
 let sliceStart = performance.now();
 
-/** For work that takes long, between two steps that are short: lets others have their turn when it is time. */
+/** Yields to other work if the current slice is over. Long-running work calls it between short steps. */
 export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - sliceStart < SLICE_MS) return;
   await nextEventLoopTurn();
