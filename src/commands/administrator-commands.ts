@@ -1,9 +1,10 @@
 import { Option, type Command } from 'commander';
 import { type NewAdministratorDto, AdministratorCreator } from '../modules/users';
 import { prompt, isInteractive, readInputLine } from './prompt';
-import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
+import type { Environment } from '../config/read-variables';
+import { printLine, loadConfiguration, withApp } from './command-app';
 
-/** What the command line says. */
+/** Options of the command. */
 interface CreateAdministratorOptions extends Partial<
   Record<'email' | 'firstName' | 'country', string>
 > {
@@ -12,7 +13,7 @@ interface CreateAdministratorOptions extends Partial<
   readonly passwordStdin?: boolean;
 }
 
-/** What is asked for where it is missing. */
+/** A field that is prompted for if it is missing. */
 type PromptedField = 'nick' | 'email' | 'firstName' | 'countryCode';
 
 const prompts: Readonly<
@@ -24,32 +25,34 @@ const prompts: Readonly<
   countryCode: { question: 'Country, two letters', option: '--country' },
 };
 
-/** `admins`: people who log in. */
+/** Adds the command `admins`. */
 export function addAdministratorCommands(program: Command, environment: Environment): void {
   const admins = program.command('admins').description('administrators: people who log in');
 
   admins
     .command('create')
-    .description('make an administrator; what is missing is asked for, the password unseen')
+    .description(
+      'create an administrator; prompts for missing values and, without echo, for the password',
+    )
     .argument('[nick]', 'the login name')
     .option('--email <address>', 'the e-mail address')
     .option('--first-name <name>', 'the first name')
     .option('--country <code>', 'the country, ISO 3166-1, such as ES')
-    .option('--language <code>', 'ISO 639-1; that of the store unless told otherwise')
+    .option('--language <code>', "the language, ISO 639-1; default: the store's language")
     .addOption(
-      new Option('--level <level>', '3 may do everything, 4 all but keys and administrators')
+      new Option('--level <level>', '3: all permissions; 4: all except keys and administrators')
         .choices(['3', '4'])
         .default('3'),
     )
     .option('--password-stdin', 'read the password from standard input')
-    .action((nick: string | undefined, given: CreateAdministratorOptions) => {
-      assertComplete(toKnownFields(nick, given), given.passwordStdin);
+    .action((nick: string | undefined, options: CreateAdministratorOptions) => {
+      assertComplete(toKnownFields(nick, options), options.passwordStdin);
       const settings = loadConfiguration(environment);
       return withApp(settings, async (app) => {
         const administrators = app.get(AdministratorCreator);
         const values = await promptForMissing(
           nick,
-          given,
+          options,
           settings.defaultLanguage,
           administrators,
         );
@@ -61,12 +64,12 @@ export function addAdministratorCommands(program: Command, environment: Environm
 
 async function promptForMissing(
   nick: string | undefined,
-  given: CreateAdministratorOptions,
+  options: CreateAdministratorOptions,
   defaultLanguage: string,
   administrators: AdministratorCreator,
 ): Promise<NewAdministratorDto> {
-  const { language = defaultLanguage, level, passwordStdin } = given;
-  const known = toKnownFields(nick, given);
+  const { language = defaultLanguage, level, passwordStdin } = options;
+  const known = toKnownFields(nick, options);
   const answers: Partial<Record<PromptedField, string>> = {};
   for (const [field, { question, option }] of Object.entries(prompts)) {
     const name = field as PromptedField;
@@ -97,7 +100,7 @@ function toKnownFields(
   return { nick, email, firstName, countryCode: country };
 }
 
-/** @throws Error where something is missing and nobody can be asked */
+/** @throws Error if fields are missing and there is no terminal to prompt for them */
 function assertComplete(known: KnownFields, passwordStdin: boolean | undefined): void {
   if (isInteractive()) return;
   const missing = Object.entries(prompts)
@@ -105,7 +108,7 @@ function assertComplete(known: KnownFields, passwordStdin: boolean | undefined):
     .map(([, { option }]) => option);
   if (!passwordStdin) missing.push('--password-stdin');
   if (missing.length === 0) return;
-  throw new Error(`There is no terminal to ask at: give ${missing.join(', ')}.`);
+  throw new Error(`There is no terminal for prompts: set ${missing.join(', ')}.`);
 }
 
 /** @throws Error that names the option */
@@ -116,21 +119,21 @@ function assertValid(value: string, fault: string | undefined, option: string): 
 
 async function promptUntilValid(
   question: string,
-  faultOf: (value: string) => string | undefined,
+  findFault: (value: string) => string | undefined,
   isHidden = false,
 ): Promise<string> {
   for (;;) {
     const answer = await prompt(question, isHidden);
     const value = isHidden ? answer : answer.trim();
-    const fault = faultOf(value);
+    const fault = findFault(value);
     if (fault === undefined) return value;
     process.stderr.write(`${fault}\n`);
   }
 }
 
-async function promptPassword(faultOf: (value: string) => string | undefined): Promise<string> {
+async function promptPassword(findFault: (value: string) => string | undefined): Promise<string> {
   for (;;) {
-    const password = await promptUntilValid('Password: ', faultOf, true);
+    const password = await promptUntilValid('Password: ', findFault, true);
     if ((await prompt('Password again: ', true)) === password) return password;
     process.stderr.write('The two passwords differ.\n');
   }

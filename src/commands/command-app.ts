@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../bootstrap/app';
 import { Configuration } from '../config/configuration';
+import type { Environment } from '../config/read-variables';
 import { openStore } from '../bootstrap/open-store';
 
-/** Usually `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The settings of a command: what goes well is not logged unless asked for. */
+/** Loads the settings of a command; by default, only warnings and errors are logged. */
 export function loadConfiguration(environment: Environment): Configuration {
   return Configuration.from({ LOG_LEVEL: 'warn', ...environment });
 }
 
-/** Does something with the service on its store, which is brought up to date first. */
+/** Runs work with the service on its store, which is migrated first. */
 export async function withApp(
   configuration: Configuration,
   work: (app: NestExpressApplication) => Promise<void> | void,
@@ -28,7 +26,7 @@ export async function withApp(
   }
 }
 
-/** Does something with the service on an empty database: its description depends on neither data nor settings. */
+/** Runs work with the service on an empty database, because its description depends on neither data nor settings. */
 export async function withEmptyStore(
   work: (app: NestExpressApplication, configuration: Configuration) => Promise<void> | void,
 ): Promise<void> {
@@ -46,7 +44,7 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes a text to a file, or to standard output where none is named. */
+/** Writes a text to a file, or to standard output without one. */
 export function writeOutput(text: string, file: string | undefined): void {
   if (file === undefined) process.stdout.write(text);
   else writeFileSync(file, text);

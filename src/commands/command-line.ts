@@ -8,13 +8,13 @@ import { addDocumentationCommands } from './documentation-commands';
 import { exitCodes } from './exit-codes';
 import { addKeyCommands } from './key-commands';
 import { addOutboxCommands } from './outbox-commands';
-import type { Environment } from './command-app';
+import type { Environment } from '../config/read-variables';
 import { addPrivacyCommands } from './privacy-commands';
 import { addStoreCommands } from './store-commands';
 
 /**
- * All commands. What is wrong with a command line is thrown as a CommanderError, once it is told.
- * @param environment the settings
+ * Creates the command line with all commands. Invalid command lines are reported, then thrown as a CommanderError.
+ * @param environment environment variables with the settings
  */
 export function createProgram(environment: Environment): Command {
   const codes = [...exitCodes].map(

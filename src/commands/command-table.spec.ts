@@ -15,22 +15,22 @@ describe('the table of the commands', () => {
     .option('--into <file>', 'where it goes')
     .option('--all', 'of them');
 
-  it('has a row for all that does something, with arguments and options', () => {
+  it('has a row for every command, with arguments and options', () => {
     expect(commandTable(program).split('\n').slice(2, 4)).toEqual([
       '| `plain` | do it |  |',
       '| `group choose <what> [more]` | a \\| b; what: of these | `--into <file>`: where it goes<br>`--all`: of them |',
     ]);
   });
 
-  it('says what the exit codes mean', () => {
+  it('lists the exit codes', () => {
     expect(commandTable(program)).toMatch(
-      /\| exit code \| \|\n.*\n\| 0 \| it is done \|\n\| 1 \| .*\n\| 2 \| /,
+      /\| exit code \| \|\n.*\n\| 0 \| success \|\n\| 1 \| .*\n\| 2 \| /,
     );
   });
 
-  it('stands between its marks', () => {
+  it('is inserted between its markers', () => {
     const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
     expect(withCommandTable(readme, program)).toContain(commandTable(program));
-    expect(() => withCommandTable('# Nothing', program)).toThrow('no marks');
+    expect(() => withCommandTable('# Nothing', program)).toThrow('no markers');
   });
 });

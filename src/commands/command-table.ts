@@ -7,12 +7,12 @@ const MARKERS = {
   end: '<!-- end of commands -->',
 };
 
-/** Everything that can be asked of the command line with its options, and its exit codes, as Markdown. */
+/** The commands with their options, and the exit codes, as Markdown. */
 export function commandTable(program: Command): string {
   const rows = leafCommands(program).map(toRow);
   const codes = [...exitCodes].map(([code, meaning]) => `| ${code} | ${meaning} |`);
   return [
-    '| command | what it does | options |',
+    '| command | description | options |',
     '| --- | --- | --- |',
     ...rows,
     '',
@@ -23,20 +23,20 @@ export function commandTable(program: Command): string {
 }
 
 /**
- * Puts the tables between their marks in a page.
- * @throws Error when the page has no such marks
+ * Replaces the tables between their marks in a page.
+ * @throws Error if the page has no such marks
  */
 export function withCommandTable(page: string, program: Command): string {
   return withMarkedText(page, MARKERS, commandTable(program), 'the commands');
 }
 
-/** The commands that do something, in the order of their declaration. */
+/** The commands without subcommands, in the order of their declaration. */
 function leafCommands(command: Command): Command[] {
   const { commands } = command;
   return commands.length === 0 ? [command] : commands.flatMap(leafCommands);
 }
 
-/** The words by which a command is called, without the program's. */
+/** The words that call a command, without the program's name. */
 export function commandPath(command: Command): string {
   const { parent } = command;
   return parent ? `${commandPath(parent)} ${command.name()}`.trim() : '';
@@ -46,13 +46,13 @@ function toRow(command: Command): string {
   const names = command.registeredArguments.map((argument) =>
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   );
-  const about = command.registeredArguments
+  const argumentDescriptions = command.registeredArguments
     .filter(({ description }) => description !== '')
     .map((argument) => `${argument.name()}: ${argument.description}`);
   const options = command.options.map(({ flags, description }) => `\`${flags}\`: ${description}`);
-  const called = [commandPath(command), ...names].join(' ');
-  const told = [command.description(), ...about].join('; ');
-  return `| ${[`\`${called}\``, told, options.join('<br>')].map(escapePipes).join(' | ')} |`;
+  const usage = [commandPath(command), ...names].join(' ');
+  const description = [command.description(), ...argumentDescriptions].join('; ');
+  return `| ${[`\`${usage}\``, description, options.join('<br>')].map(escapePipes).join(' | ')} |`;
 }
 
 function escapePipes(text: string): string {

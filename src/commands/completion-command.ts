@@ -2,13 +2,15 @@ import { Option, type Command } from 'commander';
 import { commandPath } from './command-table';
 import { printLine } from './command-app';
 
-/** `completion`: lets a shell complete what is typed. */
+/** Adds the command `completion`. */
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')
-    .description('print what lets bash complete these commands; eval "$(... completion)"')
+    .description(
+      'print a bash completion script for these commands; load it with eval "$(... completion)"',
+    )
     .addOption(
-      new Option('--as <name>', 'by which name they are called, such as an alias')
+      new Option('--as <name>', 'the name that calls the commands, such as an alias')
         .default(program.name())
         .argParser(parseCommandName),
     )
@@ -18,39 +20,41 @@ export function addCompletionCommand(program: Command): void {
 }
 
 /**
- * A script for bash, which knows all commands and options already: starting the service's program for each
- * completion would take seconds.
- * @param name of the command that is completed
+ * Creates a bash script that contains all commands and options: starting the service's program for each completion
+ * would take seconds.
+ * @param name name of the completed command
  */
 export function completionScript(program: Command, name: string): string {
   const all = allCommands(program);
-  const known = all.map((command) => quoteShell(commandPath(command)));
-  const offers = all.map(
+  const paths = all.map((command) => quoteShell(commandPath(command)));
+  const wordCases = all.map(
     (command) =>
       `    ${quoteShell(commandPath(command))}) words=${quoteShell(completionWords(command))} ;;`,
   );
-  const chosen = all.flatMap(({ options }) => options).filter(({ argChoices }) => argChoices);
-  const values = chosen.map(
+  const optionsWithChoices = all
+    .flatMap(({ options }) => options)
+    .filter(({ argChoices }) => argChoices);
+  const valueCases = optionsWithChoices.map(
     ({ long, argChoices = [] }) => `    ${long}) words=${quoteShell(argChoices.join(' '))} ;;`,
   );
-  const called = `_complete_${name.replaceAll(/[^A-Za-z0-9]/g, '_')}`;
+  const functionName = `_complete_${name.replaceAll(/[^A-Za-z0-9]/g, '_')}`;
   return [
-    '# Files are completed where nothing else fits. zsh: autoload -U +X bashcompinit && bashcompinit',
-    `${called}() {`,
+    '# Completes files if nothing else matches. zsh: autoload -U +X bashcompinit && bashcompinit',
+    `${functionName}() {`,
     "  local path='' longer word words=''",
     '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
     '    longer="${path:+$path }$word"',
-    `    case "$longer" in ${known.filter((path) => path !== "''").join('|')}) path=$longer ;; esac`,
+    `    case "$longer" in ${paths.filter((path) => path !== "''").join('|')}) path=$longer ;; esac`,
     '  done',
     '  case "$path" in',
-    ...offers,
+    ...wordCases,
     '  esac',
     '  case "${COMP_WORDS[COMP_CWORD-1]}" in',
-    ...values,
+    ...valueCases,
     '  esac',
     '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
     '}',
-    `complete -o default -F ${called} ${name}`,
+    `complete -o default -F ${functionName} ${name}`,
   ].join('\n');
 }
 
@@ -60,15 +64,15 @@ function allCommands(command: Command): Command[] {
 
 function completionWords(command: Command): string {
   const options = command.options.map(({ long }) => long);
-  return [...command.commands.map((one) => one.name()), ...options, '--help'].join(' ');
+  return [...command.commands.map((child) => child.name()), ...options, '--help'].join(' ');
 }
 
 function quoteShell(text: string): string {
   return `'${text}'`;
 }
 
-/** @throws Error for what is no name of a command, and would be read as more by the shell */
+/** @throws Error if the text is not a plain name, because the shell would interpret it */
 function parseCommandName(text: string): string {
-  if (!/^[A-Za-z0-9_.-]+$/.test(text)) throw new Error('--as is the name of a command.');
+  if (!/^[A-Za-z0-9_.-]+$/.test(text)) throw new Error('--as must be the name of a command.');
   return text;
 }

@@ -15,7 +15,7 @@ import { formatEventTable, insertEventTable } from '../platform/events/webhooks'
 import { commandTable, withCommandTable } from './command-table';
 import { withEmptyStore, printLine, writeOutput } from './command-app';
 
-/** Text that stands in a page, between marks. */
+/** Generated text between marks in a page. */
 interface GeneratedText {
   readonly command: string;
   readonly description: string;
@@ -23,19 +23,19 @@ interface GeneratedText {
   readonly insertInto: (page: string) => string;
 }
 
-/** `openapi` and what stands in the pages: what the service says of itself. */
+/** Adds `openapi` and the commands that generate parts of the documentation. */
 export function addDocumentationCommands(program: Command): void {
   program
     .command('openapi')
     .description('write the OpenAPI document')
-    .option('--output <file>', 'instead of standard output')
+    .option('--output <file>', 'write to this file instead of standard output')
     .action(({ output }: { output?: string }) => writeOpenApi(output));
 
   program
     .command('lines')
-    .description('print all types of lines with their fields (Markdown)')
-    .option('--into <file>', 'put them between their marks in a page')
-    .option('--schemas <folder>', 'write the JSON Schema of each type there')
+    .description('print all types of import records with their fields (Markdown)')
+    .option('--into <file>', 'insert them between their marks in a page')
+    .option('--schemas <folder>', 'write the JSON Schema of each type to this folder')
     .action(writeImportRecordTypes);
 
   const texts: readonly GeneratedText[] = [
@@ -53,13 +53,13 @@ export function addDocumentationCommands(program: Command): void {
     },
     {
       command: 'states',
-      description: 'the diagrams of the states and their moves',
+      description: 'the diagrams of the states and their transitions',
       text: stateDiagrams,
       insertInto: withStateDiagrams,
     },
     {
       command: 'events',
-      description: 'the table of the events of webhooks',
+      description: 'the table of the webhook events',
       text: formatEventTable,
       insertInto: insertEventTable,
     },
@@ -74,7 +74,7 @@ export function addDocumentationCommands(program: Command): void {
     program
       .command(command)
       .description(`print ${description} (Markdown)`)
-      .option('--into <file>', 'put it between its marks in a page')
+      .option('--into <file>', 'insert it between its marks in a page')
       .action(({ into }: { into?: string }) => {
         if (into === undefined) printLine(text());
         else writeFileSync(into, insertInto(readFileSync(into, 'utf8')));
@@ -82,7 +82,7 @@ export function addDocumentationCommands(program: Command): void {
   }
 }
 
-/** Writes what lines look like: tables into a page, and a JSON Schema for each type. */
+/** Documents the types of import records: tables in a page, and a JSON Schema for each type. */
 async function writeImportRecordTypes({
   into,
   schemas,
@@ -96,9 +96,9 @@ async function writeImportRecordTypes({
     else writeFileSync(into, insertImportRecordTables(readFileSync(into, 'utf8'), types));
     if (schemas === undefined) return;
     mkdirSync(schemas, { recursive: true });
-    for (const one of types) {
-      const text = `${JSON.stringify(createImportRecordSchema(one), null, 2)}\n`;
-      writeFileSync(join(schemas, `${one.type}.json`), text);
+    for (const recordType of types) {
+      const text = `${JSON.stringify(createImportRecordSchema(recordType), null, 2)}\n`;
+      writeFileSync(join(schemas, `${recordType.type}.json`), text);
     }
   });
 }

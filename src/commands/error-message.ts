@@ -1,6 +1,6 @@
 import { DomainError } from '../core/errors';
 
-/** What went wrong, for a terminal: a line, or several where several things are wrong with what was given. */
+/** The message of an error for a terminal: one line, or several if several values are invalid. */
 export function toErrorMessage(error: unknown): string {
   if (error instanceof DomainError && error.fieldErrors.length > 1) {
     return error.fieldErrors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('\n');

@@ -3,42 +3,43 @@ import { parseInstant } from '../core/instant';
 import { scopes } from '../core/scopes';
 import { ApiKeysService, systemKeyHolder } from '../platform/access';
 import { parseId, parseName, parseScopes, parseWholeNumber } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
+import type { Environment } from '../config/read-variables';
+import { printLine, loadConfiguration, withApp } from './command-app';
 
 const DAY_S = 86_400;
 
-/** `keys`: what programs call with. */
+/** Adds the command `keys`. */
 export function addKeyCommands(program: Command, environment: Environment): void {
-  const keys = program.command('keys').description('API keys, which programs call with');
+  const keys = program.command('keys').description('API keys for programs');
   const withKeys = (work: (service: ApiKeysService) => Promise<void>) =>
     withApp(loadConfiguration(environment), (app) => work(app.get(ApiKeysService)));
 
   keys
     .command('list')
-    .description('list the keys (not the secrets themselves): id, name, scopes, last use, maker')
+    .description('list the keys without their secrets: id, name, scopes, last use, creator')
     .action(() => withKeys(printKeys));
 
   keys
     .command('create')
-    .description('make a key and show it, this once')
-    .argument('<name>', 'who or what uses it', parseName)
-    .requiredOption('--scopes <list>', `comma-separated, of ${scopes.join(', ')}`, parseScopes)
-    .option('--expires <instant>', 'ISO 8601, for example 2027-01-31')
+    .description('create a key and show it once')
+    .argument('<name>', 'the person or program that uses the key', parseName)
+    .requiredOption('--scopes <list>', `comma-separated scopes: ${scopes.join(', ')}`, parseScopes)
+    .option('--expires <instant>', 'expiry, ISO 8601, for example 2027-01-31')
     .action((keyName: string, options: { scopes: string[]; expires?: string }) => {
       const expiresAt = parseExpiry(options.expires, environment);
       return withKeys(async (service) => {
         const values = { name: keyName, scopes: options.scopes, expiresAt };
-        const made = await service.create(values, systemKeyHolder);
-        printSecret(made.id, made.key);
+        const created = await service.create(values, systemKeyHolder);
+        printSecret(created.id, created.key);
       });
     });
 
   keys
     .command('rotate')
-    .description('give a key another secret and show it, this once')
-    .argument('<id>', 'of the key', parseId)
+    .description('replace the secret of a key and show it once')
+    .argument('<id>', 'id of the key', parseId)
     .addOption(
-      new Option('--keep-old-for <seconds>', 'how long the old secret works on, at most a week')
+      new Option('--keep-old-for <seconds>', 'how long the old secret stays valid, at most a week')
         .argParser(parseWholeNumber(0, 7 * DAY_S))
         .default(DAY_S, 'a day'),
     )
@@ -51,9 +52,12 @@ export function addKeyCommands(program: Command, environment: Environment): void
 
   keys
     .command('delete')
-    .description('delete a key; it is refused from then on')
-    .argument('<id>', 'of the key', parseId)
-    .option('--descendants', 'also the keys that it made, those that they made and so on')
+    .description('delete a key, which is refused from then on')
+    .argument('<id>', 'id of the key', parseId)
+    .option(
+      '--descendants',
+      'also delete the keys that were created with it, directly or indirectly',
+    )
     .action((keyId: number, options: { descendants?: boolean }) =>
       withKeys(async (service) => {
         await service.remove(keyId, systemKeyHolder, options);
@@ -62,7 +66,7 @@ export function addKeyCommands(program: Command, environment: Environment): void
     );
 }
 
-/** Labels a new secret for a person at a terminal; a script gets id and secret with a tab between them. */
+/** Prints a new secret: with a label at a terminal; for a script, id and secret separated by a tab. */
 function printSecret(keyId: number, key: string): void {
   printLine(
     process.stdout.isTTY ? `API key ${keyId}, shown only now:  ${key}` : `${keyId}\t${key}`,
@@ -74,15 +78,15 @@ async function printKeys(service: ApiKeysService): Promise<void> {
     const { lastUsedAt, madeByKind, madeById, madeByName } = key;
     const used = lastUsedAt?.toISOString() ?? 'never used';
     const isKnown = madeByKind === 'key' || madeByKind === 'user';
-    const maker = isKnown ? `by ${madeByKind} ${madeById} (${madeByName})` : 'by the system';
-    printLine([key.id, key.name, key.scopes.join(','), used, maker].join('\t'));
+    const creator = isKnown ? `by ${madeByKind} ${madeById} (${madeByName})` : 'by the system';
+    printLine([key.id, key.name, key.scopes.join(','), used, creator].join('\t'));
   }
 }
 
-/** @throws Error for what is no instant */
+/** @throws Error if the text is not an instant */
 function parseExpiry(text: string | undefined, environment: Environment): Date | undefined {
   if (text === undefined) return undefined;
   const end = parseInstant(text, loadConfiguration(environment).storeTimeZone);
-  if (!end) throw new Error('--expires is no ISO 8601 instant, such as 2027-01-31.');
+  if (!end) throw new Error('--expires must be an ISO 8601 instant, such as 2027-01-31.');
   return end;
 }

@@ -6,20 +6,21 @@ import {
   OutboxMessages,
 } from '../platform/events/outbox';
 import { parseId } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
+import type { Environment } from '../config/read-variables';
+import { printLine, loadConfiguration, withApp } from './command-app';
 
-/** `outbox`: what waits to be sent, and what was given up. */
+/** Adds the command `outbox`. */
 export function addOutboxCommands(program: Command, environment: Environment): void {
   const outbox = program
     .command('outbox')
-    .description('webhooks and mails: what waits to be sent, and what was given up');
+    .description('webhooks and mails that are waiting, delivered or failed');
   const withMessages = (work: (messages: OutboxMessages) => Promise<void>) =>
     withApp(loadConfiguration(environment), (app) => work(app.get(OutboxMessages)));
 
   outbox
     .command('list')
-    .description('list the latest messages, at most 1,000, the newest first')
-    .addOption(new Option('--state <state>', 'only those in it').choices(messageStates))
+    .description('list the latest messages, newest first, at most 1,000')
+    .addOption(new Option('--state <state>', 'only messages in this state').choices(messageStates))
     .action(({ state }: { state?: MessageState }) =>
       withMessages(async (messages) => {
         for (const message of await messages.list(state)) printLine(formatMessage(message));
@@ -28,12 +29,12 @@ export function addOutboxCommands(program: Command, environment: Environment): v
 
   outbox
     .command('replay')
-    .description('let a message that was given up begin anew, under its own id')
-    .argument('[id]', 'of the message', parseId)
-    .option('--failed', 'all that were given up')
+    .description('send a failed message again, under the same id')
+    .argument('[id]', 'id of the message', parseId)
+    .option('--failed', 'all failed messages')
     .action((messageId: number | undefined, { failed = false }: { failed?: boolean }) => {
       if (failed === (messageId !== undefined)) {
-        throw new Error('Give the id of a message, or --failed.');
+        throw new Error('Set either the id of a message or --failed.');
       }
       return withMessages(async (messages) => {
         if (messageId === undefined) printLine(`Replayed: ${await messages.replayFailed()}`);
@@ -46,7 +47,7 @@ function formatMessage(message: ListedMessage): string {
   const { id: number, messageId, kind, destination, state, attempts, createdAt, dueAt } = message;
   const next = state === 'pending' ? `next ${dueAt.toISOString()}` : '';
   const times = [createdAt.toISOString(), `${attempts} attempts`, next];
-  // What another server has said must not move the terminal's cursor.
-  const said = message.lastDetail.replace(/\p{Cc}+/gu, ' ');
-  return [number, messageId, kind, destination, state, ...times, said].join('\t');
+  // Control characters in a server's message must not move the terminal's cursor.
+  const detail = message.lastDetail.replace(/\p{Cc}+/gu, ' ');
+  return [number, messageId, kind, destination, state, ...times, detail].join('\t');
 }

@@ -2,16 +2,17 @@ import type { Command } from 'commander';
 import { systemKeyHolder } from '../platform/access';
 import { ErasuresService } from '../platform/privacy';
 import { parseId } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
+import type { Environment } from '../config/read-variables';
+import { printLine, loadConfiguration, withApp } from './command-app';
 
-/** `users`: what the law wants to be done with what is stored of a person. */
+/** Adds the command `users`, for the legal duties towards a person. */
 export function addPrivacyCommands(program: Command, environment: Environment): void {
-  const users = program.command('users').description('what is stored of a person');
+  const users = program.command('users').description('personal data of users');
 
   users
     .command('erase')
-    .description('erase a person everywhere; it cannot be taken back')
-    .argument('<id>', 'the id of the user', parseId)
+    .description('erase a person everywhere; this is irreversible')
+    .argument('<id>', 'id of the user', parseId)
     .action((userId: number) =>
       withApp(loadConfiguration(environment), async (app) => {
         const erasures = app.get(ErasuresService);

@@ -1,18 +1,19 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Whether there is somebody to ask. */
+/** Whether there is a terminal for prompts. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
 }
 
 /**
- * Asks a question at the terminal; standard output stays free for what a command answers.
- * @param isHidden whether what is typed stays unseen
- * @throws Error when the answer is Ctrl-C or Ctrl-D
+ * Asks a question at the terminal; standard output stays free for the output of the command.
+ * @param isHidden whether the input is hidden
+ * @returns the input
+ * @throws Error if the user presses Ctrl-C or Ctrl-D
  */
 export async function prompt(question: string, isHidden = false): Promise<string> {
-  // The terminal itself shows nothing while it is read key by key: what is not echoed here stays unseen.
+  // In raw mode the terminal echoes nothing itself: only this stream shows the input.
   const echo = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       if (!isHidden) process.stderr.write(chunk);
@@ -21,21 +22,21 @@ export async function prompt(question: string, isHidden = false): Promise<string
   });
   const lines = createInterface({ input: process.stdin, output: echo, terminal: true });
   try {
-    const stopped = new Promise<never>((_, reject) => {
-      const stop = (): void => {
-        reject(new Error('Ended; nothing was made.'));
+    const canceled = new Promise<never>((_, reject) => {
+      const cancel = (): void => {
+        reject(new Error('Canceled; nothing was created.'));
       };
-      lines.once('SIGINT', stop).once('close', stop);
+      lines.once('SIGINT', cancel).once('close', cancel);
     });
     if (isHidden) process.stderr.write(question);
-    return await Promise.race([lines.question(isHidden ? '' : question), stopped]);
+    return await Promise.race([lines.question(isHidden ? '' : question), canceled]);
   } finally {
     lines.close();
     if (isHidden) process.stderr.write('\n');
   }
 }
 
-/** The first line of standard input. */
+/** Returns the first line of standard input. @throws Error if it is empty */
 export async function readInputLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line;
   throw new Error('Standard input is empty.');

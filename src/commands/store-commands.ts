@@ -7,7 +7,8 @@ import { JournalSequencer } from '../platform/events/journal';
 import { WebhookSecrets } from '../platform/events/webhooks';
 import { openStore } from '../bootstrap/open-store';
 import { parseId } from './arguments';
-import { type Environment, printLine, loadConfiguration, withApp } from './command-app';
+import type { Environment } from '../config/read-variables';
+import { printLine, loadConfiguration, withApp } from './command-app';
 
 interface ImportOptions {
   readonly errors?: string;
@@ -27,14 +28,14 @@ interface ExportOptions {
 function parsePosition(text: string): number {
   const position = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(position)) return position;
-  throw new InvalidArgumentError('It must be a number, as POSITION of an export says it.');
+  throw new InvalidArgumentError('It must be a number such as POSITION of an export.');
 }
 
-/** `migrate`, `import` and `export`: what a store is made of. */
+/** Adds the commands `migrate`, `import` and `export`. */
 export function addStoreCommands(program: Command, environment: Environment): void {
   program
     .command('migrate')
-    .description('bring the database up to date (the server does so at its start)')
+    .description('migrate the database (the server does this at its start)')
     .action(async () => {
       const done = await openStore(loadConfiguration(environment));
       printLine(done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`);
@@ -44,21 +45,21 @@ export function addStoreCommands(program: Command, environment: Environment): vo
 
   program
     .command('export')
-    .description('write everything stored as lines of JSON, which import takes')
-    .argument('[types...]', 'types of lines; without any, all')
-    .requiredOption('--out <file>', '- writes to standard output')
+    .description('write all data as lines of JSON that import reads')
+    .argument('[types...]', 'types of records; default: all')
+    .requiredOption('--out <file>', 'file to write; - is standard output')
     .option(
       '--since <position>',
-      'only what has changed after that position of the journal',
+      'only records that changed after this position of the journal',
       parsePosition,
     )
-    .option('--user <id>', 'only what is of that user, and the documents that name it', parseId)
+    .option('--user <id>', 'only the data of this user, and the documents that name it', parseId)
     .option(
       '--secrets',
-      'hashes of passwords and API keys, and what signs and addresses of webhooks, too',
+      'include hashes of passwords and API keys, and secrets and addresses of webhooks',
     )
     .addOption(
-      new Option('--format <format>', 'csv: a table, of one type of lines').choices([
+      new Option('--format <format>', 'csv: a table with one type of records').choices([
         'ndjson',
         'csv',
       ]),
@@ -86,11 +87,17 @@ export function addStoreCommands(program: Command, environment: Environment): vo
 function addImportCommand(program: Command, environment: Environment): void {
   program
     .command('import')
-    .description('take lines of JSON in')
-    .argument('<file>', '- reads standard input')
-    .option('--errors <file>', 'keep rejected records there, to correct and import them again')
-    .option('--reject-repeated', 'reject a record if an earlier one of the file differs from it')
-    .option('--dry-run', 'check the records, and store nothing')
+    .description('import lines of JSON')
+    .argument('<file>', 'file to read; - is standard input')
+    .option(
+      '--errors <file>',
+      'write rejected records to this file, to correct and import them again',
+    )
+    .option(
+      '--reject-repeated',
+      'reject a record if the file has an earlier, different version of it',
+    )
+    .option('--dry-run', 'check the records without storing them')
     .action((file: string, options: ImportOptions) =>
       withApp(loadConfiguration(environment), async (app) => {
         process.exitCode = await importCommand(app.get(ImportService), file, options);

@@ -9,12 +9,12 @@ describe('the configuration table', () => {
     expect(configurationTable()).toContain('| `PORT` | `3000` |');
   });
 
-  it('stands in the README as it is generated', () => {
+  it('is in the README as generated', () => {
     const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
     expect(withConfigurationTable(readme)).toBe(readme);
   });
 
-  it('needs its marks', () => {
-    expect(() => withConfigurationTable('# Nothing')).toThrow('no marks');
+  it('needs its markers', () => {
+    expect(() => withConfigurationTable('# Nothing')).toThrow('no markers');
   });
 });

@@ -7,18 +7,18 @@ const MARKERS = {
   end: '<!-- end of configuration -->',
 };
 
-/** The documentation of all variables, as a Markdown table. */
+/** Returns the documentation of all variables as a Markdown table. */
 export function configurationTable(): string {
   const rows = variables().map(({ name, default: value, description }) => {
-    const shown = value === undefined ? '' : `\`${value}\``;
-    return `| \`${name}\` | ${shown} | ${description.replaceAll('|', '\\|')} |`;
+    const defaultText = value === undefined ? '' : `\`${value}\``;
+    return `| \`${name}\` | ${defaultText} | ${description.replaceAll('|', '\\|')} |`;
   });
   return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /**
- * Puts the table between its marks in a page.
- * @throws Error when the page has no such marks
+ * Replaces the table between its marks in a page.
+ * @throws Error if the page has no such marks
  */
 export function withConfigurationTable(page: string): string {
   return withMarkedText(page, MARKERS, configurationTable(), 'the configuration table');

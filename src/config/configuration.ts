@@ -24,47 +24,48 @@ import {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** A variable that is missing or wrong; the message is one line and shows no secret. */
+/** A variable is missing or invalid; the message is one line and contains no secret. */
 export class ConfigurationError extends Error {}
 
 /** The service's settings, read once at the start from environment variables; frozen. */
 export class Configuration {
   @Variable('PORT', integer(0, 65535), {
     default: '3000',
-    description: 'TCP port to listen on; 0 takes a free one',
+    description: 'TCP port to listen on; 0: any free port',
   })
   readonly port!: number;
 
   @Variable('HOST', text(1, 255), {
     default: '127.0.0.1',
-    description: 'Address to listen on; 0.0.0.0 for all (the container image sets that)',
+    description: 'Address to listen on; 0.0.0.0 for all (the default of the container image)',
   })
   readonly host!: string;
 
   @Variable('WORKERS', workerCount, {
     default: '1',
     description:
-      'Processes behind the port, `auto` for one for each processor; connections, bytes, pools, threads and pictures are limited in each',
+      'Processes behind the port; `auto`: one for each processor. Limits of connections, bytes, pools, threads and pictures apply to each process',
   })
   readonly workers!: number;
 
   @Variable('DATABASE_URL', url('sqlite', 'mysql', 'mariadb'), {
     default: 'sqlite:./data/store.sqlite',
     description:
-      'Where the data is: `sqlite:<file>` or `mysql://user:password@host:port/database`; of a Galera cluster several hosts, each after a comma',
+      'Address of the database: `sqlite:<file>` or `mysql://user:password@host:port/database`. For a Galera cluster, list several hosts, separated by commas',
     secret: true,
   })
   readonly databaseUrl!: string;
 
   @Variable('DATABASE_POOL', integer(1, 500), {
     default: '10',
-    description: 'Connections held to MySQL or MariaDB at most, and as many to DATABASE_READ_URL',
+    description:
+      'Maximum number of connections to MySQL or MariaDB, and as many to DATABASE_READ_URL',
   })
   readonly databasePool!: number;
 
   @Variable('DATABASE_READ_URL', url('mysql', 'mariadb'), {
     description:
-      'Replica of DATABASE_URL, or another member of its cluster, that lists, counts, searches and exports are read from',
+      'Replica of DATABASE_URL, or another member of its cluster, for lists, counts, searches and exports',
     secret: true,
   })
   readonly databaseReadUrl?: string;
@@ -72,45 +73,45 @@ export class Configuration {
   @Variable('DATABASE_READ_LAG_SECONDS', integer(2, 3600), {
     default: '5',
     description:
-      'Seconds that DATABASE_READ_URL may be behind; while it is further behind, it is left out',
+      'Maximum lag of DATABASE_READ_URL in seconds; while its lag is higher, it is not used',
   })
   readonly databaseReadLagSeconds!: number;
 
   @Variable('DATABASE_READ_OWN_SECONDS', integer(0, 3600), {
     default: '10',
     description:
-      'Seconds for which who has written reads lists from DATABASE_URL, to find it there; 0: lists may be without it',
+      'How long a client reads from DATABASE_URL after a write, so that it sees its own changes (seconds); 0: lists may miss them',
   })
   readonly databaseReadOwnSeconds!: number;
 
   @Variable('DATABASE_READERS', integer(0, 16), {
     default: '2',
-    description: 'Threads for slow reads of SQLite; 0: they are done where requests are answered',
+    description: 'Threads for slow reads of SQLite; 0: they run in the main thread',
   })
   readonly databaseReaders!: number;
 
   @Variable('SQLITE_WAL_BYTES', integer(1024 * 1024, 1_000_000_000_000), {
     default: '1073741824',
     description:
-      "Bytes that SQLite's write-ahead log may have: an export that reads while more than that is written ends",
+      "Maximum size of SQLite's write-ahead log in bytes; an export fails if more is written while it reads",
   })
   readonly sqliteWalBytes!: number;
 
   @Variable('FILES_URL', url('file', 's3'), {
     default: 'file:./data/files',
-    description: 'Where files are kept: `file:<folder>` or `s3://bucket/prefix`',
+    description: 'Location of the files: `file:<folder>` or `s3://bucket/prefix`',
   })
   readonly filesUrl!: string;
 
   @Variable('FILE_MODE', fileMode, {
     default: '0600',
     description:
-      "Who may read and write the files that the service makes, SQLite's too (octal); its folders are as open",
+      'Mode (octal) of the files that the service creates, including those of SQLite; its folders get matching modes',
   })
   readonly fileMode!: number;
 
   @Variable('S3_ENDPOINT', baseUrl, {
-    description: 'Address of an S3-compatible server; without it, that of AWS in the region',
+    description: 'Address of an S3-compatible server; default: AWS in the region',
   })
   readonly s3Endpoint?: string;
 
@@ -122,7 +123,7 @@ export class Configuration {
 
   @Variable('S3_ACCESS_KEY_ID', text(1, 128), {
     description:
-      "Key that the bucket is used with; without it the AWS SDK's own chain finds one (profile, role of the machine)",
+      'Access key for the bucket; without it, the AWS SDK looks for credentials (profile, role of the machine)',
     secret: true,
   })
   readonly s3AccessKeyId?: string;
@@ -135,111 +136,111 @@ export class Configuration {
 
   @Variable('REDIS_URL', url('redis', 'rediss'), {
     description:
-      'Redis in which several instances share their rate limits; without it each counts in its own memory',
+      'Redis for rate limits shared by several instances; without it, each instance counts in memory',
     secret: true,
   })
   readonly redisUrl?: string;
 
   @Variable('BOOTSTRAP_API_KEY', bootstrapKey, {
     description:
-      'An API key with all scopes (`osk_` and 43 characters); every start stores it unless it is there',
+      'An API key with all scopes (`osk_` and 43 characters); every start stores it unless it exists',
     secret: true,
   })
   readonly bootstrapApiKey?: string;
 
   @Variable('AUTH_SECRET', text(32, 1024), {
     description:
-      'Signs login tokens; without it a random one is made once and kept in the database',
+      'Secret that signs login tokens; without it, a random one is created once and stored in the database',
     secret: true,
   })
   readonly authSecret?: string;
 
   @Variable('RATE_LIMIT', limitOrOff, {
     default: '6000',
-    description: 'Points of each caller a minute (a LIGHT call costs 1, a HEAVY one 10), or `off`',
+    description:
+      'Points of each caller per minute (a LIGHT call costs 1, a HEAVY one 10), or `off`',
   })
   readonly rateLimit?: number;
 
   @Variable('MAX_CONNECTIONS', integer(1, 1_000_000), {
     default: '800',
     description:
-      'Connections at once; more are refused. Where the process may open few files it takes fewer: each needs two, the process itself 100',
+      'Maximum number of connections; more are refused. It is lower if the process may open only a few files: each connection needs two, the process itself 100',
   })
   readonly maxConnections!: number;
 
   @Variable('MAX_CONNECTIONS_PER_ADDRESS', integer(1, 1_000_000), {
     default: '200',
     description:
-      'Of these from one network: an IPv4 address, or a /64 network of IPv6; no limit behind a proxy (TRUST_PROXY)',
+      'Maximum number of connections from one network: an IPv4 address or a /64 network of IPv6; no limit behind a proxy (TRUST_PROXY)',
   })
   readonly maxConnectionsPerAddress!: number;
 
   @Variable('MAX_WAITING_BYTES', integer(1024 * 1024, 1_000_000_000_000), {
     default: '67108864',
     description:
-      'Bytes in all answers together that clients have not taken yet; beyond it the connections with most of them are closed',
+      'Maximum number of unsent bytes in all responses; beyond it, the connections with the most unsent bytes are closed',
   })
   readonly maxWaitingBytes!: number;
 
   @Variable('DRAIN_SECONDS', integer(0, 20), {
     default: '0',
     description:
-      'Seconds after SIGTERM in which requests are still taken, while readiness says 503: more than load balancers take to see that',
+      'Seconds after SIGTERM in which requests are still accepted, while the readiness check returns 503. Set more than load balancers need to notice',
   })
   readonly drainSeconds!: number;
 
   @Variable('IMAGE_CODEC', oneOf('auto', 'sharp', 'jimp'), {
     default: 'auto',
-    description: 'Image library; `auto` takes sharp where it loads, else jimp',
+    description: 'Image library; `auto`: sharp if it loads, otherwise jimp',
   })
   readonly imageCodec!: 'auto' | 'sharp' | 'jimp';
 
   @Variable('IMAGE_MAX_PIXELS', integer(1, 50_000_000), {
     default: '50000000',
-    description: 'Largest picture that is decoded, in pixels; jimp takes at most 12000000',
+    description: 'Maximum size of decoded pictures in pixels; jimp supports at most 12000000',
   })
   readonly imageMaxPixels!: number;
 
   @Variable('IMAGE_LARGE', pixelSize, {
     default: '1200x1200',
-    description: 'Box that large variants of uploaded images are fitted into, in pixels',
+    description: 'Maximum size of large variants of uploaded images, in pixels',
   })
   readonly imageLarge!: PixelSize;
 
   @Variable('IMAGE_MEDIUM', pixelSize, {
     default: '600x600',
-    description: 'The same for medium variants',
+    description: 'Maximum size of medium variants',
   })
   readonly imageMedium!: PixelSize;
 
   @Variable('IMAGE_SMALL', pixelSize, {
     default: '200x200',
-    description: 'The same for small variants',
+    description: 'Maximum size of small variants',
   })
   readonly imageSmall!: PixelSize;
 
   @Variable('IMAGE_QUALITY', tenthsAsPercent, {
     default: '0.8',
-    description: 'JPEG quality of uploaded images that ask for none, 0.1 to 1.0',
+    description: 'Default JPEG quality of uploaded images, 0.1 to 1.0',
   })
   readonly imageQuality!: number; // percent
 
   @Variable('IMAGE_DESTINATION', text(1, 1024), {
     default: 'images',
-    description:
-      'Folder of the file store for uploaded images that name none, or `autoDestination`',
+    description: 'Default folder in the file store for uploaded images, or `autoDestination`',
   })
   readonly imageDestination!: string;
 
   @Variable('PUBLIC_BASE_URL', baseUrl, {
     description:
-      'Address that clients reach the service by, for links in answers; else taken from the request',
+      'Public address of the service, for links in responses; default: taken from the request',
   })
   readonly publicBaseUrl?: string;
 
   @Variable('TRUST_PROXY', proxyHops, {
     default: 'off',
-    description: 'Number of proxies whose X-Forwarded headers are believed, `on` for one',
+    description: 'Number of proxies whose X-Forwarded headers are trusted; `on`: one',
   })
   readonly trustProxy!: number;
 
@@ -251,51 +252,49 @@ export class Configuration {
 
   @Variable('STORE_TIME_ZONE', timeZone, {
     default: 'UTC',
-    description:
-      'Time zone of the store (IANA): decides what today is and how instants are written',
+    description: 'Time zone of the store (IANA), for calendar days and the offsets of instants',
   })
   readonly storeTimeZone!: string;
 
   @Variable('PDF_FONTS', filePaths, {
     description:
-      "Font files of the store's own for documents as PDF, comma-separated (TrueType, OpenType, WOFF2); taken before the shipped ones",
+      'Additional font files for PDF documents, comma-separated (TrueType, OpenType, WOFF2); preferred to the built-in ones',
   })
   readonly pdfFonts?: readonly string[];
 
   @Variable('DOCUMENT_TEMPLATES', text(1, 4096), {
     description:
-      "Folder with the store's own templates of documents, or parts of them; each file replaces the shipped one of its name",
+      'Folder with document templates or parts of them; each file replaces the built-in one of the same name',
   })
   readonly documentTemplates?: string;
 
   @Variable('JOURNAL_DAYS', integer(1, 3650), {
     default: '90',
-    description: 'Days that the journal of changes reaches back',
+    description: 'Days that entries of the journal are kept',
   })
   readonly journalDays!: number;
 
   @Variable('OUTBOX_DELIVERED_DAYS', integer(1, 3650), {
     default: '30',
-    description: 'Days that mails and webhooks are kept once they were delivered',
+    description: 'Days that delivered mails and webhooks are kept',
   })
   readonly outboxDeliveredDays!: number;
 
   @Variable('OUTBOX_FAILED_DAYS', integer(1, 3650), {
     default: '90',
-    description: 'Days that mails and webhooks are kept once they were given up',
+    description: 'Days that failed mails and webhooks are kept',
   })
   readonly outboxFailedDays!: number;
 
   @Variable('IDEMPOTENCY_HOURS', integer(1, 720), {
     default: '24',
-    description: 'Hours that the answer of a request with an Idempotency-Key is kept',
+    description: 'Hours that the response to a request with an Idempotency-Key is kept',
   })
   readonly idempotencyHours!: number;
 
   @Variable('BODY_DEADLINE_HOURS', integer(1, 168), {
     default: '24',
-    description:
-      'Hours after which an import or an upload that is still being sent is ended with 408',
+    description: 'Hours after which an unfinished import or upload is aborted with 408',
   })
   readonly bodyDeadlineHours!: number;
 
@@ -307,63 +306,64 @@ export class Configuration {
 
   @Variable('INVOICE_RETENTION_YEARS', integer(0, 100), {
     default: '10',
-    description: 'Years that invoices and credit notes of an erased person keep their parties',
+    description:
+      'Years that invoices and credit notes of an erased person keep the names of their parties',
   })
   readonly invoiceRetentionYears!: number;
 
   @Variable('LOG_LEVEL', oneOf(...logLevels), {
     default: 'info',
-    description: `Least severity that is logged: ${logLevels.join(', ')}`,
+    description: `Minimum severity that is logged: ${logLevels.join(', ')}`,
   })
   readonly logLevel!: (typeof logLevels)[number];
 
   @Variable('METRICS_TOKEN', text(16, 1024), {
-    description: 'Token that `/metrics` is read with; without it nobody can read them',
+    description: 'Token for reading `/metrics`; without it, the metrics are not accessible',
     secret: true,
   })
   readonly metricsToken?: string;
 
   @Variable('OTEL_EXPORTER_OTLP_ENDPOINT', baseUrl, {
     description:
-      'Address that spans are sent to by OTLP over HTTP, such as `http://127.0.0.1:4318`; without it nothing is recorded',
+      'Address for spans (OTLP over HTTP), such as `http://127.0.0.1:4318`; without it, no spans are recorded',
   })
   readonly otelExporterOtlpEndpoint?: string;
 
   @Variable('SMTP_URL', url('smtp', 'smtps'), {
     description:
-      'Mail server for SEND_MAIL actions, `smtp://user:password@host:port`; without it they fail',
+      'Mail server for SEND_MAIL actions, `smtp://user:password@host:port`; without it, they fail',
     secret: true,
   })
   readonly smtpUrl?: string;
 
   @Variable('MAIL_FROM', text(3, 320), {
-    description: 'Sender of the mails, for example shop@example.com; needed with SMTP_URL',
+    description: 'Sender of the mails, for example shop@example.com; required with SMTP_URL',
   })
   readonly mailFrom?: string;
 
   @Variable('WEBHOOK_SECRETS', namedSecrets, {
     description:
-      'Secrets that sign webhooks, `name=secret` pairs, comma-separated; NOTIFICATION actions name one',
+      'Secrets that sign webhooks: `name=secret` pairs, comma-separated; NOTIFICATION actions refer to a name',
     secret: true,
   })
   readonly webhookSecrets?: ReadonlyMap<string, string>;
 
   @Variable('WEBHOOK_ENCRYPTION_KEY', base64Bytes(32), {
     description:
-      'Key that encrypts the secrets of webhook subscriptions: 32 random bytes in Base64; without it none can be made',
+      'Key that encrypts the secrets of webhook subscriptions: 32 random bytes in Base64; without it, subscriptions are not available',
     secret: true,
   })
   readonly webhookEncryptionKey?: Buffer;
 
   @Variable('WEBHOOK_PRIVATE_ADDRESSES', onOff, {
     default: 'off',
-    description: 'Whether webhooks may go to addresses that are not public (private, loopback ...)',
+    description: 'Whether webhooks may use addresses that are not public (private, loopback ...)',
   })
   readonly webhookPrivateAddresses!: boolean;
 
   /**
    * Reads the variables.
-   * @throws ConfigurationError for the first variable that is wrong
+   * @throws ConfigurationError for the first invalid variable
    */
   static from(environment: Environment): Configuration {
     const configuration = new Configuration();
@@ -372,7 +372,7 @@ export class Configuration {
     return Object.freeze(configuration);
   }
 
-  /** Everything that is wrong with the variables, a line each. */
+  /** Returns all faults of the variables, one line each. */
   static findErrors(environment: Environment): string[] {
     return readVariables(new Configuration(), environment);
   }

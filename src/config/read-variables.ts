@@ -1,25 +1,25 @@
 import { variables } from './variable';
 import { type DependentSettings, findSettingConflicts } from './setting-conflicts';
 
-/** Usually `process.env`. */
+/** Environment variables, usually `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the variables into a configuration. @returns what is wrong with them, a line each */
+/** Reads the variables into a configuration. @returns the faults, one line each */
 export function readVariables(
   configuration: DependentSettings,
   environment: Environment,
 ): string[] {
-  const wrong: string[] = [];
+  const faults: string[] = [];
   for (const variable of variables()) {
-    const given = environment[variable.name];
-    const value = given === undefined || given === '' ? variable.default : given;
+    const text = environment[variable.name];
+    const value = text === undefined || text === '' ? variable.default : text;
     if (value === undefined) continue;
     try {
       Object.assign(configuration, { [variable.property]: variable.parse(value) });
     } catch (error) {
-      const shown = variable.secret ? '' : ` (it is ${JSON.stringify(value)})`;
-      wrong.push(`${variable.name} ${(error as Error).message}${shown}`);
+      const shownValue = variable.secret ? '' : ` (it is ${JSON.stringify(value)})`;
+      faults.push(`${variable.name} ${(error as Error).message}${shownValue}`);
     }
   }
-  return [...wrong, ...findSettingConflicts(configuration)];
+  return [...faults, ...findSettingConflicts(configuration)];
 }

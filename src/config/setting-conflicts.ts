@@ -1,4 +1,4 @@
-/** Settings that go together; those that are wrong by themselves are missing. */
+/** Settings that depend on each other; invalid ones are undefined. */
 export interface DependentSettings {
   readonly databaseUrl?: string;
   readonly databaseReadUrl?: string;
@@ -10,24 +10,24 @@ export interface DependentSettings {
   readonly s3SecretAccessKey?: string;
 }
 
-/** What is wrong with variables that are right by themselves. */
-export function* findSettingConflicts(given: DependentSettings): Generator<string> {
-  if (given.databaseReadUrl !== undefined) yield* findReplicaConflicts(given);
-  if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
+/** Finds conflicts between variables that are valid individually. */
+export function* findSettingConflicts(settings: DependentSettings): Generator<string> {
+  if (settings.databaseReadUrl !== undefined) yield* findReplicaConflicts(settings);
+  if (settings.smtpUrl !== undefined && settings.mailFrom === undefined) {
     yield 'SMTP_URL needs MAIL_FROM, the sender of its mails';
   }
-  if ((given.s3AccessKeyId === undefined) !== (given.s3SecretAccessKey === undefined)) {
-    yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or none';
+  if ((settings.s3AccessKeyId === undefined) !== (settings.s3SecretAccessKey === undefined)) {
+    yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together';
   }
 }
 
 function* findReplicaConflicts({
   databaseUrl,
   databaseReadLagSeconds: lag = 0,
-  databaseReadOwnSeconds: own = 0,
+  databaseReadOwnSeconds: readOwn = 0,
 }: DependentSettings): Generator<string> {
   if (databaseUrl?.startsWith('sqlite:') === true)
-    yield 'DATABASE_READ_URL needs a DATABASE_URL of MySQL or MariaDB: a SQLite file has no replica';
-  if (own > 0 && own < lag)
-    yield `DATABASE_READ_OWN_SECONDS must be 0, or DATABASE_READ_LAG_SECONDS (${lag}) at least (it is ${own}): the replica may be that far behind`;
+    yield 'DATABASE_READ_URL needs a DATABASE_URL of MySQL or MariaDB: an SQLite file has no replica';
+  if (readOwn > 0 && readOwn < lag)
+    yield `DATABASE_READ_OWN_SECONDS must be 0 or at least DATABASE_READ_LAG_SECONDS (${lag}), the maximum lag of the replica (it is ${readOwn})`;
 }

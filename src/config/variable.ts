@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os';
 import { IANAZone } from 'luxon';
 import { isLanguageCode } from '../core/languages';
 
-/** Reads the text of an environment variable; throws an Error that says what it has to be. */
+/** Parses the text of an environment variable; throws an Error whose message starts with "must". */
 export type Parser<T> = (text: string) => T;
 
 interface VariableOptions {
-  /** Text taken when the variable is unset or empty; absent: the variable is optional. */
+  /** Value if the variable is unset or empty; absent: the variable is optional. */
   readonly default?: string;
   readonly description: string;
-  /** Never printed, not even in the message about a wrong value. */
+  /** Whether the value is never printed, not even in messages about invalid values. */
   readonly secret?: boolean;
 }
 
-/** One environment variable of the service. */
+/** An environment variable of the service. */
 export interface Variable extends VariableOptions {
   readonly name: string;
   readonly property: string;
@@ -27,7 +27,7 @@ export function variables(): readonly Variable[] {
   return declaredVariables;
 }
 
-/** Declares a property of the configuration class as the value of the environment variable `name`. */
+/** Declares a property of the configuration class with the value of the environment variable `name`. */
 export function Variable<T>(name: string, parse: Parser<T>, options: VariableOptions) {
   return <K extends string>(_target: Partial<Record<K, T | undefined>>, property: K): void => {
     declaredVariables.push({ name, property, parse, ...options });
@@ -35,20 +35,20 @@ export function Variable<T>(name: string, parse: Parser<T>, options: VariableOpt
 }
 
 /** A whole number within the bounds, both inclusive. */
-export function integer(least: number, most: number): Parser<number> {
+export function integer(min: number, max: number): Parser<number> {
   return (text) => {
     const value = Number(text);
-    if (!/^\d{1,15}$/.test(text) || value < least || value > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}`);
+    if (!/^\d{1,15}$/.test(text) || value < min || value > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}`);
     }
     return value;
   };
 }
 
-/** Most processes behind one port. */
+/** Maximum number of processes behind one port. */
 const MAX_WORKERS = 64;
 
-/** A number of processes, or `auto`: as many as there are processors. */
+/** A number of processes, or `auto` for one per processor. */
 export const workerCount: Parser<number> = (text) => {
   if (text === 'auto') return Math.min(availableParallelism(), MAX_WORKERS);
   try {
@@ -58,10 +58,10 @@ export const workerCount: Parser<number> = (text) => {
   }
 };
 
-/** One of the given words. */
+/** One of several words. */
 export function oneOf<W extends string>(...words: readonly W[]): Parser<W> {
   return (text) => {
-    const found = words.find((one) => one === text);
+    const found = words.find((candidate) => candidate === text);
     if (found === undefined) throw new Error(`must be one of ${words.join(', ')}`);
     return found;
   };
@@ -84,14 +84,14 @@ export const limitOrOff: Parser<number | undefined> = (text) => {
   }
 };
 
-/** What follows the first of several hosts. */
+/** Matches all hosts after the first one. */
 const MORE_HOSTS = /,[^/@]*(?=\/|$)/;
 
-/** A URL with one of the schemes (given without the colon), of one host or several; the text is kept as it is. */
+/** A URL of one or more hosts with one of the schemes (without the colon); the text stays unchanged. */
 export function url(...schemes: readonly string[]): Parser<string> {
-  const expected = `must be a URL that starts with ${schemes.map((one) => `${one}:`).join(' or ')}`;
+  const expected = `must be a URL that starts with ${schemes.map((candidate) => `${candidate}:`).join(' or ')}`;
   return (text) => {
-    const scheme = schemes.find((one) => text.startsWith(`${one}:`));
+    const scheme = schemes.find((candidate) => text.startsWith(`${candidate}:`));
     const rest = scheme === undefined ? '' : text.slice(scheme.length + 1);
     if (rest.replace(/^\/\//, '') === '') throw new Error(expected);
     const isFile = scheme === 'sqlite' || scheme === 'file';
@@ -100,7 +100,7 @@ export function url(...schemes: readonly string[]): Parser<string> {
   };
 }
 
-/** An absolute http(s) URL without query, kept without its trailing slash. */
+/** An absolute http(s) URL without query; a trailing slash is removed. */
 export const baseUrl: Parser<string> = (text) => {
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search !== '' || parsed.hash !== '') {
@@ -122,7 +122,7 @@ export const languageCode: Parser<string> = (text) => {
   return text;
 };
 
-/** How many files a list may name. */
+/** Maximum number of files in a list. */
 const MAX_FILES = 20;
 
 /** Paths of files, separated by commas. */
@@ -134,7 +134,7 @@ export const filePaths: Parser<readonly string[]> = (text) => {
   return paths;
 };
 
-/** Pixels across and down. */
+/** Width and height in pixels. */
 export interface PixelSize {
   readonly width: number;
   readonly height: number;
@@ -150,23 +150,23 @@ export const pixelSize: Parser<PixelSize> = (value) => {
   }
 };
 
-/** 0.1 to 1.0 in steps of 0.1, in percent. */
+/** 0.1 to 1.0 in steps of 0.1, converted to percent. */
 export const tenthsAsPercent: Parser<number> = (value) => {
   if (!/^(0?\.[1-9]|1(\.0)?)$/.test(value)) throw new Error('must be 0.1 to 1.0 in steps of 0.1');
   return Math.round(Number(value) * 100);
 };
 
-/** Any text within the lengths, both inclusive. */
-export function text(least: number, most: number): Parser<string> {
+/** A text with a length within bounds, both inclusive. */
+export function text(min: number, max: number): Parser<string> {
   return (value) => {
-    if (value.length < least || value.length > most) {
-      throw new Error(`must have ${least} to ${most} characters`);
+    if (value.length < min || value.length > max) {
+      throw new Error(`must have ${min} to ${max} characters`);
     }
     return value;
   };
 }
 
-/** This many bytes in Base64. */
+/** A number of bytes in Base64. */
 export function base64Bytes(count: number): Parser<Buffer> {
   return (value) => {
     const bytes = Buffer.from(value, 'base64');
@@ -188,7 +188,7 @@ export const proxyHops: Parser<number> = (value) => {
   }
 };
 
-/** The mode of a file as `chmod` takes it: its owner reads and writes it, and nobody runs it. */
+/** The mode of a file, as for `chmod`: its owner may read and write it, and nobody may execute it. */
 export const fileMode: Parser<number> = (value) => {
   if (!/^0?6[0246]{2}$/.test(value)) throw new Error('must be a mode such as 0600, 0640 or 0660');
   return parseInt(value, 8);
@@ -205,7 +205,7 @@ export const namedSecrets: Parser<ReadonlyMap<string, string>> = (value) => {
   return new Map(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
 };
 
-/** An API key, as the service itself makes them. */
+/** An API key of the form that the service itself creates. */
 export function bootstrapKey(value: string): string {
   if (!/^osk_[A-Za-z0-9_-]{43}$/.test(value)) {
     throw new Error('must be osk_ followed by 43 base64url characters (32 random bytes)');

@@ -59,16 +59,16 @@ describe('the command line', () => {
     ['nothing-like-that', /^error: unknown command 'nothing-like-that'$/],
     ['keys list --all', /^error: unknown option '--all'$/],
     ['keys create erp', /^error: required option '--scopes <list>' not specified$/],
-    ['keys create erp --scopes sales', /There is no scope "sales", but customTags:read, /],
-    ['keys create erp --scopes * --expires soon', /^--expires is no ISO 8601 instant/],
+    ['keys create erp --scopes sales', /The scope "sales" is unknown. Scopes: customTags:read, /],
+    ['keys create erp --scopes * --expires soon', /^--expires must be an ISO 8601 instant/],
     ['keys delete first', /value 'first' is invalid for argument 'id'. An id is a whole number/],
     ['keys rotate 0', /An id is a whole number from 1\.$/],
     ['keys rotate 1 --keep-old-for 604801', /It must be a whole number from 0 to 604800\.$/],
     ['outbox list --state lost', /Allowed choices are /],
     ['outbox replay x', /An id is a whole number from 1\.$/],
-    ['outbox replay', /^Give the id of a message, or --failed\.$/],
+    ['outbox replay', /^Set either the id of a message or --failed\.$/],
     ['admins create grace --level 2', /Allowed choices are 3, 4\.$/],
-    ['completion --as a;b', /^--as is the name of a command\.$/],
+    ['completion --as a;b', /^--as must be the name of a command\.$/],
   ])('knows that this is wrong: %s', async (line, said) => {
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     const parsed = async () => createProgram({}).parseAsync(line.split(' '), { from: 'user' });
@@ -81,7 +81,7 @@ describe('the command line', () => {
     ['keys create erp --scopes * --expires 2001-01-31', /^The end of the key has passed\.$/, run],
     ['keys delete 99', /^There is no apiKey 99\.$/, run],
     ['outbox replay 99', /^There is no outbox message 99\.$/, run],
-    ['admins create grace', /^There is no terminal to ask at: give --email, --first-name, /, run],
+    ['admins create grace', /^There is no terminal for prompts: set --email, --first-name, /, run],
     ['import /nowhere.ndjson', /^The import ended early: ENOENT/, run],
   ])('says in one line what is wrong, and ends with 2: %s', async (line, said, runIt) => {
     const { code, stdout, stderr } = await runIt(...line.split(' '));

@@ -72,7 +72,7 @@ describe('doctor', () => {
     expect(found.code).toBe(0);
     const engine = testServer === undefined ? /^SQLite 3\./ : /^\d+\.\d+\.\d+.* on /;
     expect(about(found, 'database')).toEqual(['ok', saying(engine)]);
-    expect(about(found, 'schema')).toEqual(['ok', saying(/^\d+ migrations have run, it is up/)]);
+    expect(about(found, 'schema')).toEqual(['ok', saying(/^\d+ migrations have run; it is up/)]);
     expect(existsSync(files)).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe('doctor', () => {
     expect(first.code).toBe(0);
     const isFile = testServer === undefined;
     const said = isFile
-      ? ['-', saying(/^there is none yet/)]
+      ? ['-', saying(/^not created yet/)]
       : ['ok', saying(/^0 migrations .* more$/)];
     expect(about(first, 'schema')).toEqual(said);
     if (isFile) expect(existsSync(empty.url.replace('sqlite:', ''))).toBe(false);
@@ -107,7 +107,7 @@ describe('doctor', () => {
       'wrong',
       saying(/^Node\.js \S+ has no driver for SQLite here: run npm ci with this Node\.js/),
     ]);
-    expect(about(found, 'schema')).toEqual(['-', 'the database is out of reach']);
+    expect(about(found, 'schema')).toEqual(['-', 'the database is not reachable']);
   });
 
   it('tells every setting that is wrong', async () => {
@@ -144,12 +144,12 @@ describe('doctor', () => {
     expect(found.code).toBe(1);
     expect(found.rows.slice(1)).toEqual([
       ['database', 'wrong', saying(/^DATABASE_URL: there is no server at 127\.0\.0\.1:1 /)],
-      ['schema', '-', 'the database is out of reach'],
+      ['schema', '-', 'the database is not reachable'],
       ['replica', 'wrong', saying(/^DATABASE_READ_URL: there is no server at 127\.0\.0\.1:2 /)],
       ['file store', 'wrong', saying(/^The file store is out of reach\. .*ECONNREFUSED/)],
-      ['Redis', 'wrong', saying(/^REDIS_URL: there is no answer \(.*ECONNREFUSED/)],
-      ['mail', 'wrong', saying(/^SMTP_URL: the server does not take mails \(.*ECONNREFUSED/)],
-      ['documents', '-', 'DOCUMENT_TEMPLATES is not set: the shipped templates are used'],
+      ['Redis', 'wrong', saying(/^REDIS_URL: Redis does not respond \(.*ECONNREFUSED/)],
+      ['mail', 'wrong', saying(/^SMTP_URL: the server does not accept mails \(.*ECONNREFUSED/)],
+      ['documents', '-', 'DOCUMENT_TEMPLATES is not set: the built-in templates are used'],
     ]);
     expect(JSON.stringify(found)).not.toContain('canary-secret');
   });
@@ -161,7 +161,7 @@ describe('doctor', () => {
     expect(await replica(database.url)).toEqual(['ok', saying(/ on /)]);
     expect(await replica(empty.url)).toEqual([
       'wrong',
-      saying(/^DATABASE_READ_URL: \d+ migrations of DATABASE_URL are not there/),
+      saying(/^DATABASE_READ_URL: \d+ migrations of DATABASE_URL are missing/),
     ]);
     await empty.drop();
   });
@@ -179,11 +179,14 @@ describe('doctor', () => {
         MAIL_FROM: 'shop@example.com',
       };
       const untried = await doctorByItself(environment);
-      expect(about(untried, 'file store')).toEqual(['ok', saying(/ was not tried, .* --write/)]);
+      expect(about(untried, 'file store')).toEqual(['ok', saying(/ was not tested, .* --write/)]);
       expect(bucket.received).toBe(0);
       const found = await doctorByItself(environment, '--write');
       expect(about(found, 'file store')).toEqual(['ok', saying(/^a file was stored and removed/)]);
-      expect(about(found, 'mail')).toEqual(['ok', 'the server takes mails from shop@example.com']);
+      expect(about(found, 'mail')).toEqual([
+        'ok',
+        'the server accepts mails from shop@example.com',
+      ]);
       if (redis) expect(about(found, 'Redis')).toEqual(['ok', saying(/^Redis \d+\./)]);
       expect(found.code).toBe(0);
       expect(bucket.received).toBeGreaterThan(0);
@@ -211,7 +214,7 @@ describe('doctor', () => {
 
     it('stores nothing in one without a file store, unless that is confirmed', async () => {
       const folder = join(top, 'files');
-      expect(await look(folder)).toEqual(['ok', saying(/ was not tried, .* --write/)]);
+      expect(await look(folder)).toEqual(['ok', saying(/ was not tested, .* --write/)]);
       expect(readdirSync(folder)).toEqual(['shop']);
       const tried = ['ok', saying(/^a file was stored and removed/)];
       expect(await look(folder, '--write')).toEqual(tried);
@@ -223,18 +226,18 @@ describe('doctor', () => {
       }
     });
 
-    it('warns of one that leads to a folder of the system, and stores nothing there', async () => {
+    it('warns of one that links to a system folder, and stores nothing there', async () => {
       const link = join(top, 'link');
       symlinkSync('/opt', link);
       const before = readdirSync('/opt');
       const leads = new RegExp(
-        `^FILES_URL: ${link} leads to /opt, a folder of the system; everybody .* \\(.* was not tried`,
+        `^FILES_URL: ${link} links to /opt, a system folder; everybody .* \\(.* was not tested`,
       );
       expect(await look(link)).toEqual(['warn', saying(leads)]);
-      expect(await look('/etc')).toEqual(['warn', saying(/^FILES_URL: \/etc is a folder of /)]);
-      expect(await look('/etc/store-files')).toEqual(['warn', saying(/ is not there yet/)]);
+      expect(await look('/etc')).toEqual(['warn', saying(/^FILES_URL: \/etc is a system folder/)]);
+      expect(await look('/etc/store-files')).toEqual(['warn', saying(/ does not exist yet/)]);
       const service = join(__dirname, '../..');
-      expect(await look(service)).toEqual(['warn', saying(/ holds the service itself; /)]);
+      expect(await look(service)).toEqual(['warn', saying(/ contains the service itself; /)]);
       expect(readdirSync('/opt')).toEqual(before);
       expect(await look(link, '--write')).toEqual([
         'warn',
@@ -257,6 +260,6 @@ describe('doctor', () => {
   it('asks no Redis that is not used', async () => {
     const environment = { DATABASE_URL: database.url, REDIS_URL: 'redis://127.0.0.1:1' };
     const off = await doctor({ ...environment, RATE_LIMIT: 'off' });
-    expect(about(off, 'Redis')).toEqual(['-', 'RATE_LIMIT is off: Redis is not asked']);
+    expect(about(off, 'Redis')).toEqual(['-', 'RATE_LIMIT is off: Redis is not used']);
   });
 });

@@ -12,41 +12,39 @@ import {
   withDatabaseDiagnostics,
 } from '../../bootstrap/open-store';
 import { explainUnsafeFolder } from '../../bootstrap/unsafe-folders';
-import type { Environment } from '../command-app';
+import type { Environment } from '../../config/read-variables';
 
-/**
- * What was found: all right, a risk, wrong, or nothing to look at (not configured, or something before it is wrong).
- */
+/** The result of a check: fine, a risk, wrong, or skipped (not configured, or an earlier check failed). */
 export interface CheckResult {
   readonly state: 'ok' | 'warn' | 'wrong' | '-';
   readonly message: string;
 }
 
-/** Asks the operator whether something may be written there. @param place what it is, as a sentence */
-export type ConfirmWrite = (place: string) => Promise<boolean>;
+/** Asks the operator for permission to write. @param reason sentence that describes the location */
+export type ConfirmWrite = (reason: string) => Promise<boolean>;
 
-/** One thing to look at. It changes nothing that lasts. */
+/** A check of the installation, without lasting changes. */
 export interface DoctorCheck {
   readonly name: string;
   readonly run: (configuration: Configuration, mayWrite: ConfirmWrite) => Promise<CheckResult>;
 }
 
-const okResult = (says: string): CheckResult => ({ state: 'ok', message: says });
-const wrongResult = (says: string): CheckResult => ({ state: 'wrong', message: says });
-const skippedResult = (says: string): CheckResult => ({ state: '-', message: says });
+const okResult = (message: string): CheckResult => ({ state: 'ok', message: message });
+const wrongResult = (message: string): CheckResult => ({ state: 'wrong', message: message });
+const skippedResult = (message: string): CheckResult => ({ state: '-', message: message });
 
-/** The variables: each that is wrong has a line. */
+/** Checks the variables; there is a result for each invalid one. */
 export function checkSettings(environment: Environment): CheckResult[] {
   const faults = Configuration.findErrors(environment);
   if (faults.length > 0) return faults.map(wrongResult);
   const set = variables().filter(({ name }) => (environment[name] ?? '') !== '');
   const names = set.map(({ name }) => name).join(', ');
-  return [okResult(names === '' ? 'all by default' : `all by default but ${names}`)];
+  return [okResult(names === '' ? 'all defaults' : `defaults except ${names}`)];
 }
 
-const NO_DATABASE = 'there is none yet; the first start makes it';
+const NO_DATABASE = 'not created yet; the first start creates it';
 
-/** What the service stands on, once the settings are right. */
+/** The checks of everything that the service depends on; they need valid settings. */
 export const doctorChecks: readonly DoctorCheck[] = [
   { name: 'database', run: checkDatabase },
   { name: 'schema', run: checkSchema },
@@ -59,29 +57,29 @@ export const doctorChecks: readonly DoctorCheck[] = [
 
 async function checkDatabase({ databaseUrl }: Configuration): Promise<CheckResult> {
   assertDatabaseLocation(databaseUrl);
-  const found = await withDatabaseDiagnostics(databaseUrl, () => inspectDatabase(databaseUrl));
-  return okResult(found?.server ?? NO_DATABASE);
+  const inspection = await withDatabaseDiagnostics(databaseUrl, () => inspectDatabase(databaseUrl));
+  return okResult(inspection?.server ?? NO_DATABASE);
 }
 
 async function checkSchema({ databaseUrl }: Configuration): Promise<CheckResult> {
-  const found = await inspectDatabase(databaseUrl).catch(() => null);
-  if (found === null) return skippedResult('the database is out of reach');
-  if (found === undefined) return skippedResult(NO_DATABASE);
-  const { done, pending, unknown } = found;
+  const inspection = await inspectDatabase(databaseUrl).catch(() => null);
+  if (inspection === null) return skippedResult('the database is not reachable');
+  if (inspection === undefined) return skippedResult(NO_DATABASE);
+  const { done, pending, unknown } = inspection;
   if (unknown.length > 0) {
     return wrongResult(
-      `it is of a newer version of the service, with ${unknown.join(', ')}: update this one`,
+      `a newer version of the service has migrated it (${unknown.join(', ')}); update this one`,
     );
   }
   const state = `${done} migrations have run`;
-  if (pending.length === 0) return okResult(`${state}, it is up to date`);
+  if (pending.length === 0) return okResult(`${state}; it is up to date`);
   return okResult(`${state}; the next start, or migrate, runs ${pending.length} more`);
 }
 
 async function checkReplica(configuration: Configuration): Promise<CheckResult> {
   const { databaseUrl, databaseReadUrl: url } = configuration;
   if (url === undefined) {
-    return skippedResult('DATABASE_READ_URL is not set: lists are read where all else is');
+    return skippedResult('DATABASE_READ_URL is not set: lists are read from DATABASE_URL');
   }
   const replica = await withDatabaseDiagnostics(
     url,
@@ -89,10 +87,10 @@ async function checkReplica(configuration: Configuration): Promise<CheckResult> 
     'DATABASE_READ_URL',
   );
   const primary = await inspectDatabase(databaseUrl).catch(() => undefined);
-  const lacking = (primary?.done ?? 0) - (replica?.done ?? 0);
-  if (lacking > 0) {
+  const missing = (primary?.done ?? 0) - (replica?.done ?? 0);
+  if (missing > 0) {
     return wrongResult(
-      `DATABASE_READ_URL: ${lacking} migrations of DATABASE_URL are not there: does it replicate from there?`,
+      `DATABASE_READ_URL: ${missing} migrations of DATABASE_URL are missing; check that it replicates DATABASE_URL`,
     );
   }
   return okResult(replica?.server ?? '');
@@ -105,34 +103,36 @@ async function checkFiles(
   await assertFilesLocation(configuration);
   const url = parseFilesUrl(configuration.filesUrl);
   const place = url.kind === 'local' ? url.folder : configuration.filesUrl;
-  const unfit = url.kind === 'local' ? explainUnsafeFolder(url.folder) : undefined;
-  const found = (says: string): CheckResult =>
-    unfit === undefined ? okResult(says) : riskResult(unfit, says);
+  const unsafeReason = url.kind === 'local' ? explainUnsafeFolder(url.folder) : undefined;
+  const toResult = (message: string): CheckResult =>
+    unsafeReason === undefined ? okResult(message) : riskResult(unsafeReason, message);
   if (url.kind === 'local' && !existsSync(url.folder)) {
-    return found(`${place} is not there yet; the start makes it`);
+    return toResult(`${place} does not exist yet; the start creates it`);
   }
-  const isStore = unfit === undefined && (await isFileStore(configuration));
-  const doubt = unfit ?? `${place} holds no file store yet`;
-  if (!isStore && !(await mayWrite(doubt))) {
-    return found(`${place} was not tried, as it holds no file store yet; --write stores a file`);
+  const isStore = unsafeReason === undefined && (await isFileStore(configuration));
+  const reason = unsafeReason ?? `${place} is not a file store yet`;
+  if (!isStore && !(await mayWrite(reason))) {
+    return toResult(
+      `${place} was not tested, because it is not a file store yet; --write stores a file`,
+    );
   }
   await probeFileStore(configuration);
-  return found(`a file was stored and removed again, ${place}`);
+  return toResult(`a file was stored and removed again in ${place}`);
 }
 
-function riskResult(unfit: string, says: string): CheckResult {
-  const risk = 'everybody can download what is in it: name another folder';
-  return { state: 'warn', message: `FILES_URL: ${unfit}; ${risk} (${says})` };
+function riskResult(unsafeReason: string, message: string): CheckResult {
+  const risk = 'everybody can download its content; set another folder';
+  return { state: 'warn', message: `FILES_URL: ${unsafeReason}; ${risk} (${message})` };
 }
 
 async function checkRedis({ redisUrl, rateLimit }: Configuration): Promise<CheckResult> {
   if (redisUrl === undefined)
     return skippedResult('REDIS_URL is not set: limits are counted in memory');
-  if (rateLimit === undefined) return skippedResult('RATE_LIMIT is off: Redis is not asked');
+  if (rateLimit === undefined) return skippedResult('RATE_LIMIT is off: Redis is not used');
   try {
     return okResult(`Redis ${await pingRedis(redisUrl)}`);
   } catch (error) {
-    return wrongResult(`REDIS_URL: there is no answer (${(error as Error).message})`);
+    return wrongResult(`REDIS_URL: Redis does not respond (${(error as Error).message})`);
   }
 }
 
@@ -142,23 +142,23 @@ async function checkMail(configuration: Configuration): Promise<CheckResult> {
   }
   try {
     await new MailSender(configuration, new MailAttachments()).verifyConnection();
-    return okResult(`the server takes mails from ${configuration.mailFrom ?? ''}`);
+    return okResult(`the server accepts mails from ${configuration.mailFrom ?? ''}`);
   } catch (error) {
-    return wrongResult(`SMTP_URL: the server does not take mails (${(error as Error).message})`);
+    return wrongResult(`SMTP_URL: the server does not accept mails (${(error as Error).message})`);
   }
 }
 
 async function checkTemplates(configuration: Configuration): Promise<CheckResult> {
   const { documentTemplates: folder } = configuration;
   if (folder === undefined) {
-    return skippedResult('DOCUMENT_TEMPLATES is not set: the shipped templates are used');
+    return skippedResult('DOCUMENT_TEMPLATES is not set: the built-in templates are used');
   }
   const faults = await listTemplateErrors(configuration);
   if (faults.length === 0)
-    return okResult(`all documents were set with the templates of ${folder}`);
+    return okResult(`all documents were rendered with the templates of ${folder}`);
   const [{ message } = { message: '' }] = faults;
   const kinds = faults.map(({ kind }) => kind).join(', ');
   return wrongResult(
-    `DOCUMENT_TEMPLATES: broken for ${kinds}, which get the shipped templates: ${message}`,
+    `DOCUMENT_TEMPLATES: broken for ${kinds}, which use the built-in templates: ${message}`,
   );
 }

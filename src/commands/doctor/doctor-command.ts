@@ -6,7 +6,8 @@ import { applyFileMode } from '../../bootstrap/file-permissions';
 import { EXIT_SUCCESS, EXIT_WITH_PROBLEMS } from '../exit-codes';
 import { toErrorMessage } from '../error-message';
 import { prompt, isInteractive } from '../prompt';
-import { type Environment, printLine } from '../command-app';
+import type { Environment } from '../../config/read-variables';
+import { printLine } from '../command-app';
 import {
   type DoctorCheck,
   doctorChecks,
@@ -17,24 +18,24 @@ import {
 
 type ResultRow = readonly [name: string, state: string, says: string];
 
-/** `doctor`: looks at all that the service stands on. */
+/** Adds the command `doctor`. */
 export function addDoctorCommand(program: Command, environment: Environment): void {
   program
     .command('doctor')
     .description(
-      'check settings, database, schema, replica, file store, Redis, mail and templates; changes nothing',
+      'check settings, database, schema, replica, file store, Redis, mail and templates, without changing anything',
     )
-    .option('--write', 'store a trial file also where there is no file store yet, without asking')
+    .option('--write', 'store a trial file without asking, even if there is no file store yet')
     .action(async ({ write = false }: { write?: boolean }) => {
-      // What is wrong stands in the table.
+      // The table shows the problems, so the log is silent.
       Logger.overrideLogger(false);
       const settings = checkSettings(environment);
-      const isSet = settings.every(({ state }) => state === 'ok');
+      const isValid = settings.every(({ state }) => state === 'ok');
       const rows = settings.map((finding) => toRow('settings', finding));
-      const configuration = isSet ? Configuration.from(environment) : undefined;
+      const configuration = isValid ? Configuration.from(environment) : undefined;
       if (configuration) applyFileMode(configuration);
-      const mayWrite: ConfirmWrite = (place) =>
-        write ? Promise.resolve(true) : confirmWrite(place);
+      const mayWrite: ConfirmWrite = (reason) =>
+        write ? Promise.resolve(true) : confirmWrite(reason);
       for (const check of doctorChecks)
         rows.push(toRow(check.name, await runCheck(check, configuration, mayWrite)));
       for (const line of formatTable(rows)) printLine(line);
@@ -44,10 +45,10 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
     });
 }
 
-/** Without somebody to ask it is not. */
-async function confirmWrite(place: string): Promise<boolean> {
+/** Asks for permission to store a trial file; without a terminal the answer is no. */
+async function confirmWrite(reason: string): Promise<boolean> {
   if (!isInteractive()) return false;
-  const answer = await prompt(`${place}. Store a trial file there, and remove it again? (y/N) `);
+  const answer = await prompt(`${reason}. Store a trial file there, and remove it again? (y/N) `);
   return /^y(es)?$/i.test(answer.trim());
 }
 
@@ -56,25 +57,27 @@ async function runCheck(
   configuration: Configuration | undefined,
   mayWrite: ConfirmWrite,
 ): Promise<CheckResult> {
-  if (!configuration) return { state: '-', message: 'the settings are wrong' };
+  if (!configuration) return { state: '-', message: 'the settings are invalid' };
   try {
     return await run(configuration, mayWrite);
   } catch (error) {
-    // What callers of the API are told of a store that is out of reach is not all that is known.
+    // Errors for callers of the API hide the cause, which the operator needs.
     const { cause } = error as Error;
-    const known =
+    const causeText =
       error instanceof DomainError && cause instanceof Error ? ` (${cause.message})` : '';
-    return { state: 'wrong', message: toErrorMessage(error) + known };
+    return { state: 'wrong', message: toErrorMessage(error) + causeText };
   }
 }
 
 function toRow(name: string, { state, message }: CheckResult): ResultRow {
-  // What a server has said must not move the terminal's cursor.
+  // Control characters in a server's message must not move the terminal's cursor.
   return [name, state, message.replace(/\p{Cc}+/gu, ' ')];
 }
 
-/** Lines with aligned columns. */
+/** Formats rows as lines with aligned columns. */
 function formatTable(rows: readonly ResultRow[]): string[] {
-  const names = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, state, says]) => `${name.padEnd(names)}  ${state.padEnd(5)}  ${says}`);
+  const nameWidth = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(
+    ([name, state, message]) => `${name.padEnd(nameWidth)}  ${state.padEnd(5)}  ${message}`,
+  );
 }
