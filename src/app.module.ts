@@ -30,19 +30,19 @@ import { UsersModule } from './modules/users';
 import { UtilModule } from './modules/util';
 import { WebhooksModule } from './platform/events/webhooks';
 
-/** What every module may ask for. */
+/** Providers for all modules. */
 @Global()
 @Module({})
 class CoreModule {
   static forRoot(configuration: Configuration, primary?: PrimaryProcess): DynamicModule {
-    const ofSeveral = primary ? [{ provide: PrimaryProcess, useValue: primary }] : [];
+    const primaryProviders = primary ? [{ provide: PrimaryProcess, useValue: primary }] : [];
     return {
       module: CoreModule,
       providers: [
         Clock,
         Shutdown,
         { provide: Configuration, useValue: configuration },
-        ...ofSeveral,
+        ...primaryProviders,
       ],
       exports: [Clock, Shutdown, Configuration, ...(primary ? [PrimaryProcess] : [])],
     };
@@ -53,8 +53,8 @@ class CoreModule {
 @Module({})
 export class AppModule {
   /**
-   * @param more modules besides the service's own
-   * @param primary of this process, where there are several
+   * @param more modules in addition to the service's own
+   * @param primary the primary process, if this is one of several workers
    */
   static forRoot(
     configuration: Configuration,

@@ -3,10 +3,10 @@ import cluster from 'node:cluster';
 import { Configuration, ConfigurationError } from './config/configuration';
 import { DomainError } from './core/errors';
 
-/** Several processes: this one starts and watches them; else, and in each of them, it serves. */
+/** Starts the service: as the primary with WORKERS above 1, otherwise as a serving process. */
 async function start(): Promise<void> {
   const configuration = Configuration.from(process.env);
-  // Loaded by those alone who need it: the primary takes a third of the memory of a process that serves.
+  // Loaded on demand: the primary takes a third of the memory of a serving process.
   if (configuration.workers === 1)
     await (await import('./bootstrap/serve.js')).serve(configuration);
   else if (cluster.isPrimary)
@@ -14,7 +14,7 @@ async function start(): Promise<void> {
   else await (await import('./bootstrap/workers/worker.js')).runWorker(configuration);
 }
 
-/** Whether the message says all: a wrong setting, or a port, file or server that can't be had. */
+/** Whether the message is sufficient without a stack: an invalid setting, or an unusable port, file or server. */
 function isExpectedError(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return (

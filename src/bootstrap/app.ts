@@ -34,16 +34,16 @@ import { SpanRecorder } from '../core/span-recorder';
 import { createImportRecordComponents, ImportRecordTypes } from '../platform/data-transfer/imports';
 import { listWebhookSpecs } from '../platform/events/webhooks';
 
-/** Plain http works too, where a proxy speaks https for the service; so nothing is upgraded here. */
+/** Requests are not upgraded to https here: a proxy may provide https for the service. */
 const helmetOptions: HelmetOptions = {
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   strictTransportSecurity: false,
 };
 
-/** An answer that makes no progress for this long is taken to have no reader. */
+/** A response without progress for this long counts as abandoned by its client. */
 const STALLED_CLIENT_MS = 30_000;
 
-/** Answers hold personal data and secrets: neither browsers nor proxies keep them. */
+/** Responses contain personal data and secrets, so neither browsers nor proxies may store them. */
 const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();
@@ -55,10 +55,9 @@ export const serviceVersion = (
 ).version;
 
 /**
- * Builds the service, ready to listen: the same for the server, the commands and every spec.
- * The database must have been migrated.
- * @param more modules besides the service's own
- * @param primary of this process, where there are several
+ * Creates the service, ready to listen: for the server, the commands and every spec. The database must be migrated.
+ * @param more modules in addition to the service's own
+ * @param primary the primary process, if this is one of several workers
  */
 export async function createApp(
   configuration: Configuration,
@@ -102,7 +101,7 @@ export async function createApp(
   return app;
 }
 
-/** Through a proxy all clients come from one address. */
+/** Behind a proxy there is no limit per network, because all clients share the proxy's address. */
 function connectionLimits(configuration: Configuration): ConnectionLimits {
   const { maxConnections, maxConnectionsPerAddress, maxWaitingBytes, trustProxy } = configuration;
   return {
@@ -113,12 +112,11 @@ function connectionLimits(configuration: Configuration): ConnectionLimits {
   };
 }
 
-/** The address that clients reach the service by. */
+/** The address at which clients reach the service. */
 function getServerUrl({ publicBaseUrl }: Configuration): string {
   return publicBaseUrl ?? DEFAULT_SERVER;
 }
 
-/** The OpenAPI document of the service. */
 export function createOpenApiDocument(
   app: NestExpressApplication,
   configuration: Configuration,
@@ -133,8 +131,9 @@ export function createOpenApiDocument(
 }
 
 /**
- * Makes the first request of each operation as quick as all others; once the service listens.
- * @throws Error when a DTO promises what no schema can keep
+ * Compiles all validators, so that the first request of each operation is as fast as the others. Called after
+ * listening.
+ * @throws Error if a schema can't express a DTO exactly
  */
 export async function warmUpOperations(app: NestExpressApplication): Promise<void> {
   app.get(ImportRecordTypes).assertDerivable();

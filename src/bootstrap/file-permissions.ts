@@ -6,17 +6,17 @@ import { parseFilesUrl } from '../platform/media/files';
 const ALL_PERMISSIONS = 0o777;
 const OTHERS_PERMISSIONS = 0o007;
 
-/** Whoever may read a file may look into the folders that the service makes. */
+/** Adds the permission to open folders for everyone who may read files. */
 function toFolderMode(fileMode: number): number {
   return fileMode | ((fileMode & 0o444) >> 2);
 }
 
-/** Has all files that this process makes be open to those alone whom `FILE_MODE` names. */
+/** Restricts the permissions of all files that this process creates to `FILE_MODE`. */
 export function applyFileMode({ fileMode }: Configuration): void {
   process.umask(ALL_PERMISSIONS & ~toFolderMode(fileMode));
 }
 
-/** The database's file and the folder of the files, where they are open to others than `FILE_MODE` names. */
+/** The database file and the files folder, if others than `FILE_MODE` allows can access them. */
 export function findPathsOpenToOthers({
   databaseUrl,
   filesUrl,

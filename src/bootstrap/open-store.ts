@@ -11,13 +11,13 @@ import {
 import { applyFileMode } from './file-permissions';
 import { isInsideFolder, resolveRealPath } from './unsafe-folders';
 
-/** What drivers say of a failed connection. */
+/** Error of a database driver for a failed connection. */
 type DriverError = Error & { readonly code?: string };
 
 /**
- * Makes the store ready to be opened: its files private, its database up to date.
+ * Prepares the store: makes its files private and migrates its database.
  * @returns the names of the migrations that ran
- * @throws ConfigurationError that names the setting, what is wrong with it and the remedy
+ * @throws ConfigurationError that names the setting, the problem and the remedy
  */
 export async function openStore(configuration: Configuration): Promise<string[]> {
   applyFileMode(configuration);
@@ -33,19 +33,24 @@ export async function openStore(configuration: Configuration): Promise<string[]>
   });
 }
 
-/** @throws ConfigurationError where a database can't be: an address that names none, a file that can't be written */
+/**
+ * Checks the location of the database without opening it.
+ * @throws ConfigurationError if the address is invalid or the file can't be written
+ */
 export function assertDatabaseLocation(databaseUrl: string): void {
   const database = parseDatabaseSetting(databaseUrl);
   if (database.engine !== 'sqlite') return;
   assertWritable('DATABASE_URL', database.path);
   if (pathKind(database.path) === 'folder') {
-    throw new ConfigurationError(`DATABASE_URL: ${database.path} is a folder: name a file in it`);
+    throw new ConfigurationError(
+      `DATABASE_URL: ${database.path} is a folder; set the path of a file`,
+    );
   }
 }
 
 /**
- * @throws ConfigurationError where no files can be: a folder that can't be written or has the database in it, a bucket
- * without credentials
+ * Checks the location of the files.
+ * @throws ConfigurationError if the folder can't be written or contains the database, or if a bucket has no credentials
  */
 export async function assertFilesLocation(configuration: Configuration): Promise<void> {
   const files = parseFilesUrl(configuration.filesUrl);
@@ -55,17 +60,17 @@ export async function assertFilesLocation(configuration: Configuration): Promise
   }
   assertWritable('FILES_URL', files.folder);
   if (pathKind(files.folder) === 'other') {
-    throw new ConfigurationError(`FILES_URL: ${files.folder} is no folder: name another place`);
+    throw new ConfigurationError(`FILES_URL: ${files.folder} is not a folder; set another path`);
   }
-  const own = join(files.folder, SERVICE_FOLDER);
-  if (pathKind(own) === 'other') {
-    const remedy = 'rename it: the service keeps its own files in a folder of this name';
-    throw new ConfigurationError(`FILES_URL: ${own} is a file: ${remedy}`);
+  const serviceFolder = join(files.folder, SERVICE_FOLDER);
+  if (pathKind(serviceFolder) === 'other') {
+    const remedy = 'rename it, because the service needs a folder with this name';
+    throw new ConfigurationError(`FILES_URL: ${serviceFolder} is a file; ${remedy}`);
   }
   assertDatabaseOutside(files.folder, configuration);
 }
 
-/** @throws ConfigurationError where everybody could download the database */
+/** @throws ConfigurationError if the folder contains the database, which everybody could download then */
 function assertDatabaseOutside(folder: string, { databaseUrl }: Configuration): void {
   const database = parseDatabaseSetting(databaseUrl);
   if (
@@ -73,13 +78,13 @@ function assertDatabaseOutside(folder: string, { databaseUrl }: Configuration): 
     !isInsideFolder(resolveRealPath(database.path), resolveRealPath(folder))
   )
     return;
-  const problem = `${folder} contains the database, which everybody could download below /static/`;
-  throw new ConfigurationError(`FILES_URL: ${problem}: name another folder, or move the database`);
+  const problem = `${folder} contains the database, which everybody could download under /static/`;
+  throw new ConfigurationError(`FILES_URL: ${problem}; set another folder, or move the database`);
 }
 
 /**
- * Makes the folder of the files where it is missing; an empty one becomes a file store.
- * @throws ConfigurationError as `assertFilesLocation`
+ * Creates the files folder if it is missing; an empty folder becomes a file store.
+ * @throws ConfigurationError as `assertFilesLocation` does
  */
 async function createFilesLocation(configuration: Configuration): Promise<void> {
   await assertFilesLocation(configuration);
@@ -90,15 +95,15 @@ async function createFilesLocation(configuration: Configuration): Promise<void> 
     await createFolders(folder);
     if (readdirSync(folder).length === 0) await createFolders(join(folder, SERVICE_FOLDER));
   } catch (error) {
-    const problem = `${files.folder} can't be made (${(error as Error).message}): name another place`;
+    const problem = `${files.folder} can't be created (${(error as Error).message}); set another path`;
     throw new ConfigurationError(`FILES_URL: ${problem}`, { cause: error });
   }
 }
 
 /**
- * Does something with a database.
- * @param setting the one that names it
- * @throws ConfigurationError for what has to do with its place: the setting, what is wrong with it and the remedy
+ * Runs work on a database and explains its connection errors.
+ * @param setting setting with the address of the database
+ * @throws ConfigurationError for errors of the location, with the setting, the problem and the remedy
  */
 export async function withDatabaseDiagnostics<T>(
   databaseUrl: string,
@@ -121,7 +126,7 @@ function parseDatabaseSetting(databaseUrl: string): DatabaseTarget {
   return parseSetting('DATABASE_URL', () => parseDatabaseUrl(databaseUrl));
 }
 
-/** @throws ConfigurationError that names the setting, and what is wrong with it */
+/** @throws ConfigurationError that names the setting and the problem */
 function parseSetting<T>(name: string, parse: () => T): T {
   try {
     return parse();
@@ -130,43 +135,44 @@ function parseSetting<T>(name: string, parse: () => T): T {
   }
 }
 
-/** What stands at a path. */
+/** The kind of file at a path. */
 function pathKind(path: string): 'folder' | 'other' | 'nothing' {
   if (!existsSync(path)) return 'nothing';
   return statSync(path).isDirectory() ? 'folder' : 'other';
 }
 
-/** Without a write: what is there already, or else the nearest folder that it would be made in. */
+/** Checks write access without writing: to the path, or to the nearest existing folder above it. */
 function assertWritable(setting: string, path: string): void {
   let nearest = resolve(path);
   while (!existsSync(nearest)) nearest = dirname(nearest);
   try {
     accessSync(nearest, constants.W_OK);
   } catch (error) {
-    const remedy = 'change its owner or its mode, or name another place';
-    const problem = `${nearest} can't be written by this user: ${remedy}`;
+    const remedy = 'change its owner or its mode, or set another path';
+    const problem = `${nearest} is not writable for this user; ${remedy}`;
     throw new ConfigurationError(`${setting}: ${problem}`, { cause: error });
   }
 }
 
-/** @returns undefined for what has nothing to do with the setting */
+/** @returns problem and remedy; undefined if the error is not caused by the setting */
 function explainDatabaseError(
   { code = '', message }: DriverError,
   target: DatabaseTarget,
 ): string | undefined {
   if (target.engine === 'sqlite') {
     const { path } = target;
-    if (code === 'SQLITE_NOTADB') return `${path} is no SQLite database: name another file`;
+    if (code === 'SQLITE_NOTADB')
+      return `${path} is not an SQLite database; set the path of another file`;
     if (/^(SQLITE_(CANTOPEN|READONLY|PERM)|ENOTDIR|EEXIST|ENOENT|EACCES|EPERM|EROFS)/.test(code))
-      return `${path} can't be opened for writing: check that its folder and file can be (${message})`;
+      return `${path} can't be opened for writing; check the permissions of its folder and file (${message})`;
     return undefined;
   }
   const { hosts, database } = target;
   if (code === 'ER_BAD_DB_ERROR')
-    return `the database ${database} does not exist: CREATE DATABASE ${database} CHARACTER SET utf8mb4`;
+    return `the database ${database} does not exist; create it: CREATE DATABASE ${database} CHARACTER SET utf8mb4`;
   if (/ACCESS_DENIED/.test(code))
-    return `the server refuses the user (${message}): check name, password and rights`;
+    return `the server refuses the user (${message}); check its name, password and privileges`;
   if (/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(code))
-    return `there is no ${hosts.length > 1 ? 'ready member of a cluster' : 'server'} at ${hosts.map(formatHost).join(', ')} (${code}): start it, or correct the address`;
+    return `there is no ${hosts.length > 1 ? 'ready member of a cluster' : 'server'} at ${hosts.map(formatHost).join(', ')} (${code}); start it, or correct the address`;
   return undefined;
 }

@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration';
-// Not by the index: the primary of several processes has no use for the rest of it.
+// Not imported from the index: the primary process does not need the rest of it.
 import { acquireInstanceLock } from '../database/connection/instance-lock';
 
-/** What a second service on a file has to know. */
 const OTHER_INSTANCE_WARNING =
-  'Another process serves from the same SQLite file: that works, but each waits while the other writes, and each counts limits for itself; WORKERS starts several processes of one service, several services belong on MariaDB or MySQL';
+  'Another process uses the same SQLite file: each waits while the other writes, and each counts rate limits separately; use WORKERS for several processes of one service, and MariaDB or MySQL for several services';
 
-/** Says that the service works on its database, until this process ends; warns when another one does. */
+/**
+ * Registers the service as a user of its database until this process ends; logs a warning if another process uses it.
+ */
 export function registerInstance({ databaseUrl }: Configuration, logger: Logger): void {
-  const presence = acquireInstanceLock(databaseUrl);
-  process.once('exit', () => presence.release());
-  if (!presence.isAlone) logger.warn(OTHER_INSTANCE_WARNING);
+  const lock = acquireInstanceLock(databaseUrl);
+  process.once('exit', () => lock.release());
+  if (!lock.isAlone) logger.warn(OTHER_INSTANCE_WARNING);
 }

@@ -25,27 +25,26 @@ import { limitHeapGrowth } from '../threads/heap-growth';
 
 const CREATE_KEY_COMMAND = "npm run cli -- keys create 'My key' --scopes '*'";
 
-/** What it means to take the address from requests. */
 const NO_PUBLIC_BASE_URL_WARNING =
-  'PUBLIC_BASE_URL is not set: links in answers are made of the Host header that the client sends, or of what the proxies of TRUST_PROXY forward';
+  'PUBLIC_BASE_URL is not set: links in responses use the Host header of the client, or the host that the proxies of TRUST_PROXY forward';
 
-/** What a process among others of a service has to know of them. */
+/** The context of a worker process. */
 export interface WorkerContext {
   readonly primary: PrimaryProcess;
-  /** Whether it speaks for all: greets, and warns. */
+  /** Whether this worker prints the greeting and the warnings for all. */
   readonly isFirst: boolean;
 }
 
 /**
  * Starts the service in this process: migrates, listens, and stops on SIGTERM or SIGINT.
- * @param place where it is one of several behind the port
- * @throws ConfigurationError and what else makes a start impossible
+ * @param context context of a worker process, if there are several
+ * @throws ConfigurationError and other errors that prevent the start
  */
-export async function serve(configuration: Configuration, place?: WorkerContext): Promise<void> {
+export async function serve(configuration: Configuration, context?: WorkerContext): Promise<void> {
   limitHeapGrowth('service');
   await requireTracingPackages(configuration);
   await openStore(configuration);
-  const app = await createApp(configuration, [], place?.primary);
+  const app = await createApp(configuration, [], context?.primary);
   const keys = app.get(FirstApiKey);
   await keys.ensureConfigured();
   await listen(app, configuration);
@@ -54,9 +53,9 @@ export async function serve(configuration: Configuration, place?: WorkerContext)
     process.on(signal, () => void stop(app, server, configuration.drainSeconds * 1000));
   }
   const logger = app.get<Logger>(LOGGER);
-  if (!place) registerInstance(configuration, logger);
-  if (place?.isFirst !== false) {
-    // Not before the port is its own: a key that is made by a start that fails would be lost.
+  if (!context) registerInstance(configuration, logger);
+  if (context?.isFirst !== false) {
+    // Only after the port is open: a key that is created by a failing start would be lost.
     printGreeting(server, configuration, await keyNotice(keys, configuration));
     for (const warning of startupWarnings(configuration)) logger.warn(warning);
   }
@@ -79,26 +78,26 @@ async function listen(app: NestExpressApplication, { port, host }: Configuration
 
 const listenErrorTexts: Readonly<Record<string, (port: number, host: string) => string>> = {
   EADDRINUSE: (port, host) =>
-    `PORT: ${port} is in use on ${host}: stop what listens there, or name another port`,
-  EACCES: (port) => `PORT: this user may not listen on ${port}: name one from 1024 on`,
-  EADDRNOTAVAIL: (_port, host) => `HOST: ${host} is no address of this machine`,
-  ENOTFOUND: (_port, host) => `HOST: ${host} is no address of this machine`,
+    `PORT: ${port} is in use on ${host}; stop the other program, or set another port`,
+  EACCES: (port) => `PORT: this user may not listen on ${port}; set a port of 1024 or higher`,
+  EADDRNOTAVAIL: (_port, host) => `HOST: ${host} is not an address of this machine`,
+  ENOTFOUND: (_port, host) => `HOST: ${host} is not an address of this machine`,
 };
 
-/** What is not wrong, but should not stay so. */
+/** Warnings about settings that work but should be changed. */
 function* startupWarnings(configuration: Configuration): Generator<string> {
   const isInProduction = process.env['NODE_ENV'] === 'production';
   if (configuration.publicBaseUrl === undefined && isInProduction) yield NO_PUBLIC_BASE_URL_WARNING;
   const files = parseFilesUrl(configuration.filesUrl);
   const problem = files.kind === 'local' ? explainUnsafeFolder(files.folder) : undefined;
   if (problem !== undefined)
-    yield `FILES_URL: ${problem}; everybody can download what is in it: name another folder`;
+    yield `FILES_URL: ${problem}; everybody can download its content. Set another folder`;
   for (const path of findPathsOpenToOthers(configuration)) {
-    yield `${path} is open to every user of this machine, and holds personal data: chmod -R o-rwx it, or set FILE_MODE`;
+    yield `${path} is open to every user of this machine, but contains personal data; run chmod -R o-rwx on it, or set FILE_MODE`;
   }
 }
 
-/** Tells the person at the terminal where to look. */
+/** Prints the addresses of the service. */
 function printGreeting(server: Server, configuration: Configuration, keys: string): void {
   const { port } = server.address() as AddressInfo;
   const host = /^(0\.0\.0\.0|::)$/.test(configuration.host) ? 'localhost' : configuration.host;
@@ -106,34 +105,34 @@ function printGreeting(server: Server, configuration: Configuration, keys: strin
   process.stdout.write(`The service listens on ${address}\nSwagger UI:  ${address}/docs\n${keys}`);
 }
 
-/** What to tell of keys: the first one of a new store, which goes nowhere else, or how to make another. */
+/** Text about API keys: the first key of a new store, which is printed only here, or how to create another one. */
 async function keyNotice(keys: FirstApiKey, { bootstrapApiKey }: Configuration): Promise<string> {
   if (bootstrapApiKey !== undefined) return '';
-  const made = await keys.createFirst();
-  if (made !== undefined) return `First API key, shown only now:  ${made}\n`;
+  const firstKey = await keys.createFirst();
+  if (firstKey !== undefined) return `First API key, shown only now:  ${firstKey}\n`;
   if (!(await keys.isUnused())) return '';
-  return `The only API key was never used. If it is lost, make another:  ${CREATE_KEY_COMMAND}\n`;
+  return `The only API key was never used. If it is lost, create another:  ${CREATE_KEY_COMMAND}\n`;
 }
 
 /**
- * Says that it is not ready, and goes on until whoever sends requests must have seen that. Then takes no more connections,
- * lets the requests in flight end, and closes the database.
+ * Reports that the service is not ready, and continues for the drain time, so that load balancers notice. Then stops
+ * accepting connections, completes open requests, and closes the database.
  */
 async function stop(app: NestExpressApplication, server: Server, drainMs: number): Promise<void> {
-  const stopping = app.get(Shutdown);
-  // A terminal's Ctrl-C reaches the service twice where npm passes it on.
-  if (stopping.isAnnounced) return;
-  stopping.announce();
+  const shutdown = app.get(Shutdown);
+  // npm passes Ctrl-C of a terminal on, so the signal may arrive twice.
+  if (shutdown.isAnnounced) return;
+  shutdown.announce();
   setTimeout(() => {
     process.stderr.write(
-      `Requests are still under way after ${SHUTDOWN_GRACE_MS / 1000} s: the service ends without them\n`,
+      `Requests are still running after ${SHUTDOWN_GRACE_MS / 1000} s: the service stops without completing them\n`,
     );
     process.exit(1);
   }, SHUTDOWN_GRACE_MS).unref();
   (app.getHttpAdapter() as unknown as HttpAdapter).closeAfterResponses();
   if (drainMs > 0) await pause(drainMs);
-  stopping.abortWork();
-  // A connection whose last answer has just gone out is idle, and would hold the stop up until it times out.
+  shutdown.abortWork();
+  // A connection that has just become idle would delay the stop until it times out.
   setInterval(() => {
     server.closeIdleConnections();
   }, 20).unref();

@@ -1,2 +1,2 @@
-/** How long a process has to stop after SIGTERM: for new requests (`DRAIN_SECONDS`), then for those in flight. */
+/** Maximum time from SIGTERM to the end of a process, including the drain time (`DRAIN_SECONDS`) and open requests. */
 export const SHUTDOWN_GRACE_MS = 30_000;

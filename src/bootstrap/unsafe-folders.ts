@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
-/** Folders of the system on Linux and macOS: whatever is in them, too. */
+/** System folders on Linux and macOS, including everything in them. */
 const systemFolders = [
   '/bin',
   '/boot',
@@ -24,10 +24,10 @@ const systemFolders = [
   '/private/etc',
 ];
 
-/** Memory that programs use as files: all may have folders there, though it is inside one of the system. */
+/** Shared memory: a folder here is allowed, though it is inside a system folder. */
 const sharedMemory = '/dev/shm';
 
-/** Folders that hold those of many programs or people; one of these may have files for the service. */
+/** Folders with the folders of many programs or users. They are not allowed themselves, but folders in them are. */
 const sharedFolders = new Set([
   '/',
   sharedMemory,
@@ -50,31 +50,33 @@ const sharedFolders = new Set([
 /** The folder that the service runs from. */
 const programFolder = resolve(__dirname, '../..');
 
-/** Where a path leads once all links are followed; what is not there yet keeps its name. */
+/** Resolves all links in a path; parts that do not exist yet keep their names. */
 export function resolveRealPath(path: string): string {
   const absolute = resolve(path);
   if (existsSync(absolute)) return realpathSync(absolute);
   return join(resolveRealPath(dirname(absolute)), basename(absolute));
 }
 
-/** Whether a path is that of the folder, or of something in it. Both without links. */
+/** Whether a path is the folder itself or inside it. Both must be without links. */
 export function isInsideFolder(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (!/^\.\.([/\\]|$)/.test(way) && !isAbsolute(way));
+  const relativePath = relative(folder, path);
+  return relativePath === '' || (!/^\.\.([/\\]|$)/.test(relativePath) && !isAbsolute(relativePath));
 }
 
 /**
- * Why a folder should not be that of the file store, from which everybody may download.
- * @param folder may be a link, or not be there yet
- * @returns a sentence; undefined where nothing speaks against it
+ * Explains why a folder is unsuitable for the file store, from which everybody may download.
+ * @param folder may be a link, or not exist yet
+ * @returns a phrase for a sentence; undefined if the folder is suitable
  */
 export function explainUnsafeFolder(folder: string): string | undefined {
-  const place = resolveRealPath(folder);
-  const leads = place === resolve(folder) ? `${place} is` : `${folder} leads to ${place},`;
-  const isOfSystem =
-    !isInsideFolder(place, sharedMemory) && systemFolders.some((one) => isInsideFolder(place, one));
-  if (sharedFolders.has(place) || isOfSystem) return `${leads} a folder of the system`;
-  return isInsideFolder(programFolder, place)
-    ? `${leads} a folder that holds the service itself`
+  const realPath = resolveRealPath(folder);
+  const subject =
+    realPath === resolve(folder) ? `${realPath} is` : `${folder} links to ${realPath},`;
+  const isInSystemFolder =
+    !isInsideFolder(realPath, sharedMemory) &&
+    systemFolders.some((systemFolder) => isInsideFolder(realPath, systemFolder));
+  if (sharedFolders.has(realPath) || isInSystemFolder) return `${subject} a system folder`;
+  return isInsideFolder(programFolder, realPath)
+    ? `${subject} a folder that contains the service itself`
     : undefined;
 }

@@ -40,12 +40,12 @@ describe('openStore', () => {
 
   it('makes no file in the place of a folder, nor in a file', async () => {
     await expect(open(folder)).rejects.toThrow(
-      /^DATABASE_URL: \S+ is a folder: name a file in it$/,
+      /^DATABASE_URL: \S+ is a folder; set the path of a file$/,
     );
     const file = join(folder, 'file');
     writeFileSync(file, '');
     await expect(open(join(file, 'store.sqlite'))).rejects.toThrow(
-      /^DATABASE_URL: \S+\/file\/store\.sqlite can't be opened for writing: .* \(EEXIST: /,
+      /^DATABASE_URL: \S+\/file\/store\.sqlite can't be opened for writing; .* \(EEXIST: /,
     );
   });
 
@@ -65,7 +65,7 @@ describe('openStore', () => {
     mkdirSync(join(folder, 'files'));
     writeFileSync(join(folder, 'files/.service'), '');
     await expect(open(join(folder, 'store.sqlite'))).rejects.toThrow(
-      /^FILES_URL: \S+\.service is a file: rename it: /,
+      /^FILES_URL: \S+\.service is a file; rename it, /,
     );
   });
 
@@ -92,11 +92,11 @@ describe('openStore', () => {
 
   onLinux('ends where a file system takes no folders', async () => {
     await expect(open('/proc/nothing/store.sqlite')).rejects.toThrow(
-      /^DATABASE_URL: \/proc\/nothing\/store\.sqlite can't be opened for writing: /,
+      /^DATABASE_URL: \/proc\/nothing\/store\.sqlite can't be opened for writing; /,
     );
     const path = join(folder, 'store.sqlite');
     await expect(open(path, '/proc/nothing/files')).rejects.toThrow(
-      /^FILES_URL: \/proc\/nothing\/files can't be made \(ENOENT: .*\): name another place$/,
+      /^FILES_URL: \/proc\/nothing\/files can't be created \(ENOENT: .*\); set another path$/,
     );
     expect(existsSync(path)).toBe(false);
   });

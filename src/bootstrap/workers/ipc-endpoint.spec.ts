@@ -6,7 +6,7 @@ import {
 } from '../../core/primary-process';
 import { type IpcTransport, IpcEndpoint } from './ipc-endpoint';
 
-/** Two ends: what one sends comes in at the other one, in a later turn. */
+/** Two connected transports: a message arrives at the other end in a later turn. */
 function channels(): [IpcTransport, IpcTransport] {
   const [one, other] = [new EventEmitter(), new EventEmitter()];
   const to = (end: EventEmitter, source: EventEmitter): IpcTransport =>
@@ -36,9 +36,9 @@ class Sums {
   }
 }
 
-const desk: IpcService<Sums> = { name: 'sums', timeoutMs: 50 };
+const service: IpcService<Sums> = { name: 'sums', timeoutMs: 50 };
 
-describe('Line', () => {
+describe('IpcEndpoint', () => {
   let near: IpcEndpoint;
   let far: IpcEndpoint;
   let sums: Sums;
@@ -46,46 +46,48 @@ describe('Line', () => {
   beforeEach(() => {
     const [one, other] = channels();
     [near, far] = [new IpcEndpoint(one), new IpcEndpoint(other)];
-    far.register(desk, (sums = new Sums()));
+    far.register(service, (sums = new Sums()));
   });
 
-  it('calls what the other end serves, as often as one likes, in both directions', async () => {
-    near.register(desk, new Sums());
-    const answers = [near.call(desk, 'plus', [1, 2]), near.call(desk, 'plus', [3, 4])];
-    expect(await Promise.all([...answers, far.call(desk, 'plus', [5, 6])])).toEqual([3, 7, 11]);
+  it('calls services of the other end, repeatedly and in both directions', async () => {
+    near.register(service, new Sums());
+    const answers = [near.call(service, 'plus', [1, 2]), near.call(service, 'plus', [3, 4])];
+    expect(await Promise.all([...answers, far.call(service, 'plus', [5, 6])])).toEqual([3, 7, 11]);
   });
 
-  it('tells without an answer, in order', async () => {
-    near.notify(desk, 'note', [1]);
-    near.notify(desk, 'note', [2]);
-    await near.call(desk, 'plus', [1, 1]);
+  it('notifies without a response, in order', async () => {
+    near.notify(service, 'note', [1]);
+    near.notify(service, 'note', [2]);
+    await near.call(service, 'plus', [1, 1]);
     expect(sums.noted).toEqual([1, 2]);
   });
 
-  it('says what was thrown there, and what nobody serves', async () => {
-    await expect(near.call(desk, 'fail', [])).rejects.toThrow('it does not add up');
-    const other = { ...desk, name: 'others' };
-    await expect(near.call(other, 'plus', [])).rejects.toThrow('Nobody serves others yet');
+  it('reports errors of the other end and unknown services', async () => {
+    await expect(near.call(service, 'fail', [])).rejects.toThrow('it does not add up');
+    const other = { ...service, name: 'others' };
+    await expect(near.call(other, 'plus', [])).rejects.toThrow(
+      'The service others is not registered yet',
+    );
   });
 
-  it('waits no longer than it may, and for nobody who is gone', async () => {
-    await expect(near.call(desk, 'never', [])).rejects.toThrow(PrimaryUnavailable);
-    const asked = near.call({ ...desk, timeoutMs: 60_000 }, 'never', []);
+  it('stops waiting after the timeout and when the other end closes', async () => {
+    await expect(near.call(service, 'never', [])).rejects.toThrow(PrimaryUnavailable);
+    const asked = near.call({ ...service, timeoutMs: 60_000 }, 'never', []);
     near.close();
     await expect(asked).rejects.toThrow(PrimaryUnavailable);
   });
 
-  describe('what is kept there', () => {
-    const here = (): number => -1;
+  describe('PrimaryWithLocalFallback', () => {
+    const local = (): number => -1;
 
-    it('is asked for there, and here when there is no answer or no primary', async () => {
-      const kept = new PrimaryWithLocalFallback(desk, near);
-      expect(await kept.call('plus', [1, 2], here)).toBe(3);
-      expect(await kept.call('never', [], here)).toBe(-1);
-      expect(await new PrimaryWithLocalFallback(desk, undefined).call('plus', [1, 2], here)).toBe(
-        -1,
-      );
-      await expect(kept.call('fail', [], here)).rejects.toThrow('it does not add up');
+    it('calls the primary, or locally without a response or a primary', async () => {
+      const withFallback = new PrimaryWithLocalFallback(service, near);
+      expect(await withFallback.call('plus', [1, 2], local)).toBe(3);
+      expect(await withFallback.call('never', [], local)).toBe(-1);
+      expect(
+        await new PrimaryWithLocalFallback(service, undefined).call('plus', [1, 2], local),
+      ).toBe(-1);
+      await expect(withFallback.call('fail', [], local)).rejects.toThrow('it does not add up');
     });
   });
 });

@@ -1,12 +1,12 @@
 import { type IpcService, PrimaryUnavailable, PrimaryProcess } from '../../core/primary-process';
 
-/** The way to another process: `process` in a worker, the worker in the primary. */
+/** The channel to another process: `process` in a worker, the worker in the primary. */
 export interface IpcTransport {
   send(message: object, handle: undefined, options: object, done: () => void): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-/** A call; without a number nobody waits for its answer. */
+/** A call; without an id the caller does not wait for the result. */
 interface IpcRequest {
   readonly service: string;
   readonly method: string;
@@ -17,13 +17,13 @@ interface IpcRequest {
 interface IpcResponse {
   readonly answerTo: number;
   readonly value?: unknown;
-  /** The message of what was thrown instead. */
+  /** Message of the error that the call threw. */
   readonly error?: string;
 }
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/** One of the two ends of a channel: each calls what the other one serves. */
+/** One of the two ends of a channel; each end can call the services of the other one. */
 export class IpcEndpoint extends PrimaryProcess {
   private readonly services = new Map<string, Readonly<Record<string, Method>>>();
   private readonly pending = new Map<number, (answer: IpcResponse | undefined) => void>();
@@ -36,41 +36,41 @@ export class IpcEndpoint extends PrimaryProcess {
     });
   }
 
-  override register<D extends object>({ name }: IpcService<D>, keeper: D): void {
-    this.services.set(name, keeper as Readonly<Record<string, Method>>);
+  override register<D extends object>({ name }: IpcService<D>, handler: D): void {
+    this.services.set(name, handler as Readonly<Record<string, Method>>);
   }
 
   override async call<D>(
-    { name: desk, timeoutMs }: IpcService<D>,
+    { name: service, timeoutMs }: IpcService<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): Promise<unknown> {
-    const call = ++this.lastId;
-    const answer = await new Promise<IpcResponse | undefined>((resolve) => {
+    const id = ++this.lastId;
+    const response = await new Promise<IpcResponse | undefined>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs, undefined);
-      this.pending.set(call, (given) => {
+      this.pending.set(id, (received) => {
         clearTimeout(timer);
-        resolve(given);
+        resolve(received);
       });
-      this.send({ service: desk, method, args, id: call });
+      this.send({ service: service, method, args, id: id });
     });
-    this.pending.delete(call);
-    if (!answer) throw new PrimaryUnavailable();
-    if (answer.error !== undefined) throw new Error(answer.error);
-    return answer.value;
+    this.pending.delete(id);
+    if (!response) throw new PrimaryUnavailable();
+    if (response.error !== undefined) throw new Error(response.error);
+    return response.value;
   }
 
   override notify<D>(
-    { name: desk }: IpcService<D>,
+    { name: service }: IpcService<D>,
     method: keyof D & string,
     args: readonly unknown[],
   ): void {
-    this.send({ service: desk, method, args });
+    this.send({ service: service, method, args });
   }
 
-  /** The other end is gone: nobody waits for it any more. */
+  /** The other end has closed: calls fail instead of waiting. */
   close(): void {
-    for (const over of this.pending.values()) over(undefined);
+    for (const cancel of this.pending.values()) cancel(undefined);
   }
 
   private receive(message: IpcRequest | IpcResponse): void {
@@ -81,16 +81,16 @@ export class IpcEndpoint extends PrimaryProcess {
   private async handleRequest({ service, method, args, id }: IpcRequest): Promise<void> {
     let result: { readonly value?: unknown; readonly error?: string };
     try {
-      const keeper = this.services.get(service);
-      const value = await keeper?.[method]?.(...args);
-      result = keeper ? { value } : { error: `Nobody serves ${service} yet` };
+      const handler = this.services.get(service);
+      const value = await handler?.[method]?.(...args);
+      result = handler ? { value } : { error: `The service ${service} is not registered yet` };
     } catch (error) {
       result = { error: (error as Error).message };
     }
     if (id !== undefined) this.send({ answerTo: id, ...result });
   }
 
-  /** What is sent to one that has just gone is lost, which its end tells. */
+  /** Errors are ignored: a message to a process that has just ended is lost, and its exit is reported separately. */
   private send(message: IpcRequest | IpcResponse): void {
     this.transport.send(message, undefined, {}, () => undefined);
   }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** What node:cluster sends with a connection, and what comes back when it has been taken. */
+/** A message of node:cluster that carries a connection or acknowledges it. */
 interface ClusterMessage {
   readonly act?: string;
   readonly seq?: number;
@@ -13,25 +13,28 @@ interface AcceptedConnection {
 }
 
 /**
- * Connections on their way to a worker. Those that one has not taken when it dies node:cluster forgets open: their clients
+ * Connections that a worker has not taken yet. If the worker dies, node:cluster leaves them open, and their clients
  * would wait for ever.
  */
 export class PendingConnections {
   private readonly pending = new Map<number, AcceptedConnection>();
 
   constructor(process: ChildProcess) {
-    const send = process.send.bind(process) as (...given: unknown[]) => boolean;
-    process.send = (...given: unknown[]): boolean => {
-      const [{ act, seq }, connection] = given as [ClusterMessage, AcceptedConnection | undefined];
+    const send = process.send.bind(process) as (...message: unknown[]) => boolean;
+    process.send = (...message: unknown[]): boolean => {
+      const [{ act, seq }, connection] = message as [
+        ClusterMessage,
+        AcceptedConnection | undefined,
+      ];
       if (act === 'newconn' && seq !== undefined && connection) this.pending.set(seq, connection);
-      return send(...given);
+      return send(...message);
     };
     process.on('internalMessage', ({ ack }: ClusterMessage) => {
       if (ack !== undefined) this.pending.delete(ack);
     });
   }
 
-  /** The worker has ended: closes what it has not taken. */
+  /** Closes the connections that the worker had not taken when it ended. */
   closeAll(): void {
     for (const connection of this.pending.values()) connection.close();
     this.pending.clear();

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { Configuration } from '../../config/configuration';
 import { WorkerSupervisor } from './worker-supervisor';
 
-/** A worker that does what a spec says. */
+/** A worker that the specs control. */
 class Made extends EventEmitter {
   readonly process = Object.assign(new EventEmitter(), {
     pid: 4711,
@@ -22,18 +22,18 @@ class Made extends EventEmitter {
   }
 }
 
-/** How the primary ended. */
+/** The exit of the primary, with its code. */
 class Exit extends Error {}
 
-describe('Crew', () => {
+describe('WorkerSupervisor', () => {
   let made: Made[];
-  let crew: WorkerSupervisor;
-  let told: string;
+  let supervisor: WorkerSupervisor;
+  let output: string;
 
   beforeEach(() => {
     jest.useFakeTimers();
     made = [];
-    told = '';
+    output = '';
     jest.spyOn(cluster, 'fork').mockImplementation(() => {
       made.push(new Made());
       return made.at(-1) as unknown as Worker;
@@ -42,15 +42,15 @@ describe('Crew', () => {
       throw new Exit(String(code));
     });
     jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      told += String(text);
+      output += String(text);
       return true;
     });
     const configuration = Configuration.from({
       DATABASE_URL: 'mysql://127.0.0.1/nothing',
       WORKERS: '3',
     });
-    crew = new WorkerSupervisor(configuration, pino({ level: 'silent' }), 3000);
-    crew.startWorker();
+    supervisor = new WorkerSupervisor(configuration, pino({ level: 'silent' }), 3000);
+    supervisor.startWorker();
   });
 
   afterEach(() => {
@@ -59,30 +59,30 @@ describe('Crew', () => {
   });
 
   const at = (index: number): Made => made[index] as Made;
-  /** All three take requests. */
+  /** All three workers listen. */
   const up = (): void => {
     at(0).listen();
     for (const one of made.slice(1)) one.listen();
   };
 
-  it('starts the others when the first one takes requests', () => {
+  it('starts the other workers when the first one listens', () => {
     expect(made).toHaveLength(1);
     at(0).listen();
     expect(made).toHaveLength(3);
     expect(cluster.fork).toHaveBeenCalledWith({ PORT: '3000' });
   });
 
-  it('ends as the first one does when that can not start, which has said why', () => {
+  it('exits with the code of the first worker if that fails to start', () => {
     expect(() => at(0).end(1)).toThrow(new Exit('1'));
-    expect(told).toBe('');
+    expect(output).toBe('');
   });
 
-  it('says itself that the first one was ended', () => {
+  it('reports that the first worker was killed', () => {
     expect(() => at(0).end(null, 'SIGKILL')).toThrow(new Exit('1'));
-    expect(told).toBe("The service can't start: its first process ended with SIGKILL\n");
+    expect(output).toBe("The service can't start: its first process ended with SIGKILL\n");
   });
 
-  it('replaces at once what has worked for long, and later and later what has not', () => {
+  it('replaces a worker immediately after a long run, with growing delays after short ones', () => {
     up();
     jest.advanceTimersByTime(60_000);
     at(1).end(null, 'SIGKILL');
@@ -98,20 +98,20 @@ describe('Crew', () => {
     expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);
   });
 
-  it('gives up when none is left, and five have ended soon', () => {
+  it('gives up after five short runs if no worker is left', () => {
     up();
     for (const one of [0, 1]) at(one).end(1);
     jest.advanceTimersByTime(300);
     expect(made).toHaveLength(5);
     for (const one of [2, 3]) at(one).end(1);
     expect(() => at(4).end(null, 'SIGSEGV')).toThrow(new Exit('1'));
-    expect(told).toMatch(/^The service ends: .+ the last with SIGSEGV\n$/);
+    expect(output).toMatch(/^The service stops: .+ the last one with SIGSEGV\n$/);
   });
 
-  it('has all end in order, once, and ends with the last of them', () => {
+  it('stops all workers once, and exits after the last of them', () => {
     up();
-    crew.stop();
-    crew.stop();
+    supervisor.stop();
+    supervisor.stop();
     for (const { process } of made) expect(process.kill.mock.calls).toEqual([['SIGTERM']]);
     at(0).end(0);
     at(1).end(0);
@@ -120,9 +120,9 @@ describe('Crew', () => {
     expect(made).toHaveLength(3);
   });
 
-  it('ends those hard that do not end in time, and tells it by its code', () => {
+  it('kills workers that do not stop in time, and exits with 1', () => {
     up();
-    crew.stop();
+    supervisor.stop();
     at(0).end(0);
     at(1).end(0);
     jest.advanceTimersByTime(31_000);

@@ -7,7 +7,7 @@ import { rateLimiterService } from '../../api/rate-limits/primary-rate-limiter';
 import type { Configuration } from '../../config/configuration';
 import { Clock } from '../../core/clock';
 import { Semaphore } from '../../core/semaphore';
-// Not by the index of database and areas: they would load the whole service into a process that serves nobody.
+// Not imported from the index of database and modules: they would load the whole service into the primary.
 import { WriteQueueSlot, writeQueueService } from '../../database/dialect/sqlite.write-queue';
 import { recentWritersService, WriteTimes } from '../../database/replicas/recent-writers';
 import {
@@ -22,20 +22,20 @@ import { SHUTDOWN_GRACE_MS } from '../shutdown-grace';
 import { PendingConnections } from './pending-connections';
 import { IpcEndpoint } from './ipc-endpoint';
 
-/** Milliseconds beyond the grace that processes end by themselves with: then they are ended. */
+/** Time after the grace period until remaining processes are killed. */
 const KILL_MARGIN_MS = 1_000;
 
-/** A process that ends sooner has never worked well. */
+/** A process that ends sooner counts as a short run. */
 const MIN_UPTIME_MS = 10_000;
 
-/** So many that end soon one after the other, and no other one is there: it won't get better. */
+/** After this many consecutive short runs, and without any other process, the service gives up. */
 const MAX_SHORT_RUNS = 5;
 
-/** Milliseconds before the place of one that has ended soon is taken; twice as long for the next. */
+/** Delay before a process is replaced after a short run; it doubles with each one. */
 const MIN_RESTART_DELAY_MS = 100;
 const MAX_RESTART_DELAY_MS = 10_000;
 
-/** One of the processes, as the primary sees it. */
+/** A worker process, as the primary sees it. */
 interface SupervisedWorker {
   readonly worker: Worker;
   readonly endpoint: IpcEndpoint;
@@ -45,7 +45,7 @@ interface SupervisedWorker {
   isListening: boolean;
 }
 
-/** The processes of a service: as many as are wanted, each replaced when it ends. */
+/** Starts the worker processes of a service, and replaces each one that ends. */
 export class WorkerSupervisor {
   private readonly workers = new Set<SupervisedWorker>();
   private readonly rateLimiter: MemoryRateLimiter;
@@ -53,11 +53,11 @@ export class WorkerSupervisor {
   private readonly writeSemaphore = new Semaphore(1);
   private readonly writingTimes: WriteTimes;
   private readonly metrics = new MetricsAggregator(() => this.readAllMetrics());
-  /** Whether one has taken requests; until then what ends it ends the start. */
+  /** Whether a worker has ever listened; before that, the end of a worker ends the start. */
   private isRunning = false;
   private isStopping = false;
   private exitCode = 0;
-  /** How many have ended soon, one after the other. */
+  /** Number of consecutive short runs. */
   private shortRuns = 0;
 
   constructor(
@@ -71,35 +71,38 @@ export class WorkerSupervisor {
     this.writingTimes = new WriteTimes(configuration.databaseReadOwnSeconds * 1000);
   }
 
-  /** Starts a process. The first one migrates, and finds out whether the service can start: it is alone until it listens. */
+  /**
+   * Starts a worker. The first one migrates, and shows whether the service can start: the others follow once it
+   * listens.
+   */
   startWorker(): void {
     if (this.isStopping) return;
     const worker = cluster.fork({ PORT: String(this.port) });
-    const line = new IpcEndpoint(worker);
-    const seat = new WriteQueueSlot(this.writeSemaphore);
-    const member: SupervisedWorker = {
+    const endpoint = new IpcEndpoint(worker);
+    const writeQueue = new WriteQueueSlot(this.writeSemaphore);
+    const supervised: SupervisedWorker = {
       worker,
-      endpoint: line,
-      writeQueue: seat,
+      endpoint: endpoint,
+      writeQueue: writeQueue,
       pendingConnections: new PendingConnections(worker.process),
       startedAt: performance.now(),
       isListening: false,
     };
-    this.workers.add(member);
-    line.register(rateLimiterService, this.rateLimiter);
-    line.register(loginFailuresIpcService, this.logins);
-    line.register(recentWritersService, this.writingTimes);
-    line.register(writeQueueService, seat);
-    line.register(metricsAggregatorIpcService, this.metrics);
+    this.workers.add(supervised);
+    endpoint.register(rateLimiterService, this.rateLimiter);
+    endpoint.register(loginFailuresIpcService, this.logins);
+    endpoint.register(recentWritersService, this.writingTimes);
+    endpoint.register(writeQueueService, writeQueue);
+    endpoint.register(metricsAggregatorIpcService, this.metrics);
     worker.once('listening', () => {
-      this.handleListening(member);
+      this.handleListening(supervised);
     });
     worker.once('exit', (code: number | null, signal: string | null) => {
-      this.handleExit(member, code, signal);
+      this.handleExit(supervised, code, signal);
     });
   }
 
-  /** Has all processes end what they have in hand; the primary ends with the last of them. */
+  /** Stops all workers after their open requests; the primary exits after the last of them. */
   stop(): void {
     if (this.isStopping) return;
     this.isStopping = true;
@@ -111,44 +114,46 @@ export class WorkerSupervisor {
     }, SHUTDOWN_GRACE_MS + KILL_MARGIN_MS);
   }
 
-  private handleListening(member: SupervisedWorker): void {
-    member.isListening = true;
+  private handleListening(supervised: SupervisedWorker): void {
+    supervised.isListening = true;
     if (this.isRunning) return;
     this.isRunning = true;
     registerInstance(this.configuration, this.logger);
     while (this.workers.size < this.configuration.workers) this.startWorker();
   }
 
-  private handleExit(member: SupervisedWorker, code: number | null, signal: string | null): void {
-    this.workers.delete(member);
-    member.endpoint.close();
-    member.writeQueue.end();
-    member.pendingConnections.closeAll();
-    this.metrics.forget(member);
+  private handleExit(
+    supervised: SupervisedWorker,
+    code: number | null,
+    signal: string | null,
+  ): void {
+    this.workers.delete(supervised);
+    supervised.endpoint.close();
+    supervised.writeQueue.end();
+    supervised.pendingConnections.closeAll();
+    this.metrics.forget(supervised);
     if (this.isStopping) {
-      if (member.isListening && code !== 0) this.exitCode = 1;
+      if (supervised.isListening && code !== 0) this.exitCode = 1;
       this.exitIfDone();
-    } else if (this.isRunning) this.replace(member, signal ?? `code ${code}`);
+    } else if (this.isRunning) this.replace(supervised, signal ?? `code ${code}`);
     else {
-      // What is wrong was told by the process itself, unless it was ended.
+      // The worker has printed the reason itself, unless a signal killed it.
       if (signal !== null)
         process.stderr.write(`The service can't start: its first process ended with ${signal}\n`);
       process.exit(code ?? 1);
     }
   }
 
-  private replace({ worker, startedAt }: SupervisedWorker, how: string): void {
+  private replace({ worker, startedAt }: SupervisedWorker, reason: string): void {
     const isShort = performance.now() - startedAt < MIN_UPTIME_MS;
     this.shortRuns = isShort ? this.shortRuns + 1 : 0;
     if (this.workers.size === 0 && this.shortRuns >= MAX_SHORT_RUNS) {
       process.stderr.write(
-        `The service ends: its processes end as soon as they have started, the last with ${how}\n`,
+        `The service stops: its processes end right after their start, the last one with ${reason}\n`,
       );
       process.exit(1);
     }
-    this.logger.warn(
-      `Process ${worker.process.pid} ended with ${how}; another one takes its place`,
-    );
+    this.logger.warn(`Process ${worker.process.pid} ended with ${reason} and is being replaced`);
     const pause = isShort
       ? Math.min(MIN_RESTART_DELAY_MS * 2 ** (this.shortRuns - 1), MAX_RESTART_DELAY_MS)
       : 0;
@@ -163,24 +168,26 @@ export class WorkerSupervisor {
 
   private async readAllMetrics(): Promise<ReadonlyMap<object, ProcessMetrics>> {
     const readings = new Map<object, ProcessMetrics>();
-    const read = async (member: SupervisedWorker): Promise<void> => {
+    const read = async (supervised: SupervisedWorker): Promise<void> => {
       try {
         readings.set(
-          member,
-          (await member.endpoint.call(metricsReaderIpcService, 'read', [])) as ProcessMetrics,
+          supervised,
+          (await supervised.endpoint.call(metricsReaderIpcService, 'read', [])) as ProcessMetrics,
         );
       } catch (error) {
-        // One that has ended meanwhile counts no more.
-        if (this.workers.has(member)) throw error;
+        // A worker that has ended in the meantime is skipped.
+        if (this.workers.has(supervised)) throw error;
       }
     };
-    const asked = [...this.workers].filter(({ isListening }) => isListening);
-    await Promise.all(asked.map(read));
+    const listening = [...this.workers].filter(({ isListening }) => isListening);
+    await Promise.all(listening.map(read));
     return readings;
   }
 }
 
-/** A port that stays the same when all workers have been replaced. @returns 0 where there is none: a worker says why */
+/**
+ * Finds a port that stays the same when all workers are replaced. @returns 0 on failure, whose reason a worker reports
+ */
 function findFreePort(host: string): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -192,13 +199,20 @@ function findFreePort(host: string): Promise<number> {
   });
 }
 
-/** Starts the processes of a service, and stays with them until SIGTERM or SIGINT; it takes no request itself. */
+/**
+ * Starts the worker processes of a service and supervises them until SIGTERM or SIGINT. The primary handles no
+ * requests.
+ */
 export async function runPrimary(configuration: Configuration): Promise<void> {
-  // What can't be written as JSON (NaN, undefined) gets through as well.
+  // The advanced serialization also transfers values that JSON lacks (NaN, undefined).
   cluster.setupPrimary({ serialization: 'advanced' });
   const port =
     configuration.port === 0 ? await findFreePort(configuration.host) : configuration.port;
-  const crew = new WorkerSupervisor(configuration, createLogger(configuration.logLevel), port);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => crew.stop());
-  crew.startWorker();
+  const supervisor = new WorkerSupervisor(
+    configuration,
+    createLogger(configuration.logLevel),
+    port,
+  );
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => supervisor.stop());
+  supervisor.startWorker();
 }

@@ -3,7 +3,7 @@ import type { Configuration } from '../../config/configuration';
 import { serve } from '../serve';
 import { type IpcTransport, IpcEndpoint } from './ipc-endpoint';
 
-/** Serves as one of several processes, which the primary has started. @throws as `serve` does */
+/** Runs the service as one of several workers of a primary. @throws the same errors as `serve` */
 export function runWorker(configuration: Configuration): Promise<void> {
   const primary = new IpcEndpoint(process as IpcTransport);
   return serve(configuration, { primary, isFirst: cluster.worker?.id === 1 });

@@ -40,7 +40,9 @@ describe('the start', () => {
     const { port } = taken.address() as net.AddressInfo;
     const refused = await BuiltService.spawn({ ...environment, PORT: String(port) }).ended;
     expect([refused.code, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toContain(`PORT: ${port} is in use on 127.0.0.1: stop what listens`);
+    expect(refused.stderr).toContain(
+      `PORT: ${port} is in use on 127.0.0.1; stop the other program`,
+    );
     expect(refused.stderr.trimEnd().split('\n')).toHaveLength(1);
     taken.close();
     const first = await BuiltService.start(environment);
@@ -65,7 +67,7 @@ describe('the start', () => {
     [
       'DATABASE_URL',
       'mysql://root:canary-secret@127.0.0.1:1/x',
-      /: DATABASE_URL: there is no server at 127\.0\.0\.1:1 \(ECONNREFUSED\): start it/,
+      /: DATABASE_URL: there is no server at 127\.0\.0\.1:1 \(ECONNREFUSED\); start it/,
     ],
     [
       'DATABASE_URL',
@@ -77,11 +79,11 @@ describe('the start', () => {
       'sqlite:/dev/null/nowhere/store.sqlite',
       /: DATABASE_URL: \/dev\/null\/nowhere\/store\.sqlite can't be opened for writing/,
     ],
-    ['DATABASE_URL', `sqlite:${__filename}`, /: DATABASE_URL: .* is no SQLite database: /],
-    ['FILES_URL', `file:${__filename}`, /: FILES_URL: .* is no folder: name another place/],
-    ['S3_ACCESS_KEY_ID', 'key', /: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both/],
+    ['DATABASE_URL', `sqlite:${__filename}`, /: DATABASE_URL: .* is not an SQLite database; /],
+    ['FILES_URL', `file:${__filename}`, /: FILES_URL: .* is not a folder; set another path/],
+    ['S3_ACCESS_KEY_ID', 'key', /: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together/],
     ['SMTP_URL', 'smtp://127.0.0.1', /: SMTP_URL needs MAIL_FROM/],
-    ['HOST', '192.0.2.1', /: HOST: 192\.0\.2\.1 is no address of this machine/],
+    ['HOST', '192.0.2.1', /: HOST: 192\.0\.2\.1 is not an address of this machine/],
     ['BOOTSTRAP_API_KEY', 'osk_canary-secret', /BOOTSTRAP_API_KEY must be/],
   ])('does not start with %s=%s, and says why in one line', async (name, value, said) => {
     const { code, stdout, stderr } = await commands.runFailingStart({

@@ -223,7 +223,7 @@ describe('two processes on the same database', () => {
 
 /** How often a process says that it is not alone. */
 const tellings = ({ stdout }: { stdout: string }) =>
-  stdout.split('Another process serves from the same SQLite file').length - 1;
+  stdout.split('Another process uses the same SQLite file').length - 1;
 
 /** A write whose headers are sent, and whose body waits for `send`. */
 function heldWrite(url: string, pId: string, key = MASTER_KEY) {

@@ -115,7 +115,7 @@ describe('two workers behind one port', () => {
       while (answered < 3) await pause(10);
       process.kill(killed, 'SIGKILL');
       expect(new Set(await outcomes)).toEqual(new Set([1, 2, 3, 'closed']));
-      const told = `Process ${killed} ended with SIGKILL; another one takes its place`;
+      const told = `Process ${killed} ended with SIGKILL and is being replaced`;
       while (!service.stdout.includes(told)) await pause(10);
       const answers = await calls(10, () => send(live));
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
@@ -160,6 +160,6 @@ describe('two workers on a port that is taken', () => {
     taken.close();
     await database.drop();
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The service can't start: PORT: \d+ is in use on 127\.0\.0\.1: .+\n$/);
+    expect(stderr).toMatch(/^The service can't start: PORT: \d+ is in use on 127\.0\.0\.1; .+\n$/);
   });
 });
