@@ -56,7 +56,7 @@ interface ChildReport {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('carries data both ways, Buffers as Buffers', async () => {
+  it('transfers data in both directions, Buffers as Buffers', async () => {
     const value = {
       bytes: Buffer.from([0, 1, 255]),
       list: [1n, undefined, new Date(0), new Map([['a', { b: [-0] }]])],
@@ -77,7 +77,7 @@ interface ChildReport {
     expect(await child(pool)).toMatchObject({ id: first.id, runs: first.runs + 1 });
   });
 
-  it('passes nothing of the environment, in which there are secrets', async () => {
+  it('does not pass on the environment, which contains secrets', async () => {
     expect([...(await child(poolOf())).environment].sort()).toEqual([
       'MALLOC_ARENA_MAX',
       'MALLOC_MMAP_THRESHOLD_',
@@ -95,7 +95,7 @@ interface ChildReport {
     ['a crash', { kind: 'crash' }, { reason: 'crashed', message: 'SIGSEGV' }],
     ['too much memory', { kind: 'hold', mebibytes: 400 }, { reason: 'memory' }],
     ['the deadline', { kind: 'spin' }, { reason: 'deadline' }],
-  ])('loses one task and its process at %s, and goes on', async (_what, input, failure) => {
+  ])('loses one task and its process at %s, and continues', async (_what, input, failure) => {
     const pool = poolOf();
     const { id } = await child(pool);
     const deadlineMs = input.kind === 'spin' ? 200 : 60_000;
@@ -104,7 +104,7 @@ interface ChildReport {
     expect((await child(pool)).runs).toBe(1);
   });
 
-  it('loses one task where its process is killed from outside', async () => {
+  it('loses one task if its process is killed from outside', async () => {
     const pool = poolOf();
     const { id } = await child(pool);
     const { result } = await started(pool, { kind: 'hang' });
@@ -113,7 +113,7 @@ interface ChildReport {
     expect(await child(pool)).toMatchObject({ runs: 1 });
   });
 
-  it('loses no task where an idle process is killed, whether that is known or not', async () => {
+  it('loses no task if an idle process is killed, noticed or not', async () => {
     const pool = poolOf();
     for (const isKnown of [true, false]) {
       const { id } = await child(pool);
@@ -123,7 +123,7 @@ interface ChildReport {
     }
   });
 
-  it('reports an exception and a module that does not load, and goes on', async () => {
+  it('reports an exception and a module that does not load, and continues', async () => {
     const pool = poolOf();
     const { id } = await child(pool);
     await expect(run(pool, { kind: 'throw' })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ interface ChildReport {
     expect(await child(pool)).toMatchObject({ runs: 1 });
   });
 
-  it('ends the process of a task whose caller has gone, and starts none for one who goes while waiting', async () => {
+  it('ends the process of an aborted task, and starts none for a task that is aborted while waiting', async () => {
     const pool = poolOf();
     const { id } = await child(pool);
     const [first, second] = [new AbortController(), new AbortController()];
@@ -156,7 +156,7 @@ interface ChildReport {
     expect(childrenOf(process.pid)).toEqual([]);
   });
 
-  it('runs as many tasks at once as it has processes, and one alone that asks for it', async () => {
+  it('runs as many tasks at once as it has processes, and an exclusive task alone', async () => {
     const pool = poolOf({ size: 2 });
     const files = [1, 2, 3].map((number) => join(folder, `end-${number}`));
     const [one, two, alone] = files as [string, string, string];
@@ -184,7 +184,7 @@ interface ChildReport {
     expect(childrenOf(process.pid)).toHaveLength(2);
   });
 
-  it('lets callers take turns, and turns away where too many wait or one waits too long', async () => {
+  it('lets callers take turns, and refuses tasks if too many wait or one waits too long', async () => {
     const pool = poolOf({ maxWaiting: 3, waitTimeoutMs: 500 });
     const file = join(folder, 'turns');
     const held = await started(pool, { kind: 'wait', file });
@@ -207,7 +207,7 @@ interface ChildReport {
     expect(order.at(-1)).toBe('e busy');
   });
 
-  it('hands over parts one by one, and ends the task where one is not taken', async () => {
+  it('passes parts one by one, and ends the task if one is not handled', async () => {
     const pool = poolOf();
     const { id } = await child(pool);
     const parts: unknown[] = [];
@@ -231,7 +231,7 @@ interface ChildReport {
     expect((await child(pool)).id).not.toBe(id);
   });
 
-  it("ends a process where all hold too much together, and takes a task's own bound of memory", async () => {
+  it("ends a process if all together hold too much, and applies a task's own memory limit", async () => {
     let isShort = false;
     const pool = poolOf({ isWithinTotal: (bytes) => !isShort || bytes < 10 * MEBIBYTE });
     const { result } = await started(pool, { kind: 'hang' });
@@ -243,7 +243,7 @@ interface ChildReport {
     expect(await run(pool, { kind: 'echo', value: 1 })).toBe(1);
   });
 
-  it('ends its processes and their tasks with the service, whatever they are at', async () => {
+  it('ends its processes and their tasks with the service', async () => {
     const pool = poolOf({ size: 2 });
     const spinning = await started(pool, { kind: 'spin' });
     await child(pool);
@@ -264,7 +264,7 @@ interface ChildReport {
       });
     `;
     const hook = join(__dirname, '../../test/support/jest/typescript.cjs');
-    // By its input: a script in its arguments would run in its children, too.
+    // Through standard input: child processes would inherit a script from the arguments.
     const service = spawn(process.execPath, ['--require', hook, '-']);
     service.stdin.end(script);
     const [id] = (await once(service.stdout, 'data')) as [Buffer];

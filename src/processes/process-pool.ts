@@ -8,25 +8,27 @@ const BYTES_PER_MIB = 1024 * 1024;
 /** Interval between two checks of the memory of processes with a task. */
 const MEMORY_CHECK_INTERVAL_MS = 10;
 
-/** How long a process stays without a task, unless the pool says otherwise. */
+/** Default time that a process stays without a task. */
 const IDLE_MS = 5_000;
 
 export interface ProcessPoolOptions {
-  /** Processes at most; each runs one task at a time. */
+  /** Maximum number of processes; each runs one task at a time. */
   readonly size: number;
-  /** Resident memory that a process may hold with a task, in MiB; held on Linux. */
+  /** Maximum resident memory of a process with a task, in MiB; checked on Linux only. */
   readonly memoryMib: number;
   /** JavaScript heap of a process, in MiB; the system's default when absent. */
   readonly heapMib?: number;
   /** How long a task may wait for a process, in milliseconds. */
   readonly waitTimeoutMs: number;
-  /** Tasks that may wait; each holds its input. Beyond that the caller with the most waiting loses its last one. */
+  /**
+   * Maximum number of waiting tasks; each holds its input. Beyond it, the caller with the most waiting tasks loses its
+   * last.
+   */
   readonly maxWaiting: number;
   /** How long a process stays without a task, in milliseconds. */
   readonly idleMs?: number;
   /**
-   * Whether there is enough memory for what all processes hold together, in bytes. Where there isn't, one ends with
-   * `shortage`.
+   * Whether the resident memory of all processes together, in bytes, is acceptable. If not, one ends with `shortage`.
    */
   readonly isWithinTotal?: (residentBytes: number) => boolean;
 }
@@ -34,21 +36,21 @@ export interface ProcessPoolOptions {
 export interface ProcessTaskOptions<Part = never> {
   /** How long the task may run, in milliseconds. */
   readonly deadlineMs: number;
-  /** Ends the task or its wait, and the process with it. */
+  /** Ends the task or its waiting, and the process with it. */
   readonly signal?: AbortSignal | undefined;
-  /** Runs alone: no other task of the pool runs at the same time. */
+  /** Whether the task runs exclusively: no other task of the pool runs at the same time. */
   readonly isAlone?: boolean;
-  /** Resident memory that the process may hold, in MiB, instead of the pool's; asked for when the task's turn comes. */
+  /** Maximum resident memory of the process in MiB, instead of the pool's; called when the task starts. */
   readonly memoryMib?: () => number;
-  /** Called once the process has all of the input: large Buffers of it can be discarded. */
+  /** Called when the process has received the whole input, whose large Buffers can be discarded then. */
   readonly onStarted?: () => void;
-  /** Takes a part of the result; the task waits until it has resolved. An error that it throws ends the task. */
+  /** Handles a part of the result; the task waits until it has resolved. An error that it throws ends the task. */
   readonly onPart?: (part: Part) => Promise<void>;
 }
 
 /**
- * Child processes for native code and untrusted input. They start with the first task and end when idle, when the pool
- * or the service ends, at a task's deadline and beyond their memory. A crash costs the task that caused it.
+ * A pool of child processes for native code and untrusted input. They start with the first task. They end when idle, at
+ * a task's deadline, above their memory limit, and with the pool. A crash affects only the task that caused it.
  */
 export class ProcessPool {
   private readonly semaphore: FairSemaphore;
@@ -62,16 +64,16 @@ export class ProcessPool {
   }
 
   /**
-   * Runs a task in turn with those of other callers.
+   * Runs a task; callers take turns.
    * @returns the task's output
-   * @throws TaskError, what `onPart` throws
+   * @throws TaskError, and errors of `onPart`
    */
   async run<Output, Part = never>(task: Task, options: ProcessTaskOptions<Part>): Promise<Output> {
     const onPart = options.onPart as ProcessTaskOptions<unknown>['onPart'];
     return (await this.runQueued({ kind: 'run', ...task }, { ...options, onPart })) as Output;
   }
 
-  /** Loads the module of a task without running it. @throws TaskError `missing` where it doesn't load, `busy` */
+  /** Loads the module of a task without running it. @throws TaskError `missing` if it doesn't load, or `busy` */
   async load(task: string): Promise<void> {
     await this.runQueued({ kind: 'load', task }, { deadlineMs: START_TIMEOUT_MS });
   }
@@ -92,19 +94,19 @@ export class ProcessPool {
     const caller = currentCallerKey();
     const permits = options.isAlone === true ? size : 1;
     const { signal } = options;
-    const isMine = await this.semaphore.acquire(caller, {
+    const isAcquired = await this.semaphore.acquire(caller, {
       timeoutMs: waitTimeoutMs,
       permits,
       signal,
     });
-    if (!isMine) throw new TaskError(signal?.aborted === true ? 'aborted' : 'busy');
+    if (!isAcquired) throw new TaskError(signal?.aborted === true ? 'aborted' : 'busy');
     try {
       const idle = this.takeIdle();
-      // The exit of an idle process may not have been noticed yet.
+      // An idle process may have exited without notice: then another one runs the task.
       const result =
         (idle && (await this.runIn(idle, message, options))) ??
         (await this.runIn(new TaskProcess(this.options.heapMib), message, options));
-      if (!result) throw new TaskError('busy', 'No process starts');
+      if (!result) throw new TaskError('busy', "A process can't be started");
       return result.output;
     } finally {
       this.semaphore.release(caller, permits);
@@ -117,9 +119,9 @@ export class ProcessPool {
     { signal, memoryMib = () => this.options.memoryMib, ...handlers }: ProcessTaskOptions<unknown>,
   ): Promise<TaskResult | undefined> {
     const abort = (): void => child.kill('aborted');
-    const mostBytes = memoryMib() * BYTES_PER_MIB;
+    const maxBytes = memoryMib() * BYTES_PER_MIB;
     const memoryCheck = setInterval(
-      () => this.checkMemory(child, mostBytes),
+      () => this.checkMemory(child, maxBytes),
       MEMORY_CHECK_INTERVAL_MS,
     );
     this.busy.add(child);
@@ -135,14 +137,14 @@ export class ProcessPool {
     }
   }
 
-  private checkMemory(child: TaskProcess, mostBytes: number): void {
+  private checkMemory(child: TaskProcess, maxBytes: number): void {
     const { isWithinTotal } = this.options;
-    if (child.residentBytes > mostBytes) child.kill('memory');
+    if (child.residentBytes > maxBytes) child.kill('memory');
     else if (isWithinTotal && !isWithinTotal(this.residentBytes())) child.kill('shortage');
   }
 
   private residentBytes(): number {
-    return [...this.busy, ...this.idle.keys()].reduce((sum, one) => sum + one.residentBytes, 0);
+    return [...this.busy, ...this.idle.keys()].reduce((sum, child) => sum + child.residentBytes, 0);
   }
 
   private takeIdle(): TaskProcess | undefined {

@@ -10,17 +10,17 @@ import {
   type TaskMessage,
 } from './task';
 
-/** Without its extension: JavaScript in the build, TypeScript in specs. */
+/** Path without extension: JavaScript in the build, TypeScript in specs. */
 const CHILD_ENTRY = join(__dirname, 'task.child');
 
-/** How long a process may take to start, to load a task's module and to receive the input. */
+/** Maximum time for a process to start, to load a task's module and to receive the input. */
 export const START_TIMEOUT_MS = 30_000;
 
 const BYTES_PER_KIB = 1024;
 
 /**
- * The environment of a child process: nothing of the service's, which holds secrets. With glibc it has two arenas, and
- * returns large blocks to the system when they are freed.
+ * Environment of a child process. It has no variables of the service, which contain secrets. With glibc it has two
+ * arenas, and returns large blocks to the system when they are freed.
  */
 const childEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
 
@@ -29,30 +29,30 @@ export interface TaskResult {
 }
 
 export interface TaskHandlers {
-  /** How long the task may run, in milliseconds, from when the process has it. */
+  /** Maximum run time of the task in milliseconds, after the process has received it. */
   readonly deadlineMs: number;
-  /** Called once the process has all of the input: large Buffers of it can be discarded. */
+  /** Called when the process has received the whole input, whose large Buffers can be discarded then. */
   readonly onStarted?: (() => void) | undefined;
-  /** Takes a part of the result; the task waits until it has resolved. An error that it throws ends the task. */
+  /** Handles a part of the result; the task waits until it has resolved. An error that it throws ends the task. */
   readonly onPart?: ((part: unknown) => Promise<void>) | undefined;
 }
 
-/** A child process. It runs one task at a time, below the service's priority. */
+/** A child process that runs one task at a time, with a lower priority than the service. */
 export class TaskProcess {
   private readonly child: ChildProcess;
   private killReason?: TaskFailure;
 
-  /** @param heapMib bound of the JavaScript heap; the system's default when absent */
+  /** @param heapMib maximum JavaScript heap in MiB; default: the system's */
   constructor(heapMib?: number) {
     const heap = heapMib === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heapMib}` };
-    // With the options of this process, of which Node.js leaves out a script.
+    // Inherits the options of this process, except its script.
     this.child = fork(CHILD_ENTRY, {
       env: { ...childEnvironment, ...heap },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     if (this.child.pid !== undefined) lowerProcessPriority(this.child.pid);
-    // Failing to start is reported to the first task.
+    // The first task reports a failed start.
     this.child.on('error', () => undefined);
     this.unref();
   }
@@ -62,7 +62,7 @@ export class TaskProcess {
     return exitCode === null && signalCode === null && connected && this.killReason === undefined;
   }
 
-  /** Resident memory in bytes, from /proc; 0 on systems without it, and once the process has ended. */
+  /** Resident memory in bytes, from /proc; 0 on systems without it, and after the process has ended. */
   get residentBytes(): number {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, 'latin1');
@@ -73,8 +73,9 @@ export class TaskProcess {
   }
 
   /**
-   * @returns the task's output; undefined when the process ended before it had all of the task
-   * @throws TaskError, what `onPart` throws
+   * Runs a task in the process.
+   * @returns the task's output; undefined if the process ended before it had received the whole task
+   * @throws TaskError, and errors of `onPart`
    */
   async run(message: TaskMessage, handlers: TaskHandlers): Promise<TaskResult | undefined> {
     const { child } = this;
@@ -84,7 +85,7 @@ export class TaskProcess {
     try {
       return await this.result(message, handlers, listeners.signal);
     } catch (error) {
-      // A task that has reported its own failure has ended; after anything else it may go on.
+      // A task that has reported its own failure has ended; after other errors it may still run.
       if (!(error instanceof TaskError && error.reason === 'failed')) this.kill('aborted');
       throw error;
     } finally {
@@ -93,23 +94,23 @@ export class TaskProcess {
     }
   }
 
-  /** Ends the process at once, whatever it is doing. @param reason of the failure of its task */
+  /** Kills the process immediately. @param reason failure that its task gets */
   kill(reason: TaskFailure): void {
     this.killReason ??= reason;
     this.child.kill('SIGKILL');
   }
 
   private result(
-    message: TaskMessage,
+    task: TaskMessage,
     { deadlineMs, onStarted, onPart }: TaskHandlers,
-    listening: AbortSignal,
+    listenerSignal: AbortSignal,
   ): Promise<TaskResult | undefined> {
     const { child } = this;
     return new Promise((resolve, reject) => {
       let hasStarted = false;
       let timer = setTimeout(() => this.kill('busy'), START_TIMEOUT_MS);
-      const receive = (answer: ChildMessage): void => {
-        switch (answer.kind) {
+      const receive = (task: ChildMessage): void => {
+        switch (task.kind) {
           case 'started':
             hasStarted = true;
             clearTimeout(timer);
@@ -117,13 +118,13 @@ export class TaskProcess {
             onStarted?.();
             break;
           case 'part':
-            onPart?.(answer.part).then(() => this.send({ kind: 'taken' }), reject);
+            onPart?.(task.part).then(() => this.send({ kind: 'taken' }), reject);
             break;
           case 'done':
-            resolve({ output: answer.output });
+            resolve({ output: task.output });
             break;
           default:
-            reject(new TaskError(answer.kind, answer.detail));
+            reject(new TaskError(task.kind, task.detail));
         }
       };
       const end = (...exit: unknown[]): void => {
@@ -131,11 +132,11 @@ export class TaskProcess {
         else reject(new TaskError(this.killReason ?? 'crashed', exit.filter(Boolean).join()));
       };
       child.on('message', receive).on('exit', end).on('error', end);
-      listening.addEventListener('abort', () => {
+      listenerSignal.addEventListener('abort', () => {
         clearTimeout(timer);
         child.off('message', receive).off('exit', end).off('error', end);
       });
-      this.send(message);
+      this.send(task);
     });
   }
 
@@ -143,7 +144,7 @@ export class TaskProcess {
     if (this.child.connected) this.child.send(message, () => undefined);
   }
 
-  /** A process without a task keeps nothing running. */
+  /** A process without a task does not keep the service running. */
   private unref(): void {
     this.child.unref();
     this.child.channel?.unref();

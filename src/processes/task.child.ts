@@ -11,10 +11,10 @@ const runners = new Map<string, Run>();
 const collectGarbage = exposeGarbageCollector();
 let onPartTaken = (): void => undefined;
 
-/** Bytes outside of the heap from which on collecting garbage is worth its milliseconds. */
+/** Garbage collection is worth its milliseconds above this number of bytes outside of the heap. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-/** V8 would leave the Buffers that a task came in, or went out in, alone for long. */
+/** Collects large Buffers of a task's input and output, which V8 would keep for long. */
 function collectLargeGarbage(): void {
   if (process.memoryUsage().arrayBuffers > LARGE_BYTES) collectGarbage();
 }
@@ -23,7 +23,7 @@ function reply(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
-/** @throws what the module throws when it doesn't load */
+/** @throws the module's error if it doesn't load */
 function loadRunner(task: string): Run {
   const known = runners.get(task);
   if (known) return known;
@@ -33,7 +33,7 @@ function loadRunner(task: string): Run {
   return run;
 }
 
-/** The service takes one part after the other, so that it never holds more than one. */
+/** Sends a part and waits until the service has handled it, so that the service never holds more than one. */
 async function sendPart(part: unknown): Promise<void> {
   const isTaken = new Promise<void>((resolve) => {
     onPartTaken = resolve;
@@ -67,6 +67,6 @@ async function handleMessage(message: ParentMessage): Promise<void> {
 
 // `exit` would wait for native code in other threads.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// A terminal or a process manager signals the whole group; the service decides when its processes end.
+// A terminal or process manager signals the whole group, but the service decides when its processes end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('message', (message: ParentMessage) => void handleMessage(message));

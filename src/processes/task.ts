@@ -1,4 +1,4 @@
-/** A kind of work, and the data for one run of it. */
+/** A task: the module that does the work, and the input for one run. */
 export interface Task {
   /**
    * Absolute path of the module whose export `run` does the work (a `TaskRunner`), without its extension. The child
@@ -11,8 +11,9 @@ export interface Task {
 
 /**
  * The function `run` of a task's module.
- * @param send hands a part of the result to the caller's `onPart`; resolves when that has taken it
- * @returns the result, structured-clonable. Return expected failures as part of it: an exception is reported as `failed`
+ * @param send passes a part of the result to the caller's `onPart`; resolves after it has handled the part
+ * @returns the result, which must be structured-clonable. Return expected failures as a part of it: exceptions are
+ * reported as `failed`
  */
 export type TaskRunner<Input, Output, Part = never> = (
   input: Input,
@@ -33,7 +34,7 @@ export type TaskRunner<Input, Output, Part = never> = (
 export type TaskFailure =
   'aborted' | 'busy' | 'crashed' | 'deadline' | 'failed' | 'memory' | 'missing' | 'shortage';
 
-/** A task that has no result. */
+/** The error for a task without a result. */
 export class TaskError extends Error {
   override readonly name = 'TaskError';
 
@@ -49,12 +50,12 @@ export class TaskError extends Error {
 export type TaskMessage =
   ({ readonly kind: 'run' } & Task) | { readonly kind: 'load'; readonly task: string };
 
-/** From the service to a child process; `taken`: the caller has taken the last part. */
+/** A message from the service to a child process; `taken`: the caller has handled the last part. */
 export type ParentMessage = TaskMessage | { readonly kind: 'taken' };
 
-/** From a child process to the service. */
+/** A message from a child process to the service. */
 export type ChildMessage =
-  /** The process has all of the task, and its module. */
+  /** The process has received the whole task and loaded its module. */
   | { readonly kind: 'started' }
   | { readonly kind: 'part'; readonly part: unknown }
   | { readonly kind: 'done'; readonly output: unknown }

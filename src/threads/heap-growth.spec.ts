@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Makes garbage that has grown old, twice: as a small process, and as one that holds much outside of its heap. */
+/** Creates old garbage twice: in a small process, and in one with much memory outside of its heap. */
 const script = `
 const { constants, PerformanceObserver } = require('node:perf_hooks');
 const { setTimeout: pause, setImmediate: turn } = require('node:timers/promises');
@@ -38,7 +38,7 @@ describe('the heap of a process', () => {
   it.each([
     ['service', 350],
     ['command', 200],
-  ])('is swept more often while the process, a %s, holds much', (kind, mebibytes) => {
+  ])('is collected more often while the process, a %s, is large', (kind, mebibytes) => {
     const hook = join(__dirname, '../../test/support/jest/typescript.cjs');
     const args = ['--require', hook, '-e', script, kind, String(mebibytes)];
     const told = execFileSync(process.execPath, args, { encoding: 'utf8' });

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { threadHeaps } from '../../test/support/service/thread-heaps';
 import { ThreadPool } from './thread-pool';
 
-describe('a pool of threads', () => {
-  it('lets a thread go that has been idle for as long as it says, and starts another', async () => {
+describe('ThreadPool', () => {
+  it('ends a thread after its idle time, and starts another', async () => {
     const file = join(__dirname, '../api/request/large-json.worker');
     const pool = new ThreadPool({ file, name: 'parse', threads: 1, idleMs: 200 });
     const parse = async (): Promise<unknown> => {

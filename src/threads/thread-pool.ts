@@ -2,52 +2,52 @@ import type { MessagePort } from 'node:worker_threads';
 import { Logger } from '@nestjs/common';
 import { Piscina } from 'piscina';
 
-/** How long a thread is idle before it goes, and its memory with it, where its pool says nothing else. */
+/** Default time that a thread stays without work before it ends and frees its memory. */
 const IDLE_MS = 30_000;
 
-/** Of a thread's heap for young objects. */
+/** Size of a thread's heap for young objects. */
 const YOUNG_HEAP_MIB = 16;
 
-/** What a pool is made of. */
+/** Options of a pool. */
 export interface ThreadPoolOptions {
   /**
-   * Path of the file with the function that the threads run. Without its extension: JavaScript in the build, or what the
-   * specs make of TypeScript.
+   * Path, without extension, of the file with the function that the threads run: JavaScript in the build, TypeScript in
+   * specs.
    */
   readonly file: string;
   /** Name of the function. */
   readonly name: string;
-  /** Threads at most; each runs one task at a time. */
+  /** Maximum number of threads; each runs one task at a time. */
   readonly threads: number;
-  /** Mebibytes of a thread's heap, where the default, which depends on the machine, is not to be trusted. */
+  /** Maximum heap of a thread in MiB, if the default, which depends on the machine, is unsuitable. */
   readonly heapMib?: number;
-  /** Milliseconds that a thread stays without work: few, where it holds more than its start is worth. */
+  /** Milliseconds that a thread stays without work; low if its memory is worth more than a fast start. */
   readonly idleMs?: number;
 }
 
-/** What one task is run with. */
+/** Options of a task. */
 export interface ThreadTaskOptions {
   /** Ends the task, and the thread with it. */
   readonly signal?: AbortSignal;
-  /** Buffers and ports that are given away with the task, not copied. */
+  /** Buffers and ports that are transferred with the task instead of copied. */
   readonly transfer?: readonly (ArrayBuffer | MessagePort)[];
 }
 
-/** Threads for work that would hold requests up. They start with the first task. */
+/** A pool of threads for work that would delay requests. They start with the first task. */
 export class ThreadPool {
   private readonly logger = new Logger(ThreadPool.name);
   private pool?: Piscina;
 
   constructor(private readonly options: ThreadPoolOptions) {}
 
-  /** Tasks that wait for a thread. */
+  /** Number of tasks that wait for a thread. */
   get waiting(): number {
     return this.pool?.queueSize ?? 0;
   }
 
   /**
-   * @param task is cloned, but for what of it is given away
-   * @throws what the function throws; what ended the thread (ERR_WORKER_OUT_OF_MEMORY, AbortError)
+   * @param task input of the function; it is cloned, except for its transferred parts
+   * @throws the errors of the function, or the reason for the end of the thread (ERR_WORKER_OUT_OF_MEMORY, AbortError)
    */
   async run(task: unknown, { signal, transfer }: ThreadTaskOptions): Promise<unknown> {
     return (await (this.pool ??= this.createPool()).run(task, {
@@ -56,7 +56,7 @@ export class ThreadPool {
     })) as unknown;
   }
 
-  /** Ends the threads, and what they are at. */
+  /** Ends the threads and their tasks. */
   async end(): Promise<void> {
     await this.pool?.destroy();
   }
@@ -78,7 +78,7 @@ export class ThreadPool {
             },
           }),
     });
-    // A thread that fails by itself must not take the process along; the next task gets another pool.
+    // A thread that fails outside of a task must not end the process; the next task gets another pool.
     pool.on('error', (error) => {
       this.logger.error(error);
       if (this.pool === pool) delete this.pool;
