@@ -72,7 +72,7 @@ describe('doctor', () => {
     expect(found.code).toBe(0);
     const engine = testServer === undefined ? /^SQLite 3\./ : /^\d+\.\d+\.\d+.* on /;
     expect(about(found, 'database')).toEqual(['ok', saying(engine)]);
-    expect(about(found, 'schema')).toEqual(['ok', saying(/^\d+ migrations have run, it is up/)]);
+    expect(about(found, 'schema')).toEqual(['ok', saying(/^\d+ migrations have run; it is up/)]);
     expect(existsSync(files)).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe('doctor', () => {
     expect(first.code).toBe(0);
     const isFile = testServer === undefined;
     const said = isFile
-      ? ['-', saying(/^there is none yet/)]
+      ? ['-', saying(/^not created yet/)]
       : ['ok', saying(/^0 migrations .* more$/)];
     expect(about(first, 'schema')).toEqual(said);
     if (isFile) expect(existsSync(empty.url.replace('sqlite:', ''))).toBe(false);
@@ -161,7 +161,7 @@ describe('doctor', () => {
     expect(await replica(database.url)).toEqual(['ok', saying(/ on /)]);
     expect(await replica(empty.url)).toEqual([
       'wrong',
-      saying(/^DATABASE_READ_URL: \d+ migrations of DATABASE_URL are not there/),
+      saying(/^DATABASE_READ_URL: \d+ migrations of DATABASE_URL are missing/),
     ]);
     await empty.drop();
   });
@@ -179,7 +179,7 @@ describe('doctor', () => {
         MAIL_FROM: 'shop@example.com',
       };
       const untried = await doctorByItself(environment);
-      expect(about(untried, 'file store')).toEqual(['ok', saying(/ was not tried, .* --write/)]);
+      expect(about(untried, 'file store')).toEqual(['ok', saying(/ was not tested, .* --write/)]);
       expect(bucket.received).toBe(0);
       const found = await doctorByItself(environment, '--write');
       expect(about(found, 'file store')).toEqual(['ok', saying(/^a file was stored and removed/)]);
@@ -211,7 +211,7 @@ describe('doctor', () => {
 
     it('stores nothing in one without a file store, unless that is confirmed', async () => {
       const folder = join(top, 'files');
-      expect(await look(folder)).toEqual(['ok', saying(/ was not tried, .* --write/)]);
+      expect(await look(folder)).toEqual(['ok', saying(/ was not tested, .* --write/)]);
       expect(readdirSync(folder)).toEqual(['shop']);
       const tried = ['ok', saying(/^a file was stored and removed/)];
       expect(await look(folder, '--write')).toEqual(tried);
@@ -231,10 +231,10 @@ describe('doctor', () => {
         `^FILES_URL: ${link} links to /opt, a system folder; everybody .* \\(.* was not tested`,
       );
       expect(await look(link)).toEqual(['warn', saying(leads)]);
-      expect(await look('/etc')).toEqual(['warn', saying(/^FILES_URL: \/etc is a folder of /)]);
-      expect(await look('/etc/store-files')).toEqual(['warn', saying(/ is not there yet/)]);
+      expect(await look('/etc')).toEqual(['warn', saying(/^FILES_URL: \/etc is a system folder/)]);
+      expect(await look('/etc/store-files')).toEqual(['warn', saying(/ does not exist yet/)]);
       const service = join(__dirname, '../..');
-      expect(await look(service)).toEqual(['warn', saying(/ holds the service itself; /)]);
+      expect(await look(service)).toEqual(['warn', saying(/ contains the service itself; /)]);
       expect(readdirSync('/opt')).toEqual(before);
       expect(await look(link, '--write')).toEqual([
         'warn',

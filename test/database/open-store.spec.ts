@@ -45,7 +45,7 @@ describe('openStore', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     await expect(open(join(file, 'store.sqlite'))).rejects.toThrow(
-      /^DATABASE_URL: \S+\/file\/store\.sqlite can't be opened for writing: .* \(EEXIST: /,
+      /^DATABASE_URL: \S+\/file\/store\.sqlite can't be opened for writing; .* \(EEXIST: /,
     );
   });
 
@@ -65,7 +65,7 @@ describe('openStore', () => {
     mkdirSync(join(folder, 'files'));
     writeFileSync(join(folder, 'files/.service'), '');
     await expect(open(join(folder, 'store.sqlite'))).rejects.toThrow(
-      /^FILES_URL: \S+\.service is a file: rename it: /,
+      /^FILES_URL: \S+\.service is a file; rename it, /,
     );
   });
 
@@ -92,7 +92,7 @@ describe('openStore', () => {
 
   onLinux('ends where a file system takes no folders', async () => {
     await expect(open('/proc/nothing/store.sqlite')).rejects.toThrow(
-      /^DATABASE_URL: \/proc\/nothing\/store\.sqlite can't be opened for writing: /,
+      /^DATABASE_URL: \/proc\/nothing\/store\.sqlite can't be opened for writing; /,
     );
     const path = join(folder, 'store.sqlite');
     await expect(open(path, '/proc/nothing/files')).rejects.toThrow(

@@ -31,7 +31,7 @@ export function bodyExamples(
     const value = { ...fields, [name]: number };
     const key = names[index] ?? String(number);
     const summary = `${name}: ${number} ${toWords(key)}`;
-    return { number, key, choice: { summary, value: whole[root] ? { [root]: value } : value } };
+    return { number, key, choice: { summary, value: body[root] ? { [root]: value } : value } };
   });
   // Codes that are accepted as numbers and as texts are listed twice.
   const sameType = choices.filter(({ number }) => typeof number === typeof plainCode);

@@ -14,7 +14,7 @@ async function completed(root: string | undefined, ...pointers: string[]): Promi
   const refuse = (): never => {
     throw new InvalidRequest(pointers.map(fault));
   };
-  const error: unknown = await belowRoot(root, refuse).catch((one: unknown) => one);
+  const error: unknown = await runStep(root, refuse).catch((one: unknown) => one);
   return (error as DomainError).fieldErrors.map(({ pointer }) => pointer);
 }
 
@@ -39,6 +39,6 @@ describe('Pointers of a handler', () => {
     await expect(late).rejects.toMatchObject({ fieldErrors: [{ pointer: '/users/nick' }] });
     await expect(belowRoot('users', () => 7)).resolves.toBe(7);
     const failure = new Error('broken');
-    await expect(belowRoot('users', () => Promise.reject(failure))).rejects.toBe(failure);
+    await expect(runStep('users', () => Promise.reject(failure))).rejects.toBe(failure);
   });
 });

@@ -132,16 +132,16 @@ function parseRequestedKeys(
   faults: FieldError[],
 ): string[] {
   const byName = new Map(keys.map((key) => [key.toUpperCase(), key]));
-  const wanted = new Set<string>();
+  const selected = new Set<string>();
   for (const name of fields.split(',')) {
     const key = byName.get(name.trim().toUpperCase());
-    if (key !== undefined) wanted.add(key);
+    if (key !== undefined) selected.add(key);
     else {
       const detail = `The record has no key ${JSON.stringify(name)}. Its keys are ${keys.join(', ')}.`;
       faults.push({ pointer: 'query/fields', code: 'fields.unknown', detail });
     }
   }
-  return [...wanted];
+  return [...selected];
 }
 
 function cloneRawBody(

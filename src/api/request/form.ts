@@ -103,8 +103,8 @@ export class IncomingForm<T extends object> {
     const { dto, files: declared } = this.declaration;
     const limit = declared.most * declared.size + MAX_OVERHEAD_BYTES;
     const layout = { files: declared, fields: listMembers(dto).length, limit };
-    const { given, files } = await readForm(layout, this.contentType, this.body, take);
-    return { fields: this.checkFields(given, files.length), files };
+    const { given: received, files } = await readForm(layout, this.contentType, this.body, take);
+    return { fields: this.checkFields(received, files.length), files };
   }
 
   private checkFields(received: Record<string, unknown>, files: number): T {

@@ -65,7 +65,7 @@ describe('the start', () => {
     [
       'DATABASE_URL',
       'mysql://root:canary-secret@127.0.0.1:1/x',
-      /: DATABASE_URL: there is no server at 127\.0\.0\.1:1 \(ECONNREFUSED\): start it/,
+      /: DATABASE_URL: there is no server at 127\.0\.0\.1:1 \(ECONNREFUSED\); start it/,
     ],
     [
       'DATABASE_URL',
