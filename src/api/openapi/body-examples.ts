@@ -24,8 +24,8 @@ export function bodyExamples(
   const [name, ...otherCodes] = codes;
   if (name === undefined || otherCodes.length > 0) return undefined;
   const { enum: numbers = [], 'x-enum-varnames': names = [] } = properties[name] ?? {};
-  const whole = example as Readonly<Record<string, object>>;
-  const fields = { ...(whole[root] ?? whole) } as Record<string, unknown>;
+  const body = example as Readonly<Record<string, object>>;
+  const fields = { ...(body[root] ?? body) } as Record<string, unknown>;
   const plainCode = fields[name];
   const choices = numbers.map((number, index) => {
     const value = { ...fields, [name]: number };

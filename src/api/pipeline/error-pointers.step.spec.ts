@@ -4,7 +4,7 @@ import { ErrorPointersStep } from './error-pointers.step';
 import type { Exchange } from './pipeline-step';
 
 /** Runs the step around a handler, for a body with this root. */
-const belowRoot = (root: string | undefined, handler: () => unknown): Promise<unknown> =>
+const runStep = (root: string | undefined, handler: () => unknown): Promise<unknown> =>
   new ErrorPointersStep().around({ checked: { root } } as Exchange, async () => handler());
 
 const fault = (pointer: string): FieldError => ({ pointer, code: 'some.code', detail: 'Wrong.' });
@@ -35,9 +35,9 @@ describe('Pointers of a handler', () => {
   });
 
   it('are changed for promises, too, while results and other errors pass', async () => {
-    const late = belowRoot('users', () => Promise.reject(new InvalidRequest([fault('/nick')])));
+    const late = runStep('users', () => Promise.reject(new InvalidRequest([fault('/nick')])));
     await expect(late).rejects.toMatchObject({ fieldErrors: [{ pointer: '/users/nick' }] });
-    await expect(belowRoot('users', () => 7)).resolves.toBe(7);
+    await expect(runStep('users', () => 7)).resolves.toBe(7);
     const failure = new Error('broken');
     await expect(runStep('users', () => Promise.reject(failure))).rejects.toBe(failure);
   });

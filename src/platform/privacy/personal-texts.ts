@@ -22,7 +22,11 @@ import { SalesDocument, StatusEntry } from '../../modules/sales';
 import { Webhook, WebhookDelivery } from '../events/webhooks';
 import type { Erasure } from './erasure.entity';
 import { NO_IDENTIFIERS, Redaction, toSearchedTexts } from './person-identifiers';
-import { getFilePath, type WebhookJournalEntry, redactPerson } from './webhook-journal-entry.record';
+import {
+  getFilePath,
+  type WebhookJournalEntry,
+  redactPerson,
+} from './webhook-journal-entry.record';
 
 /** Rows that are changed together. */
 export const ROWS_PER_STEP = 100;
