@@ -183,7 +183,10 @@ describe('doctor', () => {
       expect(bucket.received).toBe(0);
       const found = await doctorByItself(environment, '--write');
       expect(about(found, 'file store')).toEqual(['ok', saying(/^a file was stored and removed/)]);
-      expect(about(found, 'mail')).toEqual(['ok', 'the server accepts mails from shop@example.com']);
+      expect(about(found, 'mail')).toEqual([
+        'ok',
+        'the server accepts mails from shop@example.com',
+      ]);
       if (redis) expect(about(found, 'Redis')).toEqual(['ok', saying(/^Redis \d+\./)]);
       expect(found.code).toBe(0);
       expect(bucket.received).toBeGreaterThan(0);

@@ -40,7 +40,9 @@ describe('the start', () => {
     const { port } = taken.address() as net.AddressInfo;
     const refused = await BuiltService.spawn({ ...environment, PORT: String(port) }).ended;
     expect([refused.code, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toContain(`PORT: ${port} is in use on 127.0.0.1; stop the other program`);
+    expect(refused.stderr).toContain(
+      `PORT: ${port} is in use on 127.0.0.1; stop the other program`,
+    );
     expect(refused.stderr.trimEnd().split('\n')).toHaveLength(1);
     taken.close();
     const first = await BuiltService.start(environment);
