@@ -60,7 +60,7 @@ describe('the command line', () => {
     ['keys list --all', /^error: unknown option '--all'$/],
     ['keys create erp', /^error: required option '--scopes <list>' not specified$/],
     ['keys create erp --scopes sales', /The scope "sales" is unknown. Scopes: customTags:read, /],
-    ['keys create erp --scopes * --expires soon', /^--expires is no ISO 8601 instant/],
+    ['keys create erp --scopes * --expires soon', /^--expires must be an ISO 8601 instant/],
     ['keys delete first', /value 'first' is invalid for argument 'id'. An id is a whole number/],
     ['keys rotate 0', /An id is a whole number from 1\.$/],
     ['keys rotate 1 --keep-old-for 604801', /It must be a whole number from 0 to 604800\.$/],
@@ -78,7 +78,7 @@ describe('the command line', () => {
 
   it.each<[string, RegExp, typeof run]>([
     ['keys list --all', /^error: unknown option '--all'$/, runByItself],
-    ['keys create erp --scopes * --expires 2001-01-31', /^The end of the key has passed\.$/, run],
+    ['keys create erp --scopes * --expires 2001-01-31', /^The expiry of the key has passed\.$/, run],
     ['keys delete 99', /^There is no apiKey 99\.$/, run],
     ['outbox replay 99', /^There is no outbox message 99\.$/, run],
     ['admins create grace', /^There is no terminal for prompts: set --email, --first-name, /, run],

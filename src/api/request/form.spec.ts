@@ -138,11 +138,11 @@ async function sent(...parts: Part[]) {
 }
 
 function refusalIn({ status, body }: { status?: number | undefined; body: unknown }) {
-  const { code, faults } = body as { code: string; faults: DomainError['fieldErrors'] };
+  const { code, fieldErrors } = body as { code: string; fieldErrors: DomainError['fieldErrors'] };
   return {
     status,
     code,
-    faults: faults.map((fault) => `${fault.pointer} ${fault.code}`),
+    faults: fieldErrors.map((fault) => `${fault.pointer} ${fault.code}`),
   };
 }
 

@@ -63,7 +63,7 @@ async function checkDatabase({ databaseUrl }: Configuration): Promise<CheckResul
 
 async function checkSchema({ databaseUrl }: Configuration): Promise<CheckResult> {
   const found = await inspectDatabase(databaseUrl).catch(() => null);
-  if (found === null) return skippedResult('the database is out of reach');
+  if (found === null) return skippedResult('the database is not reachable');
   if (found === undefined) return skippedResult(NO_DATABASE);
   const { done, pending, refusal, unknown } = found;
   if (refusal !== undefined) return wrongResult(refusal);

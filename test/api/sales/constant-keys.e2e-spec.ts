@@ -272,6 +272,12 @@ describe('keys of documents that are always the same', () => {
     const returned = await afterSales.return(rma.ID);
     await afterSales.creditNote(returned.ID);
     await afterSales.rma(ID, { [hashes[0]!]: 1 });
+    const { invoices } = (await get(`orders/${ID}/invoices`)) as { invoices: { ID: number }[] };
+    const creditNotes = { full: true, reason: 'Never delivered' };
+    const { status } = await service.post(`/v1/invoices/${invoices[0]!.ID}/creditNotes`, {
+      creditNotes,
+    });
+    expect(status).toBe(201);
   };
 
   const collectAll = async () => {

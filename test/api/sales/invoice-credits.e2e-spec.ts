@@ -326,7 +326,7 @@ describe('Credit notes of invoices', () => {
       ...[
         400,
         'request.invalid',
-        'The smallest amount of EUR is 0.01; 1.001 is no multiple of it.',
+        'The smallest amount of EUR is 0.01; 1.001 is not a multiple of it.',
       ],
     ]);
     expect((await credit({ ...invoice, ID: order.ID }, { full: true })).status).toBe(404);

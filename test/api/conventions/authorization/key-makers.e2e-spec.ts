@@ -121,7 +121,7 @@ describe('keys and who makes them', () => {
           expect({ status, body: body as object }).toMatchObject({
             ...{ status: 403, body: { code: 'scope.missing' } },
           });
-          expect((body as { detail: string }).detail).toBe(`The scope ${scope} is needed.`);
+          expect((body as { detail: string }).detail).toBe(`The operation needs the scope ${scope}.`);
         }
       }
       expect(await storedState(service)).toBe(before);
