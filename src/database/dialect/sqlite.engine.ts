@@ -20,7 +20,7 @@ interface SqliteWriteOptions {
 }
 
 /**
- * Creates the engine onTransactionEnd two connections to a file: one that writes, behind a semaphore, and one that only reads.
+ * Creates the engine over two connections to a file: one that writes, behind a semaphore, and one that only reads.
  * On a single connection the transactions of concurrent requests would interfere. Slow reads have their own threads
  * and connections.
  */
@@ -131,7 +131,7 @@ class SqliteTransaction implements Transaction {
   }
 
   /**
-   * Commits. The next transaction may begin, and readers see the recordedChanges, while the disk syncs; the promise resolves
+   * Commits. The next transaction may begin, and readers see the changes, while the disk syncs; the promise resolves
    * after that.
    */
   async commit(): Promise<void> {
