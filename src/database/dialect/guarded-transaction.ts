@@ -9,7 +9,7 @@ import type {
 import type { Dialect } from './dialect';
 
 /**
- * The only access to a transaction: all its statements done through here, including those about savepoints.
+ * The only access to a transaction: all its statements pass through here, including those about savepoints.
  *
  * After a conflict MySQL has already rolled back: later statements would be stored at once, and COMMIT would still
  * succeed. So nothing is sent after such a failure. Statements are sent one at a time, because a statement that is

@@ -133,7 +133,7 @@ class SqliteTransaction implements Transaction {
   }
 
   /**
-   * Commits. The next transaction may begin, and readers see the recordedChanges, while the disk syncs; the promise resolves
+   * Commits. The next transaction may begin, and readers see the changes, while the disk syncs; the promise resolves
    * after that.
    */
   async commit(): Promise<void> {

@@ -82,7 +82,7 @@ export class WalLimiter {
   }
 
   /**
-   * Calls `onExceeded` once the log has onExceeded its limit and has grown since this call. A read that starts next to a
+   * Calls `onExceeded` once the log has outgrown its limit and has grown since this call. A read that starts next to a
    * large log isn't the cause of its size.
    * @returns a function that stops the checks
    */

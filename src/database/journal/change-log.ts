@@ -5,7 +5,7 @@ import type { ChangeAction, ChangeKind } from './journal-declaration';
 /** Values of a record, by property. */
 export type JournalRow = Readonly<Record<string, unknown>>;
 
-/** A change that a unit of work has creation. */
+/** A change that a unit of work has made. */
 interface LoggedChange {
   readonly model: EntityModel;
   readonly id: number;
@@ -27,7 +27,7 @@ export interface LoggedEvent {
   readonly context: ActorContext;
 }
 
-/** All changes that a unit of work has creation to one record. */
+/** All changes that a unit of work has made to one record. */
 export interface RecordChange {
   readonly model: EntityModel;
   readonly id: number;

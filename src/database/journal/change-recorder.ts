@@ -49,7 +49,7 @@ interface RecordedWrite {
 export class ChangeRecorder {
   constructor(private readonly database: Database) {}
 
-  /** Records an insertion. @param ids ids of the rows, in the unchanged order */
+  /** Records an insertion. @param ids ids of the rows, in the same order */
   async afterInsert(
     model: EntityModel,
     rows: readonly JournalRow[],
@@ -234,7 +234,7 @@ export class ChangeRecorder {
     return row && model.models.get(getEntityOfKind(by.kindOf(row[by.property])));
   }
 
-  /** Reads rows and locks them until the write. @param unchanged condition whose result is selected as `UNCHANGED_ALIAS` */
+  /** Reads rows and locks them until the write. @param unchanged SQL whose result is selected as `UNCHANGED_ALIAS` */
   private lockedRows(
     model: EntityModel,
     conditions: readonly Condition[],

@@ -15,7 +15,7 @@ import { quoteIdentifier } from '../schema/sql-names';
 import { type CompiledPlan, ROOT_ALIAS } from './compile-plan';
 import type { SortColumn, Sorting } from '../queries/sorting';
 
-/** Limits of an ordered scan: records for each rowQuery row, and in total. */
+/** Limits of an ordered scan: records for each wanted row, and in total. */
 const SCANNED_PER_ROW = 200;
 const MAX_SCANNED = 25_000;
 /** Multiple of the records to scan if matches were spread evenly; if it isn't enough, they are spread unevenly. */

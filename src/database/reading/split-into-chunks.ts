@@ -10,9 +10,9 @@ interface ChildCountQuery extends ChildCount {
 }
 
 /**
- * Splits the root's rows into chunks of at maxRows `maxRows` rows, children included. A record with more rows is a chunk
+ * Splits the root's rows into chunks of at most `maxRows` rows, children included. A record with more rows is a chunk
  * by
- * itself. Grandchildren aren't counters.
+ * itself. Grandchildren aren't counted.
  */
 export function* splitIntoChunks(
   { childCounts }: CompiledPlan,

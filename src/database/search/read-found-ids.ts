@@ -4,7 +4,7 @@ import { IdSet } from '../queries/id-set';
 import type { SqlValue } from '../schema/column-kinds';
 import { MAX_CHARACTER, type SearchQuery } from './search-query';
 
-/** Index entries that one statement reads: this takes statement milliseconds, and stays below the server's text limit. */
+/** Index entries that one statement reads: this takes some milliseconds, and stays below the server's text limit. */
 const ENTRIES_PER_READ = 25_000;
 
 const COMMA = 44;
@@ -30,7 +30,7 @@ export function* readFoundIds(
   return found;
 }
 
-/** Runs reads in parallel: the statements of their next steps are yielded entriesPerRead. */
+/** Runs reads in parallel: the statements of their next steps are yielded together. */
 function* runTogether<T>(reads: readonly QueryProgram<T>[]): QueryProgram<T[]> {
   const states = reads.map((read) => ({ read, step: read.next() }));
   for (;;) {

@@ -54,7 +54,7 @@ function equalsValue({ name: column, kind }: ColumnModel, value: SqlValue): SqlF
   return { sql: `${name} BETWEEN ? AND ?`, params: [value, `${second}.999`] };
 }
 
-/** Returns SQL that is true if all columns already have their new values; undefined if assignment is known to change. */
+/** Returns SQL that is true if all columns already have their new values; undefined if one is known to change. */
 export function allUnchanged(assignments: readonly Assignment[]): SqlFragment | undefined {
   const unchanged = assignments.flatMap((assignment) => assignment.unchangedCondition ?? []);
   if (unchanged.length < assignments.length) return undefined;
@@ -65,7 +65,7 @@ export function allUnchanged(assignments: readonly Assignment[]): SqlFragment | 
 }
 
 /**
- * Returns SQL that sets the time of a record's change, unless all values stay the unchanged. It must be the first
+ * Returns SQL that sets the time of a record's change, unless all values stay the same. It must be the first
  * assignment:
  * in MySQL, assignments see the results of those before them.
  */

@@ -145,7 +145,7 @@ export class Writer {
     return found;
   }
 
-  /** @param values by id @param set returns the new value of the column as SQL, params the record's value as SQL */
+  /** @param values by id @param set returns the new value of the column as SQL, given the record's value as SQL */
   private async changeEach(
     model: EntityModel,
     property: string,

@@ -46,10 +46,10 @@ describe('The position that the command export tells', () => {
 
   it('is behind all that was stored before, where no process has numbered it', async () => {
     await store('first');
-    expect(await reach()).toMatchObject({ last: 0, waits: true });
+    expect(await reach()).toMatchObject({ last: 0, hasUnnumbered: true });
     const position = await told();
     expect(position).toBeGreaterThan(0);
-    expect(await reach()).toEqual({ last: position, swept: 0, waits: false });
+    expect(await reach()).toEqual({ last: position, swept: 0, hasUnnumbered: false });
     await store('second');
     expect(await told()).toBeGreaterThan(position);
     const { database } = service.app.get(Stores);

@@ -91,7 +91,7 @@ describe('an export as a table', () => {
     const ended = await run(types, { tableTypes: service.app.get(ImportRecordTypes) });
     expect(ended).toEqual({
       code: 2,
-      said: 'The export failed: A table holds lines of one type: name it.\n',
+      said: 'The export failed: A table contains records of a single type. Specify exactly one type.\n',
     });
     expect(existsSync(out)).toBe(false);
   });

@@ -56,7 +56,7 @@ describe('Records that are in an import twice', () => {
       errors: [
         {
           ...{ line: 2, type: 'product', pId: 'd', code: 'record.repeated', pointer: '' },
-          detail: 'Line 1 has stored a different record of the same name.',
+          detail: 'Line 1 contains a different record with the same key.',
         },
         { line: 4, type: 'zone', code: 'reference.notFound' },
         { line: 306, code: 'record.repeated' },

@@ -17,7 +17,7 @@ import { userNames } from '../../../modules/users';
 
 const apiKeyResolver = createPidResolver('apiKey', ApiKey);
 
-/** Who can have made a key; those with a pId are named by it. */
+/** Resolvers of the creators of keys; those with a pId are identified by it. */
 const creatorResolvers = { key: apiKeyResolver, user: userNames, system: undefined } as const;
 type CreatorKind = keyof typeof creatorResolvers;
 
@@ -28,7 +28,11 @@ class CreatorDto {
   @Text({ max: 255, default: '' })
   name!: string;
 
-  @Text({ max: 255, optional: true, description: 'Of a key or user that still exists' })
+  @Text({
+    max: 255,
+    optional: true,
+    description: 'pId of the key or user; absent if it was deleted',
+  })
   pId?: string;
 }
 
@@ -54,15 +58,15 @@ const creatorField: StoredField = {
   insertOnlyColumns: ['madeById'],
   serialize: ({ madeByKind, madeById, madeByName }, { names }) => {
     if (madeByKind === null) return undefined;
-    const named = creatorResolvers[madeByKind as CreatorKind];
-    const pId = named && names.findName(named, madeById as number);
+    const resolver = creatorResolvers[madeByKind as CreatorKind];
+    const pId = resolver && names.findName(resolver, madeById as number);
     return { kind: madeByKind, name: madeByName ?? '', ...(pId !== undefined && { pId }) };
   },
   parse: (value, { ids }) => {
     if (!value) return { madeByKind: null, madeById: null, madeByName: null };
     const { kind, name, pId } = value as CreatorDto;
-    const named = creatorResolvers[kind];
-    const id = named && pId !== undefined ? ids.get(named, pId) : undefined;
+    const resolver = creatorResolvers[kind];
+    const id = resolver && pId !== undefined ? ids.get(resolver, pId) : undefined;
     return { madeByKind: kind, madeById: id ?? 0, madeByName: name };
   },
 };
@@ -72,7 +76,7 @@ const originField: StoredField = {
   insertOnlyColumns: ['originUserId'],
 };
 
-/** API keys with their hashes: whoever has a key of one store can call the other with it. */
+/** API keys with their hashes: a key of the exporting store also works in the importing one. */
 export const apiKeyDeclaration: StoredDeclaration = {
   type: 'apiKey',
   entity: ApiKey,
@@ -105,7 +109,7 @@ export const apiKeyDeclaration: StoredDeclaration = {
     (descendsFrom as { key: { pId: string } }[]).map(({ key }) => JSON.stringify([key.pId])),
 };
 
-/** How API keys are exported: after the users that have made some. */
+/** Export source of API keys; it follows the users, who may have created some. */
 export const apiKeyExportSources: readonly ExportSource[] = [
   {
     entity: ApiKey,

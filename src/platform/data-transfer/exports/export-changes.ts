@@ -16,21 +16,21 @@ import { Tag, TagValue } from '../../../modules/custom-tags';
 import type { RemovableKind } from '../imports';
 import { requirePositionInJournal } from '../../events/journal';
 
-/** A record that is gone. */
+/** A deleted record. */
 export interface DeletedRecord {
   readonly kind: string;
   readonly pId: string;
 }
 
-/** A record that has another pId now; a value is named together with its tag. */
+/** A record whose pId has changed; a tag value is identified together with its tag. */
 export interface RenamedRecord extends DeletedRecord {
   readonly to: string;
   readonly tag?: { readonly pId: string };
-  /** The name of a record that still has the new name, until it is deleted. */
+  /** Temporary name of a record that still has the new name, until it is deleted. */
   readonly displaced?: string;
 }
 
-/** What was done since a position of the journal. */
+/** Changes since a position of the journal. */
 export interface ExportChanges {
   /** Ids of the changed records that still exist, by kind. */
   readonly records: ReadonlyMap<string, readonly number[]>;
@@ -38,12 +38,12 @@ export interface ExportChanges {
   readonly renamed: readonly RenamedRecord[];
 }
 
-/** Nothing says any more which tag a deleted value belonged to, so the values of all tags are exported. */
+/** A deleted value's entry doesn't contain its tag, so the values of all tags are exported. */
 export const DELETED_TAG_VALUES = 'tagValuesGone';
 
-/** Entries that are read at a time. */
+/** Number of entries that are read at a time. */
 const ENTRIES_PER_READ = 5000;
-/** Records whose names are looked up together. */
+/** Number of records whose names are looked up together. */
 const NAMES_PER_READ = 200;
 const entryPlan = createLoadPlan(JournalEntry, ['position', 'kind', 'recordId', 'pId', 'action']);
 
@@ -51,9 +51,9 @@ type HistoryEntry = Pick<JournalEntry, 'recordId' | 'pId' | 'action'>;
 type DeletedEntry = Pick<JournalEntry, 'kind' | 'recordId' | 'pId'>;
 
 /**
- * What has changed since a position, by the journal.
- * @param kinds what becomes of records that are gone or renamed
- * @throws JournalPositionGone when it does not hold the position
+ * Finds the changes since a position of the journal.
+ * @param kinds how deleted and renamed records are exported
+ * @throws JournalPositionGone if the journal doesn't reach back to the position
  */
 export async function findChangesSince(
   loader: Loader,
@@ -61,15 +61,15 @@ export async function findChangesSince(
   kinds: readonly RemovableKind[],
 ): Promise<ExportChanges> {
   requirePositionInJournal(after, await getJournalRange(loader));
-  const courses = await readHistoriesSince(loader, after);
+  const histories = await readHistoriesSince(loader, after);
   const records = new Map<string, readonly number[]>();
   const gone: DeletedEntry[] = [];
-  for (const [kind, course] of courses) {
+  for (const [kind, history] of histories) {
     records.set(
       kind,
-      [...course.existing].sort((one, other) => one - other),
+      [...history.existing].sort((one, other) => one - other),
     );
-    for (const [recordId, pId] of course.deleted) gone.push({ kind, recordId, pId });
+    for (const [recordId, pId] of history.deleted) gone.push({ kind, recordId, pId });
   }
   const deleted = await findFormerNames(loader, gone, after);
   if (deleted.some(({ kind }) => kind === 'tagValue')) {
@@ -79,24 +79,29 @@ export async function findChangesSince(
   let renamed: readonly RenamedRecord[] = sortByFreeNames(
     await findRenamed(loader, records, after, named),
   );
-  let left: readonly DeletedRecord[] = deleted;
+  let remaining: readonly DeletedRecord[] = deleted;
   for (const kind of kinds.filter(({ removal }) => removal === 'last')) {
-    ({ deleted: left, renamed } = await withHeldNames(loader, kind, left, renamed));
+    ({ deleted: remaining, renamed } = await resolveNameConflicts(
+      loader,
+      kind,
+      remaining,
+      renamed,
+    ));
   }
-  return { records, deleted: left, renamed };
+  return { records, deleted: remaining, renamed };
 }
 
 /**
- * Records that are deleted last keep their names until then. A new record of the same name takes the place of the deleted
- * one; if another one was renamed to it, the deleted one gets a name to wait with.
+ * Records that are deleted last keep their names until then. A new record of the same name replaces the deleted one. If
+ * another record was renamed to it, the deleted one gets a temporary name.
  */
-async function withHeldNames(
+async function resolveNameConflicts(
   loader: Loader,
-  { kind: waiting, entity, where = [] }: RemovableKind,
+  { kind: lateKind, entity, where = [] }: RemovableKind,
   deleted: readonly DeletedRecord[],
   renamed: readonly RenamedRecord[],
 ): Promise<Pick<ExportChanges, 'deleted' | 'renamed'>> {
-  const gone = deleted.filter(({ kind }) => kind === waiting).map(({ pId }) => pId);
+  const gone = deleted.filter(({ kind }) => kind === lateKind).map(({ pId }) => pId);
   if (gone.length === 0) return { deleted, renamed };
   const conditions = [...where, isOneOf('pId', gone)];
   const named = await loader.listWhere(
@@ -104,25 +109,25 @@ async function withHeldNames(
     conditions,
     pIdOnlyPlan,
   );
-  const there = new Set(named.map(({ pId }) => pId));
+  const takenNames = new Set(named.map(({ pId }) => pId));
   const displaced = new Map<string, string>();
   for (const { kind, to } of renamed) {
-    if (kind === waiting && gone.includes(to)) displaced.set(to, `deleted-${randomUUID()}`);
+    if (kind === lateKind && gone.includes(to)) displaced.set(to, `deleted-${randomUUID()}`);
   }
   return {
     renamed: renamed.map((one) => {
-      const other = one.kind === waiting ? displaced.get(one.to) : undefined;
+      const other = one.kind === lateKind ? displaced.get(one.to) : undefined;
       return { ...one, ...(other !== undefined && { displaced: other }) };
     }),
     deleted: deleted.flatMap((one) => {
-      if (one.kind !== waiting || !there.has(one.pId)) return [one];
+      if (one.kind !== lateKind || !takenNames.has(one.pId)) return [one];
       const pId = displaced.get(one.pId);
       return pId === undefined ? [] : [{ ...one, pId }];
     }),
   };
 }
 
-/** Deleted records, by the names that they had at the position. */
+/** Returns deleted records by the names that they had at the position. */
 async function findFormerNames(
   loader: Loader,
   gone: readonly DeletedEntry[],
@@ -130,49 +135,49 @@ async function findFormerNames(
 ): Promise<DeletedRecord[]> {
   const deleted: DeletedRecord[] = [];
   for (const kind of new Set(gone.map((one) => one.kind))) {
-    const ofKind = gone.filter((one) => one.kind === kind);
+    const entriesOfKind = gone.filter((one) => one.kind === kind);
     const names = new Map<number, string>();
-    for (let from = 0; from < ofKind.length; from += NAMES_PER_READ) {
-      const ids = ofKind.slice(from, from + NAMES_PER_READ).map(({ recordId }) => recordId);
+    for (let from = 0; from < entriesOfKind.length; from += NAMES_PER_READ) {
+      const ids = entriesOfKind.slice(from, from + NAMES_PER_READ).map(({ recordId }) => recordId);
       for (const [id, pId] of await findNamesBefore(loader, kind, ids, after)) names.set(id, pId);
     }
-    const called = ofKind.map(({ recordId, pId }) => names.get(recordId) ?? pId);
-    deleted.push(...called.flatMap((pId) => (pId === null ? [] : [{ kind, pId }])));
+    const pIds = entriesOfKind.map(({ recordId, pId }) => names.get(recordId) ?? pId);
+    deleted.push(...pIds.flatMap((pId) => (pId === null ? [] : [{ kind, pId }])));
   }
   return deleted;
 }
 
-/** What has become of each record of a kind. */
+/** Reads the histories of changed records, by kind. */
 async function readHistoriesSince(
   loader: Loader,
   after: number,
 ): Promise<ReadonlyMap<string, RecordHistory>> {
-  const courses = new Map<string, RecordHistory>();
+  const histories = new Map<string, RecordHistory>();
   for (let from = after + 1; ;) {
     const conditions = [isAtLeast('position', from)];
     const order = [{ by: 'position' as const }];
     const ids = await loader.listIds(JournalEntry, conditions, { order, limit: ENTRIES_PER_READ });
     const entries = await loader.listByIds(JournalEntry, ids, entryPlan);
     for (const one of entries) {
-      const course = courses.get(one.kind) ?? new RecordHistory();
-      courses.set(one.kind, course);
-      course.apply(one);
+      const history = histories.get(one.kind) ?? new RecordHistory();
+      histories.set(one.kind, history);
+      history.apply(one);
     }
-    if (ids.length < ENTRIES_PER_READ) return courses;
+    if (ids.length < ENTRIES_PER_READ) return histories;
     from = (entries.at(-1)?.position ?? from) + 1;
   }
 }
 
-/** Records of a kind, by their ids alone: there may be a million of them. */
+/** History of the records of a kind, by their ids alone: there may be a million of them. */
 class RecordHistory {
-  /** Those that are there. */
+  /** Changed records that still exist. */
   readonly existing = new Set<number>();
-  /** Deleted ones, and their last names; without those also made since the position, as no copy has them. */
+  /** Deleted records with their last names, except those created since the position, which no copy contains. */
   readonly deleted = new Map<number, string | null>();
   private readonly created = new Set<number>();
 
   apply({ recordId, action, pId }: HistoryEntry): void {
-    // Not about a record.
+    // The entry isn't about a record.
     if (recordId === 0 || action === 'refused') return;
     if (action === 'created') this.created.add(recordId);
     if (action === 'deleted') {
@@ -203,18 +208,18 @@ async function findRenamed(
   return renamed;
 }
 
-/** In an order in which each name is free when a record gets it; for names that were swapped there is none. */
+/** Sorts renamed records so that each new name is free when it is assigned; swapped names can't be sorted. */
 function sortByFreeNames(renamed: readonly RenamedRecord[]): RenamedRecord[] {
   const nameOf = ({ kind, tag }: RenamedRecord, pId: string): string =>
     JSON.stringify([kind, tag?.pId, pId]);
-  const left = new Map(renamed.map((one) => [nameOf(one, one.pId), one]));
+  const remaining = new Map(renamed.map((one) => [nameOf(one, one.pId), one]));
   const ordered: RenamedRecord[] = [];
   for (const first of renamed) {
     const chain: RenamedRecord[] = [];
-    for (let at: RenamedRecord | undefined = left.get(nameOf(first, first.pId)); at;) {
+    for (let at: RenamedRecord | undefined = remaining.get(nameOf(first, first.pId)); at;) {
       chain.push(at);
-      left.delete(nameOf(at, at.pId));
-      at = left.get(nameOf(at, at.to));
+      remaining.delete(nameOf(at, at.pId));
+      at = remaining.get(nameOf(at, at.to));
     }
     ordered.push(...chain.reverse());
   }
@@ -228,14 +233,14 @@ async function findRenamedOfKind(
   after: number,
 ): Promise<RenamedRecord[]> {
   const before = await findNamesBefore(loader, kind, ids, after);
-  const now = await findCurrentNames(loader, kind, ids);
-  return now.flatMap(({ id, ...called }) => {
-    const pId = before.get(id) ?? called.to;
-    return pId === called.to ? [] : [{ kind, pId, ...called }];
+  const current = await findCurrentNames(loader, kind, ids);
+  return current.flatMap(({ id, ...pIds }) => {
+    const pId = before.get(id) ?? pIds.to;
+    return pId === pIds.to ? [] : [{ kind, pId, ...pIds }];
   });
 }
 
-/** What records were called, without those that were not there or that the journal does not know. */
+/** Returns the names of records at the position; records without one are left out. */
 async function findNamesBefore(
   loader: Loader,
   kind: string,

@@ -1,20 +1,20 @@
 import type { Writable } from 'node:stream';
 import type { ExportTotals } from './exporter';
 
-/** Milliseconds between two lines of progress. */
+/** Time between two lines of progress. */
 const PROGRESS_INTERVAL_MS = 5000;
-/** The same on a terminal, where the line is overwritten. */
+/** Time between two updates on a terminal, where the line is overwritten. */
 const TERMINAL_PROGRESS_INTERVAL_MS = 200;
 const BAR_WIDTH = 30;
 
 export type MessageStream = Writable & { readonly isTTY?: boolean };
 
-/** Shows how far an export has come: on a terminal one line that is overwritten, elsewhere a line every few seconds. */
+/** Shows the progress of an export: one updated line on a terminal, otherwise a line every few seconds. */
 export class ExportDisplay {
   private readonly startedAt = performance.now();
   private shownAt = performance.now();
 
-  /** @param expectedRecords how many records there are, by `countExpectedRecords`; undefined: nobody knows */
+  /** @param expectedRecords number of records, by `countExpectedRecords`; undefined if it is unknown */
   constructor(
     private readonly messages: MessageStream,
     private readonly expectedRecords: number | undefined,
@@ -30,7 +30,7 @@ export class ExportDisplay {
   }
 
   end(done: ExportTotals): void {
-    // Over a bar that was there as well.
+    // The escape sequence clears the rest of the line, which had a progress bar.
     const text =
       this.messages.isTTY === true
         ? `\r${this.formatProgress(done)}\u001b[K`
@@ -38,7 +38,7 @@ export class ExportDisplay {
     this.messages.write(`${text}\n`);
   }
 
-  /** What has been read of all records; files come behind them, and are not counted before. */
+  /** Formats the share of the records that have been read; files, which follow them, aren't counted. */
   private formatShare({ records }: ExportTotals): string {
     const { expectedRecords } = this;
     if (expectedRecords === undefined || expectedRecords === 0) return '';

@@ -1,36 +1,37 @@
 import { toCsvCell, toCsvRow } from '../../../core/csv';
 import { createImportRecordSchema, type ImportRecordTypes } from '../imports';
 
-/** How lines of an export are written. */
+/** Format of the records in an export. */
 export interface ExportFormat {
-  /** What comes before all lines. */
+  /** Text before all records. */
   readonly header: string;
-  /** @param told the line without its type */
-  formatRecord(type: string, told: object): string;
+  /** @param record the record without its type */
+  formatRecord(type: string, record: object): string;
 }
 
-/** Lines of JSON, as the import takes them. */
+/** One JSON object per line, as the import reads it. */
 export const ndjsonFormat: ExportFormat = {
   header: '',
-  formatRecord: (type, told) => `${JSON.stringify({ type, ...told })}\n`,
+  formatRecord: (type, record) => `${JSON.stringify({ type, ...record })}\n`,
 };
 
 /**
- * A table with a column for each field of the lines, in the order of docs/lines.md. Types differ in their fields, so a
- * table holds lines of one.
- * @throws Error unless exactly one type is named
+ * Creates a CSV format with a column for each field of a record, in the order of docs/lines.md. Types have different
+ * fields, so a table contains records of one type.
+ * @throws Error unless `types` contains exactly one known type
  */
 export function createCsvFormat(types: readonly string[], known: ImportRecordTypes): ExportFormat {
   const [name = '', ...others] = types;
   const type = known.find(name);
-  if (!type || others.length > 0) throw new Error('A table holds lines of one type: name it.');
-  const { type: _ofAll, ...fields } = createImportRecordSchema(type).properties ?? {};
+  if (!type || others.length > 0)
+    throw new Error('A table contains records of a single type. Specify exactly one type.');
+  const { type: _type, ...fields } = createImportRecordSchema(type).properties ?? {};
   const columns = Object.keys(fields);
   return {
     header: toCsvRow(columns.map(toCsvCell)),
-    formatRecord: (_, told) => {
-      const line = told as Readonly<Record<string, unknown>>;
-      return toCsvRow(columns.map((column) => toCsvCell(line[column])));
+    formatRecord: (_, record) => {
+      const fields = record as Readonly<Record<string, unknown>>;
+      return toCsvRow(columns.map((column) => toCsvCell(fields[column])));
     },
   };
 }

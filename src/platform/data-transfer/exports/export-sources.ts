@@ -24,7 +24,7 @@ import {
   valueListExportSources,
 } from './other-export-sources';
 
-/** Everything that is exported, in an order in which it can be imported. */
+/** All exported records, in an order in which they can be imported. */
 export const exportSources: readonly ExportSource[] = [
   ...catalogExportSources,
   ...locationExportSources,
@@ -41,7 +41,7 @@ export const exportSources: readonly ExportSource[] = [
   ...documentExportSources,
 ];
 
-/** How imports treat deleted and renamed records, by kind; kinds that name others come after these. */
+/** How imports treat deleted and renamed records, by kind; a kind follows the kinds that it refers to. */
 export const removableKinds: readonly RemovableKind[] = exportSources.flatMap(
   ({ entity, where, changeKinds, removalPolicy }) =>
     removalPolicy
@@ -49,13 +49,13 @@ export const removableKinds: readonly RemovableKind[] = exportSources.flatMap(
       : [],
 );
 
-/** The types of lines, in the order of an export. */
+/** Record types in the order of an export. */
 export const exportedTypes: readonly string[] = [
   ...new Set(exportSources.flatMap(({ recordTypes }) => recordTypes.map(({ type }) => type))),
   FILE_RECORD_TYPE,
 ];
 
-/** The types of lines that the intake takes only because exports write them. */
+/** Record types that the import accepts only because exports contain them. */
 export const storedDeclarations: readonly StoredDeclaration[] = [
   ...userDeclarations,
   elementFiltersDeclaration,
@@ -64,11 +64,11 @@ export const storedDeclarations: readonly StoredDeclaration[] = [
   apiKeyDeclaration,
 ];
 
-/** The names among these that are no type of an export. */
+/** Returns those of the types that no export contains. */
 export function findUnknownTypes(types: readonly string[]): string[] {
   return types.filter((type) => !exportedTypes.includes(type));
 }
 
 export function unknownTypeMessage(type: string): string {
-  return `There are no lines of the type ${type}; there are ${exportedTypes.join(', ')}.`;
+  return `Unknown record type ${type}. Use one of ${exportedTypes.join(', ')}.`;
 }

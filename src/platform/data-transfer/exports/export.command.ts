@@ -27,27 +27,27 @@ const EXIT_SUCCESS = 0;
 const EXIT_FAILURE = 2;
 
 const STANDARD_OUTPUT = '-';
-/** Of files: they hold everything that is known about customers. */
+/** Exports contain all personal data of the store, so only the owner may read the file. */
 const OWNER_ONLY_MODE = 0o600;
 
 interface ExportCommandOptions extends Omit<ExportOptions, 'format'> {
-  /** All types of lines; given when a table is to be written. */
+  /** All record types; present if a table is to be written. */
   readonly tableTypes?: ImportRecordTypes;
-  /** Path of the file; `-` is standard output. */
+  /** Path of the output file; `-` is standard output. */
   readonly out: string;
-  /** Takes the lines where `out` is `-`; standard output by default. */
+  /** Destination if `out` is `-`; standard output by default. */
   readonly output?: Writable;
-  /** Takes progress and messages; standard error by default. */
+  /** Destination of progress and messages; standard error by default. */
   readonly messages?: MessageStream;
 }
 
-/** What an export is made of. */
+/** Services that an export needs. */
 export interface ExportDependencies extends Pick<Stores, 'database' | 'loader'> {
   readonly files: FileStore;
 }
 
 /**
- * Writes an export of one state slice by slice, then the lines of files.
+ * Writes an export of a consistent snapshot slice by slice, then the records of files.
  * @param onProgress called after every slice
  */
 export async function writeExport(
@@ -79,13 +79,13 @@ export async function writeExport(
 }
 
 /**
- * The command `export [TYPES] --out FILE`: shows progress. The file gets its name once it is complete.
+ * Runs the command `export [TYPES] --out FILE` and shows its progress. The file gets its name once it is complete.
  * @returns the exit code: 0 if everything was written, 2 if it failed
  */
 export async function exportCommand(
   {
     clerk,
-    ...exporting
+    ...dependencies
   }: ExportDependencies & { readonly clerk: Pick<JournalSequencer, 'catchUp'> },
   {
     out,
@@ -105,11 +105,11 @@ export async function exportCommand(
     await clerk.catchUp();
     const display = new ExportDisplay(
       messages,
-      await countExpectedRecords(exporting.loader, options),
+      await countExpectedRecords(dependencies.loader, options),
     );
     const done = await (out === STANDARD_OUTPUT
-      ? exportThroughFile(exporting, output, options, display)
-      : exportToFile(exporting, out, options, display));
+      ? exportThroughFile(dependencies, output, options, display)
+      : exportToFile(dependencies, out, options, display));
     display.end(done);
     messages.write(`position ${done.position}\n`);
     return EXIT_SUCCESS;
@@ -120,7 +120,7 @@ export async function exportCommand(
 }
 
 async function exportToFile(
-  exporting: ExportDependencies,
+  dependencies: ExportDependencies,
   path: string,
   options: ExportOptions,
   display: ExportDisplay,
@@ -129,7 +129,7 @@ async function exportToFile(
   const output = createWriteStream(unfinished, { mode: OWNER_ONLY_MODE });
   try {
     await once(output, 'open');
-    const done = await writeContent(output, exporting, options, display);
+    const done = await writeContent(output, dependencies, options, display);
     await rename(unfinished, path);
     return done;
   } catch (error) {
@@ -140,11 +140,11 @@ async function exportToFile(
 }
 
 /**
- * Writes everything to a file before anybody takes it: a reader that is slow, or has stopped, holds no snapshot of the
- * database.
+ * Writes everything to a temporary file before it is read: a slow or stopped reader must not keep a snapshot of the
+ * database open.
  */
 async function exportThroughFile(
-  exporting: ExportDependencies,
+  dependencies: ExportDependencies,
   target: Writable,
   options: ExportOptions,
   display: ExportDisplay,
@@ -157,10 +157,10 @@ async function exportThroughFile(
     try {
       await once(content, 'open');
     } finally {
-      // From then on it has no name: whatever ends the process, nothing is left of it.
+      // Without a name, the file disappears however the process ends.
       await unlink(path);
     }
-    const done = await writeContent(output, exporting, options, display);
+    const done = await writeContent(output, dependencies, options, display);
     await pipeline(content, target, { end: false });
     return done;
   } finally {
@@ -171,14 +171,16 @@ async function exportThroughFile(
 
 async function writeContent(
   output: Writable,
-  exporting: ExportDependencies,
+  dependencies: ExportDependencies,
   options: ExportOptions,
   display: ExportDisplay,
 ): Promise<ExportTotals> {
-  // Heard from the beginning on: a disk may be full at any line.
+  // Registered at once: the disk may be full at any write.
   const written = finished(output);
   written.catch(() => undefined);
-  const done = await writeExport(exporting, output, options, (progress) => display.show(progress));
+  const done = await writeExport(dependencies, output, options, (progress) =>
+    display.show(progress),
+  );
   output.end();
   await written;
   return done;

@@ -16,30 +16,30 @@ import { removableKinds, exportSources } from './export-sources';
 import { FILE_RECORD_TYPE, readFileRecords } from './file-importer';
 import { type ExportFormat, ndjsonFormat } from './export-format';
 
-/** The most records in a slice. */
+/** Maximum number of records in a slice. */
 const RECORDS_PER_SLICE = 200;
 
-/** The most rows that belong to the records of a slice; a record with more is a slice by itself. */
+/** Maximum number of rows in a slice, parts included; a record with more rows is a slice by itself. */
 const MAX_ROWS_PER_SLICE = 1_000;
 
 export interface ExportOptions {
-  /** Which types of lines; without any, all. */
+  /** Record types to export; all by default. */
   readonly types?: readonly string[];
-  /** Decrypts what is stored encrypted; absent: secrets are not exported. */
+  /** Decrypts stored secrets; without it secrets aren't exported. */
   readonly secrets?: SecretDecryptor;
   /** The store's default language. */
   readonly language: string;
-  /** A position of the journal: only what has changed after it is exported; absent: everything. */
+  /** Position of the journal: only later changes are exported; absent: everything. */
   readonly since?: number;
-  /** The id of a user: only what is of that person is exported. */
+  /** Id of a user: only the records of this person are exported. */
   readonly person?: number;
-  /** How lines are written; as JSON by default. */
+  /** Format of the records; JSON by default. */
   readonly format?: ExportFormat;
 }
 
-/** Decrypts what is stored encrypted. */
+/** Decrypts values that are stored encrypted. */
 export interface SecretDecryptor {
-  /** @returns undefined: the key is not the one that it was encrypted with */
+  /** @returns undefined if the value was encrypted with another key */
   decrypt(sealed: string): string | undefined;
 }
 
@@ -49,28 +49,29 @@ interface FormattedExportContext extends ExportContext {
   readonly format: ExportFormat;
 }
 
-/** Lines that belong together. */
+/** Some consecutive records of an export. */
 export interface ExportSlice {
-  /** In the format of the export. */
+  /** The records in the format of the export. */
   readonly text: string;
-  /** The records that were read for it; some of them may have no line. */
+  /** Number of records that were read; some of them may have no line. */
   readonly records: number;
   readonly lines: number;
 }
 
-/** What an export has come to. */
+/** Totals of an export. */
 export interface ExportTotals {
-  /** Each is read for every type of lines that it may have. */
+  /** Number of records read; a record counts once for each of its record types. */
   readonly records: number;
   readonly lines: number;
   readonly bytes: number;
-  /** In the journal: everything up to it is in the export. */
+  /** Position of the journal: the export contains everything up to it. */
   readonly position: number;
 }
 
 /**
- * The lines of an export, in an order in which they can be imported; inside of `Database.snapshot`, so that they are of
- * one state.
+ * Reads the slices of an export, in an order in which they can be imported. Must run inside `Database.snapshot`, so
+ * that
+ * the export is consistent.
  */
 export async function* readExportSlices(
   loader: Loader,
@@ -88,16 +89,16 @@ export async function* readExportSlices(
     isPartial: changes !== undefined,
     format,
   };
-  const tellsGone = types.length === 0 && person === undefined;
-  if (changes && tellsGone) yield* readEarlyRemovals(changes, format);
-  for (const walk of selectSources({ types, person, secrets }))
-    yield* serializeSource(walk, context, changes?.records);
-  if (changes && tellsGone) yield* readLateRemovals(changes, format);
+  const includesRemovals = types.length === 0 && person === undefined;
+  if (changes && includesRemovals) yield* readEarlyRemovals(changes, format);
+  for (const source of selectSources({ types, person, secrets }))
+    yield* serializeSource(source, context, changes?.records);
+  if (changes && includesRemovals) yield* readLateRemovals(changes, format);
 }
 
 /**
- * How many records an export will read, each counted for every type of lines that it may have; files are not among them.
- * @returns undefined: only what has changed is exported, and nobody knows how much that is
+ * Counts the records that an export will read, once for each of their record types. Files aren't counted.
+ * @returns undefined for an export of changes, whose number is unknown
  */
 export async function countExpectedRecords(
   loader: Loader,
@@ -110,29 +111,31 @@ export async function countExpectedRecords(
   return records;
 }
 
-/** The walks of an export, each with the types of lines that are wanted. */
+/** Selects the sources of an export, each with the requested record types. */
 function selectSources({
   types = [],
   person,
   secrets,
 }: Pick<ExportOptions, 'types' | 'person' | 'secrets'>): ExportSource[] {
-  return (person === undefined ? exportSources : toPersonSources(person)).flatMap((walk) => {
-    const lines = walk.recordTypes.filter(
+  return (person === undefined ? exportSources : toPersonSources(person)).flatMap((source) => {
+    const recordTypes = source.recordTypes.filter(
       ({ type, isSecret = false }) =>
         (types.length === 0 || types.includes(type)) && (!isSecret || secrets !== undefined),
     );
-    return lines.length > 0 ? { ...walk, recordTypes: lines } : [];
+    return recordTypes.length > 0 ? { ...source, recordTypes } : [];
   });
 }
 
-/** Everything that is a person's. */
+/** Restricts the sources to the records of a person. */
 function toPersonSources(userId: number): ExportSource[] {
-  return exportSources.flatMap(({ userIdProperty, where = [], ...walk }) =>
-    userIdProperty === undefined ? [] : { ...walk, where: [...where, is(userIdProperty, userId)] },
+  return exportSources.flatMap(({ userIdProperty, where = [], ...source }) =>
+    userIdProperty === undefined
+      ? []
+      : { ...source, where: [...where, is(userIdProperty, userId)] },
   );
 }
 
-/** The lines of files, which are outside the database: in a whole export, or one that names their type. */
+/** Reads the records of files, which aren't in the database: in a full export, or if their type is requested. */
 export async function* readFileSlices(
   files: FileStore,
   {
@@ -148,7 +151,7 @@ export async function* readFileSlices(
     yield await formatSlice(FILE_RECORD_TYPE, [line], format);
 }
 
-/** Deleted records, by their old names, and renamed ones; they come first, so that their old names are free. */
+/** Deleted records by their old names, and renamed ones. They are first, so that their old names are free. */
 async function* readEarlyRemovals(
   { renamed, deleted }: ExportChanges,
   format: ExportFormat,
@@ -157,7 +160,7 @@ async function* readEarlyRemovals(
   yield await formatSlice('renamed', renamed, format);
 }
 
-/** Deleted records that have to wait until nothing refers to them any more. */
+/** Deleted records that can be removed only after all references to them. */
 async function* readLateRemovals(
   { deleted }: ExportChanges,
   format: ExportFormat,
@@ -165,57 +168,57 @@ async function* readLateRemovals(
   yield await formatSlice('deleted', selectRemovals(deleted, 'last'), format);
 }
 
-/** Deleted records to remove before all other changes, or after them; each one comes after its referrers. */
+/** Selects the deleted records to remove before or after all other changes; referring records come first. */
 function selectRemovals(
   deleted: ExportChanges['deleted'],
   when: 'first' | 'last',
 ): ExportChanges['deleted'] {
   const kinds = removableKinds.filter(({ removal }) => removal === when).map(({ kind }) => kind);
-  const ofKinds = deleted.filter(({ kind }) => kinds.includes(kind));
-  return ofKinds.toSorted((one, other) => kinds.indexOf(other.kind) - kinds.indexOf(one.kind));
+  const selected = deleted.filter(({ kind }) => kinds.includes(kind));
+  return selected.toSorted((one, other) => kinds.indexOf(other.kind) - kinds.indexOf(one.kind));
 }
 
 async function* serializeSource(
-  walk: ExportSource,
+  source: ExportSource,
   context: FormattedExportContext,
   changed: ChangedIds | undefined,
 ): AsyncGenerator<ExportSlice> {
   for await (const { type, serializers, records } of prefetch(
-    prepareSlices(walk, context, changed),
+    prepareSlices(source, context, changed),
   )) {
-    const lines = await context.names.runUntilResolved(() => serializers.map((make) => make()));
-    const told = records ? lines.map((line, at) => withUpdatedAt(line, records[at])) : lines;
-    yield await formatSlice(type, told, context.format);
+    const rows = await context.names.runUntilResolved(() => serializers.map((run) => run()));
+    const dated = records ? rows.map((row, at) => withUpdatedAt(row, records[at])) : rows;
+    yield await formatSlice(type, dated, context.format);
   }
 }
 
-/** Reads a slice ahead: a server finds the next one while the lines of this one are written. */
+/** Reads one slice ahead: the database reads the next slice while the current one is written. */
 function prefetch(slices: AsyncIterable<PreparedSlice>): AsyncIterable<PreparedSlice> {
   return Readable.from(slices, { highWaterMark: 1 });
 }
 
-/** What the lines of a slice are made of. */
+/** A slice whose records can be serialized. */
 interface PreparedSlice {
   readonly type: string;
   readonly serializers: readonly (() => StoredRow | undefined)[];
-  /** Whose times the lines carry. */
+  /** Records whose `updatedAt` is added to the lines. */
   readonly records?: readonly (TimestampedRecord | undefined)[];
 }
 
 async function* prepareSlices(
-  walk: ExportSource,
+  source: ExportSource,
   context: FormattedExportContext,
   changed: ChangedIds | undefined,
 ): AsyncGenerator<PreparedSlice> {
   const { loader } = context;
-  for await (const slice of readIdSlices(loader, walk, changed)) {
-    for (const ids of await splitByRowCount(loader, walk, slice)) {
-      for (const { type, prepare, timestamped } of walk.recordTypes) {
-        const makers = await prepare(ids, context);
+  for await (const slice of readIdSlices(loader, source, changed)) {
+    for (const ids of await splitByRowCount(loader, source, slice)) {
+      for (const { type, prepare, timestamped } of source.recordTypes) {
+        const serializers = await prepare(ids, context);
         const records = timestamped && (await loadTimestamped(loader, timestamped, ids));
         yield {
           type,
-          serializers: makers,
+          serializers,
           ...(records && { records: ids.map((id) => records.get(id)) }),
         };
       }
@@ -231,7 +234,7 @@ function withUpdatedAt(
   return line && updatedAt !== undefined ? { ...line, updatedAt } : line;
 }
 
-/** The same records in slices of few rows. */
+/** Splits a slice so that the parts have few rows. */
 async function splitByRowCount(
   loader: Loader,
   { countRows }: ExportSource,
@@ -242,11 +245,11 @@ async function splitByRowCount(
   const slices: number[][] = [];
   let weight = Infinity;
   for (const id of ids) {
-    const own = rows.get(id) ?? 0;
-    weight += own;
+    const rowCount = rows.get(id) ?? 0;
+    weight += rowCount;
     if (weight > MAX_ROWS_PER_SLICE) {
       slices.push([]);
-      weight = own;
+      weight = rowCount;
     }
     slices.at(-1)?.push(id);
   }
@@ -255,43 +258,43 @@ async function splitByRowCount(
 
 async function formatSlice(
   type: string,
-  told: readonly (object | undefined)[],
+  records: readonly (object | undefined)[],
   format: ExportFormat,
 ): Promise<ExportSlice> {
   let text = '';
   let lines = 0;
-  for (const one of told) {
-    if (!one) continue;
+  for (const record of records) {
+    if (!record) continue;
     await yieldToEventLoop();
-    text += format.formatRecord(type, one);
+    text += format.formatRecord(type, record);
     lines += 1;
   }
-  return { text, records: told.length, lines };
+  return { text, records: records.length, lines };
 }
 
-/** The ids of a walk, in slices. */
+/** Reads the ids of a source in slices. */
 async function* readIdSlices(
   loader: Loader,
-  walk: ExportSource,
+  source: ExportSource,
   changed: ChangedIds | undefined,
 ): AsyncGenerator<readonly number[]> {
-  if (walk.parentProperty !== undefined) {
-    const ids = await listIdsParentsFirst(loader, walk, walk.parentProperty);
-    yield* splitIntoSlices(changed ? ids.filter(isAffected(walk, changed)) : ids);
+  if (source.parentProperty !== undefined) {
+    const ids = await listIdsParentsFirst(loader, source, source.parentProperty);
+    yield* splitIntoSlices(changed ? ids.filter(isAffected(source, changed)) : ids);
     return;
   }
-  if (!changed || walk.changeKinds.length === 0) {
-    yield* readAllIdSlices(loader, walk);
+  if (!changed || source.changeKinds.length === 0) {
+    yield* readAllIdSlices(loader, source);
     return;
   }
-  for (const some of splitIntoSlices(await findChangedIds(loader, walk, changed))) {
-    const conditions = [...(walk.where ?? []), isOneOf(walk.changedIdProperty ?? 'id', some)];
-    const found = await loader.listIds(walk.entity, conditions, { order: [{ by: 'id' }] });
+  for (const slice of splitIntoSlices(await findChangedIds(loader, source, changed))) {
+    const conditions = [...(source.where ?? []), isOneOf(source.changedIdProperty ?? 'id', slice)];
+    const found = await loader.listIds(source.entity, conditions, { order: [{ by: 'id' }] });
     yield* splitIntoSlices(found);
   }
 }
 
-/** Whose records a walk visits after changes. */
+/** Returns the ids of the records of a source that are affected by changes. */
 async function findChangedIds(
   loader: Loader,
   { changeKinds, dependents }: ExportSource,
@@ -300,8 +303,8 @@ async function findChangedIds(
   const ids = changeKinds.flatMap((kind) => changed.get(kind) ?? []);
   if (!dependents) return ids;
   const all = new Set(ids);
-  for (const some of splitIntoSlices(changed.get(dependents.kind) ?? []))
-    for (const id of await dependents.ids(loader, some)) all.add(id);
+  for (const slice of splitIntoSlices(changed.get(dependents.kind) ?? []))
+    for (const id of await dependents.ids(loader, slice)) all.add(id);
   return [...all].sort((one, other) => one - other);
 }
 
@@ -321,7 +324,7 @@ async function* readAllIdSlices(
   }
 }
 
-/** By depth, and by id within it: the order that they have in a store that has imported them. */
+/** Lists ids by depth, and by id within it: the order in which an importing store creates them. */
 async function listIdsParentsFirst(
   loader: Loader,
   { entity, where = [] }: ExportSource,

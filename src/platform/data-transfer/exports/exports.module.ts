@@ -8,7 +8,7 @@ import { DeletedRecordImporter, RenamedRecordImporter } from './removal-importer
 import { ExportJobs } from './jobs/export-jobs';
 import { ExportsController } from './jobs/exports.controller';
 
-/** The way out: everything stored, as lines that the intake takes. */
+/** Exports of everything stored, in the format of the import. */
 @Module({ controllers: [ExportsController], providers: [ExportJobs], exports: [ExportJobs] })
 export class ExportsModule implements OnModuleInit {
   constructor(
@@ -21,7 +21,7 @@ export class ExportsModule implements OnModuleInit {
     this.importRecordTypes.register(new DeletedRecordImporter(this.importRecordTypes, this.stores));
     this.importRecordTypes.register(new RenamedRecordImporter(this.stores));
     this.importRecordTypes.register(new FileImporter(this.files));
-    for (const one of storedDeclarations)
-      this.importRecordTypes.register(defineStoredImport(this.stores, one));
+    for (const declaration of storedDeclarations)
+      this.importRecordTypes.register(defineStoredImport(this.stores, declaration));
   }
 }

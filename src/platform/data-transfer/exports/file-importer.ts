@@ -4,34 +4,34 @@ import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
 import { FileNotFound, type FilePath, type FileStore, toStoredPath } from '../../media/files';
 import type { ImportRecord, ImportRecordType, ImportOutcome, RejectedOutcome } from '../imports';
 
-/** The type of the lines. */
+/** Record type of files. */
 export const FILE_RECORD_TYPE = 'file';
 
 class FileImportDto {
-  @Text({ max: 1024, description: 'In the file store' })
+  @Text({ max: 1024, description: 'Path in the file store' })
   path!: string;
 
-  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Bytes' })
+  @Int({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Size in bytes' })
   size!: number;
 
   @Text({ max: 64, description: 'SHA-256 of the content, in hex' })
   sha256!: string;
 }
 
-/** All files as lines, ordered by path. */
+/** Reads the records of all files, ordered by path. */
 export async function* readFileRecords(files: FileStore): AsyncGenerator<FileImportDto> {
   for await (const path of files.list()) {
-    const said = await findFileRecord(files, path);
-    if (said) yield { path, ...said };
+    const content = await findFileRecord(files, path);
+    if (content) yield { path, ...content };
   }
 }
 
-/** Lines of files hold no content: they say which content has to be there, and are rejected if it is not. */
+/** Records of files don't contain their content: they are rejected if the file store doesn't have it. */
 export class FileImporter implements ImportRecordType<FileImportDto> {
   readonly type = FILE_RECORD_TYPE;
   readonly dto = FileImportDto;
   readonly scope = 'files:read';
-  /** Found beforehand: files can't be looked at inside a unit of work. */
+  /** Rejections by record, found beforehand: a unit of work must not wait for files. */
   private readonly rejections = new WeakMap<FileImportDto, RejectedOutcome>();
 
   constructor(private readonly files: FileStore) {}
@@ -42,19 +42,19 @@ export class FileImporter implements ImportRecordType<FileImportDto> {
 
   async prepare(values: readonly FileImportDto[]): Promise<void> {
     for (const value of values) {
-      const fault = await this.findRejection(value);
-      if (fault) this.rejections.set(value, fault);
+      const rejection = await this.findRejection(value);
+      if (rejection) this.rejections.set(value, rejection);
     }
   }
 
-  store(lines: readonly ImportRecord<FileImportDto>[]): Promise<ImportOutcome[]> {
+  store(records: readonly ImportRecord<FileImportDto>[]): Promise<ImportOutcome[]> {
     return Promise.resolve(
-      lines.map(({ value }) => this.rejections.get(value) ?? { result: 'unchanged', id: 0 }),
+      records.map(({ value }) => this.rejections.get(value) ?? { result: 'unchanged', id: 0 }),
     );
   }
 
-  dryRun(lines: readonly ImportRecord<FileImportDto>[]): Promise<ImportOutcome[]> {
-    return this.store(lines);
+  dryRun(records: readonly ImportRecord<FileImportDto>[]): Promise<ImportOutcome[]> {
+    return this.store(records);
   }
 
   private async findRejection({
@@ -63,21 +63,21 @@ export class FileImporter implements ImportRecordType<FileImportDto> {
     sha256,
   }: FileImportDto): Promise<RejectedOutcome | undefined> {
     const path = toStoredPath(text);
-    const seen = path === undefined ? undefined : await this.files.stat(path);
-    if (path === undefined || seen?.kind !== 'file')
+    const stat = path === undefined ? undefined : await this.files.stat(path);
+    if (path === undefined || stat?.kind !== 'file')
       return toRejectedFile(
         'file.missing',
         '/path',
-        'There is no such file; bring the file store along.',
+        'The file store has no file with this path. Copy the files first.',
       );
     const isSame =
-      seen.size === size && (await findFileRecord(this.files, path))?.sha256 === sha256;
+      stat.size === size && (await findFileRecord(this.files, path))?.sha256 === sha256;
     if (isSame) return undefined;
-    return toRejectedFile('file.differs', '/sha256', 'The file has other content.');
+    return toRejectedFile('file.differs', '/sha256', 'The stored file has a different content.');
   }
 }
 
-/** The line of a file; undefined: it is gone by now. */
+/** Returns the record of a file; undefined if it has been deleted. */
 async function findFileRecord(
   files: FileStore,
   path: FilePath,

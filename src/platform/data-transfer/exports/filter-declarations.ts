@@ -23,24 +23,24 @@ import {
 } from '../imports';
 import { userGroupNames, userNames } from '../../../modules/users';
 
-/** What filters name, except countries, which have codes. */
+/** Resolvers of filter subjects, except for countries, which have codes. */
 const resolverByFilterType: Readonly<Partial<Record<FilterType, NameResolver>>> = {
   [filterTypes.user]: userNames,
   [filterTypes.userGroup]: userGroupNames,
   [filterTypes.countryZone]: zoneNames,
 };
 
-/** The pId of what a filter names; of a country, its code. */
+/** Returns the pId of a filter's subject, or the code of a country. */
 function findSubjectName(
   itemType: FilterType,
   itemId: number,
   names: NameLookup,
 ): string | undefined {
-  const named = resolverByFilterType[itemType];
-  return named ? names.findName(named, itemId) : toCountryCode(itemId);
+  const resolver = resolverByFilterType[itemType];
+  return resolver ? names.findName(resolver, itemId) : toCountryCode(itemId);
 }
 
-/** Filters as lines have them, in an order that is the same in every store. */
+/** Serializes filters in an order that doesn't depend on ids. */
 export function serializeFilters(
   filters: readonly CarriedFilter[],
   names: NameLookup,
@@ -50,7 +50,7 @@ export function serializeFilters(
     .sort((one, other) => one.itemType - other.itemType || (one.pId < other.pId ? -1 : 1));
 }
 
-/** A filter as lines have it; none if what it names is gone. */
+/** Serializes a filter; empty if its subject no longer exists. */
 function serializeFilter(
   { itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>,
   names: NameLookup,
@@ -63,7 +63,7 @@ class FilterSubjectDto {
   @Code(filterTypeCodes)
   itemType!: FilterType;
 
-  @PublicId({ description: 'For a country, its code' })
+  @PublicId({ description: 'pId, or the code of a country' })
   pId!: string;
 }
 
@@ -74,9 +74,9 @@ const itemField: StoredField = {
   serialize: (row, { names }) => serializeFilter(row as StoredRow & FilterItem, names)[0],
   parse: (value, { ids, pointer }) => {
     const { itemType, pId } = value as FilterSubjectDto;
-    const named = resolverByFilterType[itemType];
-    const itemId = named
-      ? requireIdByName(ids, named, pId, `${pointer}/item`)
+    const resolver = resolverByFilterType[itemType];
+    const itemId = resolver
+      ? requireIdByName(ids, resolver, pId, `${pointer}/item`)
       : toCountryNumber(pId);
     return { itemType, itemId };
   },
@@ -90,7 +90,7 @@ const elementField: StoredField = {
   parse: (value) => ({ ...(value as { kind: ElementKind; pId: string }) }),
 };
 
-/** The filters of elements of the catalog. */
+/** Import and export of the filters of catalog elements. */
 export const elementFiltersDeclaration: StoredDeclaration = {
   type: 'elementFilters',
   entity: Element,
@@ -119,7 +119,7 @@ const targetByElementKind = new Map(
   ]),
 );
 
-/** Filters with the number of what carries them. @throws InvalidRequest for an element that carries none */
+/** Adds the targets of filters. @throws InvalidRequest for an element that can't have filters */
 async function withTargets(rows: readonly StoredRow[], { loader }: Stores): Promise<StoredRow[]> {
   const ids = rows.map(({ elementId }) => elementId as number);
   const elements = await loader.listByIds(Element, ids, kindPlan);
@@ -127,12 +127,12 @@ async function withTargets(rows: readonly StoredRow[], { loader }: Stores): Prom
   return rows.map((row) => {
     const target = targetByElementKind.get(kinds.get(row['elementId'] as number) as ElementKind);
     if (target !== undefined) return { ...row, target };
-    const detail = 'Elements of this kind carry no filters.';
+    const detail = "Elements of this kind can't have filters.";
     throw new InvalidRequest([{ pointer: '/element/kind', code: 'element.unfiltered', detail }]);
   });
 }
 
-/** The filters of news or definitions, by their ids, in the order in which they were added. */
+/** Loads the filters of news or definitions by their ids, in the order in which they were added. */
 export async function loadFilters(
   loader: Loader,
   target: FilterTarget,
@@ -145,5 +145,5 @@ export async function loadFilters(
 
 const filterPlan = createLoadPlan(FilterItem, ['elementId', 'itemType', 'itemId']);
 
-/** A filter and what carries it. */
+/** A filter with the id of its element. */
 export type CarriedFilter = Loaded<typeof filterPlan>;

@@ -44,7 +44,7 @@ const newsPlan = createLoadPlan(
 
 const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T, 'id'> => others;
 
-/** How news are exported. */
+/** Export source of news. */
 const newsExportSource: ExportSource = {
   entity: News,
   changeKinds: ['news'],
@@ -82,8 +82,8 @@ const definitionExportSource: ExportSource = {
       type: 'definition',
       timestamped: { entity: Definition },
       prepare: async (ids, { loader, names }) => {
-        const wanted = createLoadPlan(Definition, ['pId', 'name', 'description']);
-        const found = await loader.listByIds(Definition, ids, wanted);
+        const plan = createLoadPlan(Definition, ['pId', 'name', 'description']);
+        const found = await loader.listByIds(Definition, ids, plan);
         const filters = await loadFilters(loader, 'definitions', ids);
         return found.map(({ id, pId, name, description }) => () => ({
           pId,
@@ -133,7 +133,7 @@ const channelLocationExportSource: ExportSource = {
 
 const filterableKinds = new Set<string>(Object.values(elementTargets));
 
-/** How filters of elements are exported: after everything that they name. */
+/** Export sources of element filters; they follow everything that they refer to. */
 const filterExportSources: readonly ExportSource[] = elementKinds
   .filter((kind) => filterableKinds.has(kind))
   .map((kind) => ({
@@ -143,7 +143,7 @@ const filterExportSources: readonly ExportSource[] = elementKinds
     recordTypes: [exportStoredRecords(elementFiltersDeclaration, hasList)],
   }));
 
-/** Only in exports since a position: all links of a channel. */
+/** All links of a channel; only in exports of changes. */
 const channelLinksDeclaration: StoredDeclaration = {
   type: 'channelLocations',
   entity: Channel,
@@ -168,7 +168,7 @@ const channelLinksDeclaration: StoredDeclaration = {
   ],
 };
 
-/** The same for the values of a tag, which also have lines of their own that say more. */
+/** All values of a tag; only in exports of changes. The values also have their own, more detailed records. */
 const tagValueListDeclaration: StoredDeclaration = {
   type: 'tagValueList',
   entity: Tag,
@@ -188,7 +188,7 @@ const tagValueListDeclaration: StoredDeclaration = {
 
 const isNeverWritten = (): boolean => false;
 
-/** The lines of whole lists. */
+/** Declarations of the records of whole lists. */
 export const listDeclarations: readonly StoredDeclaration[] = [
   channelLinksDeclaration,
   tagValueListDeclaration,

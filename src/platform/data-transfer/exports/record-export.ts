@@ -3,15 +3,15 @@ import { defineChangeKind, type Stores } from '../../../database';
 const exportKind = defineChangeKind('export', 'export');
 const personExportKind = defineChangeKind('personExport', 'users');
 
-/** An export, for an entry of the journal. */
+/** An export in a journal entry. */
 interface JournaledExport {
-  /** 0: of the command line, which keeps none. */
+  /** 0 for exports of the command line, which aren't stored. */
   readonly id: number;
-  /** The id of the user whose data alone is taken along; null: everybody's is. */
+  /** Id of the user whose records are exported; null if everything is. */
   readonly userId: number | null;
 }
 
-/** Notes in the journal that data is taken along: who asked for it may read all that the export tells. */
+/** Records in the journal that data is exported: its requester can read everything in the export. */
 export function recordExport(
   { unitOfWork, journal }: Pick<Stores, 'unitOfWork' | 'journal'>,
   { id, userId }: JournaledExport,
@@ -23,7 +23,7 @@ export function recordExport(
   });
 }
 
-/** Notes, in the unit of work around, that an export is removed before its time. */
+/** Records in the current unit of work that an export is removed before its time. */
 export function recordExportRemoval({ journal }: Pick<Stores, 'journal'>, id: number): void {
   journal.recordEvent(exportKind, id, 'deleted');
 }

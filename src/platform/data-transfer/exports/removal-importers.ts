@@ -31,10 +31,10 @@ class RenamedImportDto {
   @OneOf([...renamedKinds.keys()], { description: 'Kind of the record, as in the journal' })
   kind!: string;
 
-  @PublicId({ description: 'What it was called' })
+  @PublicId({ description: 'Former pId' })
   pId!: string;
 
-  @PublicId({ description: 'What it is called now' })
+  @PublicId({ description: 'New pId' })
   to!: string;
 
   @Reference({ optional: true, description: 'The tag of a tagValue' })
@@ -42,12 +42,12 @@ class RenamedImportDto {
 
   @PublicId({
     optional: true,
-    description: 'What a record that still has the new name is called until it is deleted',
+    description: 'Temporary pId of a record that still has the new one, until it is deleted',
   })
   displaced?: string | null;
 }
 
-/** Lines about deleted records: they are removed here too, as their operations do it. */
+/** Imports deletions: the records are removed as by their operations. */
 export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto> {
   readonly type = 'deleted';
   readonly dto = DeletedImportDto;
@@ -63,17 +63,17 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
   }
 
   async store(
-    lines: readonly ImportRecord<DeletedImportDto>[],
+    records: readonly ImportRecord<DeletedImportDto>[],
     caller: ImportCaller,
   ): Promise<ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
-    for (const { value } of lines) outcomes.push(await this.remove(value, caller));
+    for (const { value } of records) outcomes.push(await this.remove(value, caller));
     return outcomes;
   }
 
-  async dryRun(lines: readonly ImportRecord<DeletedImportDto>[]): Promise<ImportOutcome[]> {
+  async dryRun(records: readonly ImportRecord<DeletedImportDto>[]): Promise<ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
-    for (const { value } of lines) {
+    for (const { value } of records) {
       const { entity, where = [] } = removableKinds.find(
         ({ kind }) => kind === value.kind,
       ) as RemovableKind;
@@ -88,7 +88,7 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
     caller: ImportCaller,
   ): Promise<ImportOutcome> {
     const remove = this.importRecordTypes.findRemoval(kind);
-    if (!remove) throw new Error(`Nothing removes records of the kind ${kind}`);
+    if (!remove) throw new Error(`No removal is registered for the kind ${kind}`);
     try {
       return { result: 'updated', id: (await remove(pId, caller)).id };
     } catch (error) {
@@ -98,7 +98,7 @@ export class DeletedRecordImporter implements ImportRecordType<DeletedImportDto>
   }
 }
 
-/** Lines about records that have another pId now. */
+/** Imports changes of pIds. */
 export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto> {
   readonly type = 'renamed';
   readonly dto = RenamedImportDto;
@@ -111,19 +111,19 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
   }
 
   async store(
-    lines: readonly ImportRecord<RenamedImportDto>[],
+    records: readonly ImportRecord<RenamedImportDto>[],
     { isDryRun = false }: ImportCaller,
   ): Promise<ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
-    for (const { value } of lines) outcomes.push(await this.rename(value, isDryRun));
+    for (const { value } of records) outcomes.push(await this.rename(value, isDryRun));
     return outcomes;
   }
 
   dryRun(
-    lines: readonly ImportRecord<RenamedImportDto>[],
+    records: readonly ImportRecord<RenamedImportDto>[],
     caller: ImportCaller,
   ): Promise<ImportOutcome[]> {
-    return this.store(lines, caller);
+    return this.store(records, caller);
   }
 
   private async rename(
@@ -132,16 +132,16 @@ export class RenamedRecordImporter implements ImportRecordType<RenamedImportDto>
   ): Promise<ImportOutcome> {
     const { loader, writer } = this.stores;
     const { entity, where } = await this.getNameScope(kind, tag);
-    const records = entity as EntityClass<{ id: number; pId: string }>;
-    const [id = 0] = await loader.listIds(records, [...where, is('pId', pId)]);
+    const target = entity as EntityClass<{ id: number; pId: string }>;
+    const [id = 0] = await loader.listIds(target, [...where, is('pId', pId)]);
     if (id === 0) return { result: 'unchanged', id };
     if (isDryRun) return { result: 'updated', id };
-    if (displaced) await writer.update(records, [...where, is('pId', to)], { pId: displaced });
-    await writer.update(records, id, { pId: to });
+    if (displaced) await writer.update(target, [...where, is('pId', to)], { pId: displaced });
+    await writer.update(target, id, { pId: to });
     return { result: 'updated', id };
   }
 
-  /** Among which records a name is unique. */
+  /** Returns the records among which a name must be unique. */
   private async getNameScope(
     kind: string,
     tag: ReferenceDto | null | undefined,

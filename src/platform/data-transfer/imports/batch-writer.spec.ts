@@ -24,14 +24,14 @@ const content = (
 const keys = (contents: StorableRecord[]): (string | undefined)[][] =>
   splitIntoRuns(contents).map((run) => run.map(({ key }) => key));
 
-describe('The runs of a batch', () => {
-  it('hold consecutive lines of one type', () => {
+describe('splitIntoRuns', () => {
+  it('keeps consecutive records of one type together', () => {
     expect(
       keys([content(tag, 'a'), content(tag, 'b'), content(zone, 'a'), content(tag, 'c')]),
     ).toEqual([['a', 'b'], ['a'], ['c']]);
   });
 
-  it('end before a key that they already hold', () => {
+  it('starts a new run before a repeated key', () => {
     expect(keys(['a', 'b', 'a', 'b', 'b'].map((key) => content(tag, key)))).toEqual([
       ['a', 'b'],
       ['a', 'b'],
@@ -39,13 +39,13 @@ describe('The runs of a batch', () => {
     ]);
   });
 
-  it('end before a line that refers to one of theirs', () => {
+  it('starts a new run before a record that refers to one of the run', () => {
     expect(
       keys([content(zone, 'a', 'x'), content(zone, 'b', 'a'), content(zone, 'c', 'a')]),
     ).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('hold lines without a key', () => {
+  it('keeps records without a key together', () => {
     expect(keys([content(tag, undefined), content(tag, undefined)])).toEqual([
       [undefined, undefined],
     ]);

@@ -12,20 +12,20 @@ import {
   VALUE_TAKEN,
 } from './import-record-type';
 
-/** How long a batch waits for other imports of the same process that met one another. */
+/** How long a batch waits for conflicting imports of the same process. */
 const WAIT_TIMEOUT_MS = 300_000;
 
 /** How a batch is stored. */
 interface BatchOptions {
   readonly caller: ImportCaller;
-  /** Whether other imports that met another one wait until it is stored. */
+  /** Whether other imports with a conflict wait until this one is stored. */
   readonly isAlone: boolean;
 }
 
-/** A record that another import may be storing is in the way. */
+/** The record conflicts with one that another import may be storing. */
 class OverlapError extends Error {}
 
-/** Stores batches of lines, each in one transaction; a bad line does not stop the others. */
+/** Stores batches of records, each in one transaction; an invalid record doesn't stop the others. */
 export class BatchWriter {
   private readonly overlapSemaphore = new Semaphore(1);
 
@@ -35,15 +35,17 @@ export class BatchWriter {
   ) {}
 
   /**
-   * Stores what can be stored of the lines, together.
-   * @returns one outcome for each line, in order
-   * @throws DatabaseUnavailable, DatabaseBusy: then nothing of the batch is stored
+   * Stores the valid records together.
+   * @returns one outcome for each record, in order
+   * @throws DatabaseUnavailable, DatabaseBusy; nothing of the batch is stored then
    */
-  store(lines: readonly ReadRecord[], caller: ImportCaller): Promise<ImportOutcome[]> {
-    return collectOutcomes(lines, caller, (readable) => this.storeTogether(readable, caller));
+  store(records: readonly ReadRecord[], caller: ImportCaller): Promise<ImportOutcome[]> {
+    return collectOutcomes(records, caller, (readable) => this.storeTogether(readable, caller));
   }
 
-  /** Stores the lines in one unit of work; once more, after others that do so, when another import was in the way. */
+  /**
+   * Stores the records in one unit of work. After a conflict with another import it waits for its turn and tries again.
+   */
   private async storeTogether(
     contents: readonly StorableRecord[],
     caller: ImportCaller,
@@ -61,7 +63,7 @@ export class BatchWriter {
     }
   }
 
-  /** @throws Overlap when a record is in the way of an import that is not alone: nothing is stored then */
+  /** @throws OverlapError on a conflict with another import, unless this one is alone; nothing is stored then */
   private storeAll(contents: readonly StorableRecord[], batch: BatchOptions): Promise<OutcomeMap> {
     const { unitOfWork, writer } = this.stores;
     let isFirst = true;
@@ -76,9 +78,10 @@ export class BatchWriter {
   }
 
   /**
-   * A run that fails is rolled back and tried again in halves, until the lines at fault are alone.
-   * @param isFirst whether a conflict is tried again as it is: a writer that does not wait may have stored the same
-   * record meanwhile, which is found this time
+   * Stores a run. A run that fails is rolled back and stored again in halves, until the invalid records are alone.
+   * @param isFirst whether to retry once after a conflict: a concurrent request may have stored the same record, which
+   * is
+   * found the second time
    */
   private async storeRun(
     run: readonly StorableRecord[],
@@ -100,7 +103,7 @@ export class BatchWriter {
   }
 }
 
-/** Outcomes by lines. */
+/** Outcomes by record. */
 export type OutcomeMap = Map<StorableRecord, ImportOutcome>;
 
 interface BatchContext extends BatchOptions {
@@ -108,19 +111,19 @@ interface BatchContext extends BatchOptions {
 }
 
 /**
- * One outcome for each line, in order: those that can't be read have theirs.
- * @param find the outcomes of all others
+ * Collects one outcome for each record, in order; records that can't be read already have theirs.
+ * @param find returns the outcomes of all others
  */
 export async function collectOutcomes(
-  lines: readonly ReadRecord[],
+  records: readonly ReadRecord[],
   caller: ImportCaller,
   find: (readable: readonly StorableRecord[]) => Promise<OutcomeMap>,
 ): Promise<ImportOutcome[]> {
-  const readable = lines.flatMap(({ content }) => (content.result === undefined ? content : []));
+  const readable = records.flatMap(({ content }) => (content.result === undefined ? content : []));
   await prepareLines(readable, caller);
   const outcomes =
     readable.length > 0 ? await find(readable) : new Map<StorableRecord, ImportOutcome>();
-  return lines.map(({ content }) =>
+  return records.map(({ content }) =>
     content.result === undefined ? (outcomes.get(content) as ImportOutcome) : content,
   );
 }
@@ -130,18 +133,18 @@ export function splitInHalf(run: readonly StorableRecord[]): [StorableRecord[], 
   return [run.slice(0, middle), run.slice(middle)];
 }
 
-/** The outcome of a line that has failed alone. */
+/** Returns the outcome of a record that has failed alone. */
 export function toFailedOutcome(error: unknown, logger: Pick<Logger, 'error'>): RejectedOutcome {
   if (error instanceof DomainError) return toRejectedOutcome(error);
   if (error instanceof ConstraintViolation) {
     return { result: 'rejected', pointer: '', ...violationRejections[error.kind] };
   }
-  logger.error({ err: error }, 'a line could not be stored');
-  const detail = 'The line could not be stored; the log of the service says why.';
+  logger.error({ err: error }, 'a record could not be stored');
+  const detail = 'The line could not be stored. The log of the service contains the cause.';
   return { result: 'rejected', code: 'line.failed', detail, pointer: '' };
 }
 
-/** Whether another record is in the way. */
+/** Whether an error is a conflict with another record. */
 function isConflict(error: unknown): boolean {
   return isViolationOf(error, 'unique') || (error instanceof DomainError && error.status === 409);
 }
@@ -152,56 +155,54 @@ const violationRejections: Readonly<
   unique: VALUE_TAKEN,
   foreignKey: {
     code: 'reference.notFound',
-    detail: 'The line refers to a record that is not there.',
+    detail: 'The line refers to a record that does not exist.',
   },
-  check: { code: 'value.notAllowed', detail: 'A value is not one that can be stored.' },
-  notNull: { code: 'value.missing', detail: 'A value that is needed is missing.' },
+  check: { code: 'value.notAllowed', detail: 'A value is not allowed.' },
+  notNull: { code: 'value.missing', detail: 'A required value is missing.' },
 };
 
 async function prepareLines(
   contents: readonly StorableRecord[],
   caller: ImportCaller,
 ): Promise<void> {
-  for (const kind of new Set(contents.map((content) => content.recordType))) {
-    const ofKind = contents.filter((content) => content.recordType === kind);
-    await kind.prepare?.(
-      ofKind.map(({ record }) => record.value),
+  for (const recordType of new Set(contents.map((content) => content.recordType))) {
+    const recordsOfType = contents.filter((content) => content.recordType === recordType);
+    await recordType.prepare?.(
+      recordsOfType.map(({ record }) => record.value),
       caller,
     );
   }
 }
 
-/** Has the kind of a run store it, or find out what that would do. */
+/** Stores a run with its importer, or finds out what that would do. */
 export async function runImporter(
   run: readonly StorableRecord[],
   task: 'store' | 'dryRun',
   caller: ImportCaller,
 ): Promise<(readonly [StorableRecord, ImportOutcome])[]> {
-  const kind = run[0]?.recordType;
-  const lines = run.map(({ record }) => record);
-  const outcomes = (await kind?.[task]?.(lines, caller)) ?? [];
+  const recordType = run[0]?.recordType;
+  const records = run.map(({ record }) => record);
+  const outcomes = (await recordType?.[task]?.(records, caller)) ?? [];
   return run.map((content, at) => {
     const outcome = outcomes[at];
     if (!outcome)
-      throw new Error(`${String(kind?.type)}: ${outcomes.length} outcomes for ${run.length}`);
+      throw new Error(`${String(recordType?.type)}: ${outcomes.length} outcomes for ${run.length}`);
     return [content, outcome];
   });
 }
 
-/**
- * Cuts lines into runs of one type, in which no key occurs twice and no line refers to another.
- */
+/** Splits records into runs of one type, in which no key occurs twice and no record refers to another. */
 export function splitIntoRuns(contents: readonly StorableRecord[]): StorableRecord[][] {
   const runs: StorableRecord[][] = [];
   let run: StorableRecord[] = [];
   let keys = new Set<string>();
   for (const content of contents) {
     const { recordType, key, refersTo } = content;
-    const isApart =
+    const startsNewRun =
       run[0]?.recordType !== recordType ||
       (key !== undefined && keys.has(key)) ||
       refersTo.some((reference) => keys.has(reference));
-    if (isApart) {
+    if (startsNewRun) {
       runs.push((run = []));
       keys = new Set();
     }

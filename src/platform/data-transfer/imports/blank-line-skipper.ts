@@ -5,14 +5,14 @@ const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 
-/** Skips blank lines, and ends an input that consists of them: compressed, a million of them are a few kilobytes. */
+/** Skips blank lines, and limits their number: compressed, a million of them are only a few kilobytes. */
 export class BlankLineSkipper {
   private lines = 0;
   private bytes = 0;
 
   /**
    * @returns whether the line is blank
-   * @throws BlankLinesTooMany for more than MAX_BLANK_LINES in a row, or more bytes than one line may have
+   * @throws BlankLinesTooMany for more than MAX_BLANK_LINES in a row, or if they have more bytes than one line may have
    */
   skip({ bytes }: RawLine): boolean {
     if (!bytes || !isBlank(bytes)) {

@@ -1,25 +1,25 @@
 import type { JsonSchema } from '../../../api/validation/schema';
 import { canonicalJson } from './fingerprint';
 
-/** Writes the canonical JSON of what a checked value says; undefined: nothing. */
+/** Returns the canonical JSON of a validated value; undefined for an empty one. */
 export type Canonicalizer = (value: unknown) => string | undefined;
 
-/** What a record says, as JSON. */
+/** Content of a record, as JSON. */
 type CanonicalObject = Readonly<Record<string, unknown>>;
 
-/** The first place in which two records differ. */
+/** The first difference between two records. */
 export interface Difference {
   /** JSON pointer into the record. */
   readonly pointer: string;
-  /** The values there; undefined: absent, and there is no default. */
+  /** The two values; undefined if absent and without a default. */
   readonly given: unknown;
   readonly stored: unknown;
 }
 
 /**
- * A writer for values that were checked by a schema. Two values that mean the same have the same text: members with their
- * defaults, empty lists and objects are left out, instants are in UTC, and members are sorted.
- * @param keptEmpty paths of lists that say something when they are empty, such as `/shipments/rows`
+ * Creates a canonicalizer for values that were validated by a schema. Equivalent values have the same text: members
+ * with default values, empty lists and empty objects are left out, instants are in UTC, and members are sorted.
+ * @param keptEmpty paths of lists that are significant even if they are empty, such as `/shipments/rows`
  */
 export function createCanonicalizer(
   schema: JsonSchema,
@@ -56,9 +56,9 @@ function createObjectCanonicalizer(
     for (const { name, label, absent, write } of members) {
       const member = (value as CanonicalObject)[name];
       if (member === undefined || member === null) continue;
-      const said = write(member);
-      if (said === undefined || said === absent) continue;
-      text += `${text === '' ? '' : ','}${label}${said}`;
+      const memberText = write(member);
+      if (memberText === undefined || memberText === absent) continue;
+      text += `${text === '' ? '' : ','}${label}${memberText}`;
     }
     return text === '' ? undefined : `{${text}}`;
   };
@@ -72,8 +72,8 @@ function createListCanonicalizer(write: Canonicalizer, isKeptEmpty: boolean): Ca
 }
 
 /**
- * The first member, in the order of the schema, in which two meanings differ.
- * @param given, stored what a writer of the schema has written
+ * Finds the first member, in the order of the schema, in which two canonical texts differ.
+ * @param given, stored results of a canonicalizer of the schema
  */
 export function findFirstDifference(
   schema: JsonSchema,
@@ -93,7 +93,7 @@ function findDifference(
   if (isSame(given, stored)) return undefined;
   const here = { pointer, given: given ?? schema.default, stored: stored ?? schema.default };
   if (typeof given !== 'object' || typeof stored !== 'object') return here;
-  // A reference is one value.
+  // A reference counts as one value.
   if (schema['x-reference']) return here;
   const one = given as CanonicalObject;
   const other = stored as CanonicalObject;
@@ -105,7 +105,7 @@ function findDifference(
   return here;
 }
 
-/** The members that two values may have: of lists their places. */
+/** Returns the members that two values may have; for lists the indexes. */
 function listMemberNames(
   { properties = {}, items }: JsonSchema,
   one: CanonicalObject,

@@ -13,13 +13,13 @@ import type { StorableRecord, ReadRecord } from './line-reader';
 import type { ImportCaller, ImportOutcome } from './import-record-type';
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
 
-/** Memory that new records take. */
+/** Maximum memory for new records. */
 const MAX_PROVISIONAL_BYTES = 128 * 1024 * 1024;
 
-/** Finds out what an import would do. It only reads: new records are kept in memory, where later ones find them. */
+/** Finds out what an import would do. It only reads; new records are kept in memory, where later ones find them. */
 export class DryRun {
   private readonly provisionalRecords = new ProvisionalRecords();
-  /** The records of the input that would be stored, by type and key. */
+  /** The input's records that would be stored, by type and key. */
   private readonly seen = new SeenRecords();
 
   constructor(
@@ -28,14 +28,14 @@ export class DryRun {
   ) {}
 
   /**
-   * @returns one outcome for each line, in order
+   * @returns one outcome for each record, in order
    * @throws DryRunTooLong, DatabaseUnavailable
    */
-  store(lines: readonly ReadRecord[], caller: ImportCaller): Promise<ImportOutcome[]> {
+  store(records: readonly ReadRecord[], caller: ImportCaller): Promise<ImportOutcome[]> {
     if (this.provisionalRecords.bytes > MAX_PROVISIONAL_BYTES) throw new DryRunTooLong();
     const { database } = this.stores;
-    const numbers = new Map(lines.map(({ content, number }) => [content, number]));
-    return collectOutcomes(lines, caller, (readable) =>
+    const numbers = new Map(records.map(({ content, number }) => [content, number]));
+    return collectOutcomes(records, caller, (readable) =>
       database.dryRun(this.provisionalRecords, async () => {
         const outcomes: OutcomeMap = new Map();
         for (const run of splitIntoRuns(readable)) {
@@ -49,7 +49,7 @@ export class DryRun {
     );
   }
 
-  /** Notes that a record comes a second time: that changes nothing. */
+  /** Whether a record repeats an earlier one, which changes nothing; sets its outcome. */
   private isRepetition(content: StorableRecord, outcomes: OutcomeMap): boolean {
     const earlier = this.seen.find(toSeenKey(content));
     if (earlier?.fingerprintPrefix !== toFingerprintPrefix(content.record.fingerprint))

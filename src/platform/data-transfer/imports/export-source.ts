@@ -10,32 +10,32 @@ import type { StoredRow, SerializeContext } from './stored/stored-fields';
 import type { RecordMapping } from './stored/record-mapping';
 import { serializeTree, loadTrees } from './stored/row-trees';
 
-/** What lines of an export are made with. */
+/** Context for serializing the records of an export. */
 export interface ExportContext extends Omit<SerializeContext, 'siblings'> {
   readonly loader: Loader;
-  /** Decrypts what is stored; undefined: secrets are not exported, or the key is another one. */
+  /** Decrypts a stored secret; undefined if secrets aren't exported, or it was encrypted with another key. */
   readonly decrypt: (sealed: string) => string | undefined;
-  /** Whether only what has changed is exported: then empty lists are, too. */
+  /** Whether only changes are exported; then empty lists are exported too. */
   readonly isPartial: boolean;
   /** The store's default language. */
   readonly language: string;
 }
 
-/** Lines of a type, at most one for each record of a walk. */
+/** A record type of an export, with at most one line for each record of a source. */
 export interface ExportedRecordType {
   readonly type: string;
-  /** Whether they are exported only with secrets. */
+  /** Whether the records are exported only together with secrets. */
   readonly isSecret?: boolean;
-  /** Whose time of the last change they carry besides. */
+  /** The records whose time of the last change is added to the lines. */
   readonly timestamped?: Timestamped;
-  /** @returns functions that make the lines once all they ask for is known, in the order of the ids */
+  /** @returns functions that serialize the records once all names are resolved, in the order of the ids */
   readonly prepare: (
     ids: readonly number[],
     context: ExportContext,
   ) => Promise<readonly (() => StoredRow | undefined)[]>;
 }
 
-/** Why records of a kind have no import record of something. */
+/** Reason why the records of a kind can't be removed or renamed. */
 interface NotSupported {
   readonly never: string;
 }
@@ -43,8 +43,9 @@ interface NotSupported {
 /** How an import treats a record that was deleted or renamed in the store of the export. */
 export interface RemovalPolicy {
   /**
-   * `first`: it is removed before all others come, so that its name is free. `last`: its removal is refused as long as other
-   * records refer to it, so it has to wait for them.
+   * `first`: the record is removed before all changes, so that its name is free. `last`: it can't be removed while
+   * other
+   * records refer to it, so it is removed after all changes.
    */
   readonly removal: 'first' | 'last' | NotSupported;
   readonly renaming: 'pId' | NotSupported;
@@ -52,41 +53,41 @@ export interface RemovalPolicy {
 
 /** For records that operations delete and rename. */
 export const REMOVE_FIRST: RemovalPolicy = { removal: 'first', renaming: 'pId' };
-/** The same for those that stay as long as others refer to them. */
+/** For records that operations delete and rename, but which can't be deleted while others refer to them. */
 export const REMOVE_LAST: RemovalPolicy = { removal: 'last', renaming: 'pId' };
-/** For records that operations delete; a renamed one counts as another record. */
+/** For records that operations delete; a renamed record counts as a different one. */
 export const REMOVE_ONLY: RemovalPolicy = {
   removal: 'first',
   renaming: { never: 'no operation renames it' },
 };
 
-/** A kind of the journal whose records imports remove or rename. */
+/** A kind of journal entries whose records imports remove or rename. */
 export interface RemovableKind extends RemovalPolicy, Pick<ExportSource, 'entity' | 'where'> {
   readonly kind: string;
 }
 
-/** A walk over records by ascending ids, and the lines that each slice of them is written as. */
+/** A set of records, exported by ascending ids, with the record types that each slice is written as. */
 export interface ExportSource {
   readonly entity: EntityClass<{ id: number }>;
-  /** Which of the entity's records. */
+  /** Conditions on the entity's records. */
   readonly where?: readonly Condition[];
-  /** The property that names another record of the walk, which is exported before it. */
+  /** The property that refers to a parent record of the source, which is exported first. */
   readonly parentProperty?: string;
-  /** The kinds of the journal whose changes make the walk visit a record. */
+  /** Kinds of journal entries whose changes affect the source. */
   readonly changeKinds: readonly string[];
-  /** How imports treat its deleted and renamed records; absent: another walk declares it for its kinds. */
+  /** How imports treat deleted and renamed records; absent if another source declares it for its kinds. */
   readonly removalPolicy?: RemovalPolicy;
-  /** The property that holds the changed record's id. */
+  /** The property that holds the changed record's id; by default `id`. */
   readonly changedIdProperty?: string;
-  /** Records that say something else after a change of records of another kind, without being changed themselves. */
+  /** Records whose lines depend on records of another kind, so that they change without being written. */
   readonly dependents?: {
     readonly kind: string;
-    /** @param ids of changed records of the kind, at most some hundred @returns the ids of those that follow them */
+    /** @param ids ids of at most a few hundred changed records of the kind @returns the ids of the dependent records */
     readonly ids: (loader: Loader, ids: readonly number[]) => Promise<readonly number[]>;
   };
-  /** The property that holds the id of the user whom a record is of; absent: it is nobody's. */
+  /** The property that holds the id of the user that a record belongs to; absent if it belongs to none. */
   readonly userIdProperty?: string;
-  /** Counts the rows that belong to each record, where there may be many: only few can be read at once. */
+  /** Counts the rows of each record including its parts, if there may be many: a slice must not contain too many. */
   readonly countRows?: (
     loader: Loader,
     ids: readonly number[],
@@ -94,47 +95,47 @@ export interface ExportSource {
   readonly recordTypes: readonly ExportedRecordType[];
 }
 
-/** Lines that a function makes of records. */
+/** Creates a record type whose lines a function creates. */
 export function exportRecords<E extends { id: number }, R>(
   type: string,
   entity: EntityClass<E>,
-  wanted: LoadPlan<E, R>,
-  tell: (record: R, context: ExportContext) => StoredRow | undefined,
+  plan: LoadPlan<E, R>,
+  serialize: (record: R, context: ExportContext) => StoredRow | undefined,
 ): ExportedRecordType {
   return {
     type,
     ...(hasUpdatedAtColumn(entity) && { timestamped: { entity } }),
     prepare: async (ids, context) => {
-      const records = await context.loader.listByIds(entity, ids, wanted);
-      return records.map((one) => () => tell(one, context));
+      const records = await context.loader.listByIds(entity, ids, plan);
+      return records.map((one) => () => serialize(one, context));
     },
   };
 }
 
 /**
- * Lines that say column by column what is stored.
- * @param isTold whether a line says anything; if not, only exports since a position hold it
+ * Creates a record type whose lines contain the stored columns.
+ * @param isSignificant whether a line contains anything; otherwise only exports of changes contain it
  */
 export function exportStoredRecords(
   {
     type,
     timestamped,
-    ...shape
+    ...mapping
   }: RecordMapping & { readonly type: string; readonly timestamped?: Timestamped },
-  isTold: (line: StoredRow) => boolean = () => true,
+  isSignificant: (line: StoredRow) => boolean = () => true,
 ): ExportedRecordType {
   return {
     type,
     ...(timestamped && { timestamped }),
     prepare: async (ids, context) => {
-      const trees = await loadTrees(context.loader, shape, ids);
+      const trees = await loadTrees(context.loader, mapping, ids);
       return trees.map((tree) => () => {
-        const line = serializeTree(shape, tree, context);
-        return context.isPartial || isTold(line) ? line : undefined;
+        const line = serializeTree(mapping, tree, context);
+        return context.isPartial || isSignificant(line) ? line : undefined;
       });
     },
   };
 }
 
-/** Whether a line holds a list. */
+/** Whether a line contains a list. */
 export const hasList = (line: StoredRow): boolean => Object.values(line).some(Array.isArray);

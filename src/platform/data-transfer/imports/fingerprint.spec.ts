@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { canonicalJson, fingerprint } from './fingerprint';
 
-describe('The fingerprint of a line', () => {
-  it('does not depend on the order of members, white space or how numbers are written', () => {
+describe('The fingerprint of a record', () => {
+  it('does not depend on the order of members, white space or the notation of numbers', () => {
     const one = JSON.parse('{"b": [1.0, {"d": 2, "c": null}], "a": "\\u00e9"}') as unknown;
     const other = JSON.parse('{"a":"é","b":[1,{"c":null,"d":2e0}]}') as unknown;
     expect(fingerprint(one)).toBe(fingerprint(other));
   });
 
-  it('differs as soon as anything is different', () => {
+  it('differs if anything is different', () => {
     const texts = [
       '{"a":1}',
       '{"a":"1"}',
@@ -28,7 +28,7 @@ describe('The fingerprint of a line', () => {
     expect(fingerprint({})).toMatch(/^[\w-]{43}$/);
   });
 
-  it('is taken of a text that reads back as the same value, whatever it holds', () => {
+  it('is based on a text that parses to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -45,12 +45,12 @@ describe('The fingerprint of a line', () => {
     }
   });
 
-  it('writes texts as JSON does', () => {
+  it('escapes strings like JSON', () => {
     const texts = ['"', '\\', '\n', '\u0001', '\u007f', '\u2028', 'é', '\u{1F600}', '\ud800'];
     expect(canonicalJson(texts)).toBe(JSON.stringify(texts));
   });
 
-  it('knows a member called __proto__', () => {
+  it('includes a member called __proto__', () => {
     expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"x":2}}'))).toBe(
       '{"__proto__":{"x":2},"b":1}',
     );

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 
-/** What JSON escapes, and a little more. */
+/** Characters that JSON escapes, and a few more. */
 const ESCAPED_PATTERN = /["\\\p{Cc}\p{Cs}]/u;
 /** Up to this many members insertion sort is faster than the built-in sort. */
 const MAX_INSERTION_SORT = 32;
 
-/** SHA-256 (base64url) of a JSON value's canonical form; the order of members and white space do not matter. */
+/** Returns the SHA-256 (base64url) of a JSON value's canonical form, regardless of white space and member order. */
 export function fingerprint(value: unknown): string {
   return hash('sha256', canonicalJson(value), 'base64url');
 }
 
 /**
- * The canonical text of a value out of JSON.parse (RFC 8785: members sorted by code unit, no white
- * space). It is computed for every line of an import, so the common cases avoid JSON.stringify.
+ * Returns the canonical text of a value from JSON.parse (RFC 8785: members sorted by code unit, no white space). It is
+ * computed for every record of an import, so the common cases avoid JSON.stringify.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quoteJson(value);

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { ImportProgress } from './import.service';
 
-/** Shows how far an import has come. */
+/** Shows the progress of an import. */
 export interface ImportDisplay {
   show(progress: ImportProgress): void;
   end(): void;
@@ -9,13 +9,13 @@ export interface ImportDisplay {
 
 type Terminal = Writable & { readonly isTTY?: boolean };
 
-/** Milliseconds between two lines on an output that is not a terminal. */
+/** Time between two lines on an output that isn't a terminal. */
 const PLAIN_INTERVAL_MS = 5000;
 const THOUSAND = 1000;
 
 /**
- * A bar on a terminal, otherwise a plain line every few seconds.
- * @param size bytes of the input, if known: then it shows what is left, and how long that will take
+ * Creates a progress bar on a terminal, otherwise a plain line every few seconds.
+ * @param size bytes of the input, if known: then the remaining time is shown
  */
 export async function createImportDisplay(
   output: Terminal,

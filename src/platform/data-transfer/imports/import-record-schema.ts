@@ -2,26 +2,26 @@ import { toInlineSchema } from '../../../api/validation/dto';
 import type { JsonSchema } from '../../../api/validation/schema';
 import type { ImportRecordType } from './import-record-type';
 
-/** The limit of arrays in request bodies; lines are limited by their length alone. */
+/** The limit of arrays in request bodies; import records are limited by their length only. */
 const BODY_LIST_LIMIT = 1000;
 
-/** A schema by itself: these members have no place inside another one. */
+/** A complete schema document: nested schemas have no `$schema` and `title`. */
 export interface ImportRecordSchema extends JsonSchema {
   readonly $schema: string;
   readonly title: string;
 }
 
-/** What is checked of a line besides its `type`. */
+/** Returns the schema of the fields without `type`. */
 export function createFieldsSchema({ dto }: Pick<ImportRecordType, 'dto'>): JsonSchema {
   return withoutBodyLimits(toInlineSchema(dto));
 }
 
-/** The JSON Schema (2020-12) of a type's lines, from what checks them. */
+/** Returns the JSON Schema (2020-12) of a record type, from the DTO that validates it. */
 export function createImportRecordSchema(
   kind: Pick<ImportRecordType, 'type' | 'dto'>,
 ): ImportRecordSchema {
   const { type } = kind;
-  const { properties = {}, required = [], examples: _ofBodies, ...rest } = createFieldsSchema(kind);
+  const { properties = {}, required = [], examples: _examples, ...rest } = createFieldsSchema(kind);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: type,
@@ -31,22 +31,25 @@ export function createImportRecordSchema(
   };
 }
 
-/** Name of the schema of any line in the OpenAPI document; those of the types begin with it. */
+/** Name of the schema of any record in the OpenAPI document; the names of the types start with it. */
 export const IMPORT_RECORD_COMPONENT = 'ImportLine';
 
-/** The schemas of all types and of any line, as components of the OpenAPI document. */
+/** Returns the schemas of all types and of any record, as components of the OpenAPI document. */
 export function createImportRecordComponents(
   types: readonly Pick<ImportRecordType, 'type' | 'dto'>[],
 ): Record<string, JsonSchema> {
   const schemas = types.map((kind): [string, JsonSchema] => {
-    const { $schema: _ofDocuments, ...schema } = createImportRecordSchema(kind);
+    const { $schema: _schema, ...schema } = createImportRecordSchema(kind);
     return [
       `${IMPORT_RECORD_COMPONENT}${kind.type[0]?.toUpperCase()}${kind.type.slice(1)}`,
       schema,
     ];
   });
   const oneOf = schemas.map(([name]) => ({ $ref: `#/components/schemas/${name}` }));
-  const anyLine = { description: 'A line of an import; its `type` says what it is', oneOf };
+  const anyLine = {
+    description: 'A line of an import; its `type` determines the other fields',
+    oneOf,
+  };
   return Object.fromEntries<JsonSchema>([[IMPORT_RECORD_COMPONENT, anyLine], ...schemas]);
 }
 

@@ -8,14 +8,14 @@ const MARKERS = {
   end: '<!-- end of lines -->',
 };
 
-/** All types of lines with their fields, as Markdown. */
+/** Formats all record types with their fields as Markdown. */
 export function formatImportRecordTables(types: readonly ImportRecordType[]): string {
   return types.map(formatSection).join('\n\n');
 }
 
 /**
- * Puts the tables between their marks in a page.
- * @throws Error when the page has no such marks
+ * Inserts the tables between the markers in a page.
+ * @throws Error if the page has no such markers
  */
 export function insertImportRecordTables(page: string, types: readonly ImportRecordType[]): string {
   return withMarkedText(page, MARKERS, formatImportRecordTables(types), 'the lines');

@@ -3,7 +3,7 @@ import type { DomainError } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
 import type { Timestamped } from './timestamped';
 
-/** A doubt about a line that is stored all the same. */
+/** A warning about a record that is stored nevertheless. */
 export interface ImportWarning {
   readonly code: string;
   readonly detail: string;
@@ -11,45 +11,45 @@ export interface ImportWarning {
   readonly pointer: string;
 }
 
-/** What became of a line that was stored. */
+/** Outcome of a record that was stored. */
 export interface StoredOutcome {
   readonly result: 'created' | 'updated' | 'unchanged';
   readonly id: number;
-  /** Whether it was stored with a rounding, so that it comes to its given total. */
+  /** Whether it was stored with a rounding, so that it has its given total. */
   readonly isRounded?: boolean;
   readonly warnings?: readonly ImportWarning[];
 }
 
-/** Why a line was not stored. */
+/** Reason why a record was not stored. */
 export interface RejectedOutcome {
   readonly result: 'rejected';
   readonly code: string;
   readonly detail: string;
-  /** JSON pointer into the line; empty when no single place is the cause. */
+  /** JSON pointer into the line; empty if no single value is the cause. */
   readonly pointer: string;
-  /** The record that is in the way, where there is one. */
+  /** Id of a conflicting record, if there is one. */
   readonly existingId?: number;
-  /** What the operation that takes a single record answers with. */
+  /** The error that the operation for a single record responds with. */
   readonly error?: DomainError;
 }
 
 export type ImportOutcome = StoredOutcome | RejectedOutcome;
 
-/** A line whose shape is correct. */
+/** A validated record. */
 export interface ImportRecord<T> {
-  /** Checked and read: defaults filled in, instants are Dates, decimals whole numbers. */
+  /** Validated and parsed: defaults are filled in, instants are Dates, decimals are integers. */
   readonly value: T;
   /**
-   * SHA-256 (base64url) of the line's canonical JSON (RFC 8785) as it was given, without its `type`:
-   * no defaults in it, so a later version with more fields still recognizes the line. Its codes are in the case of
-   * their standards.
+   * SHA-256 (base64url) of the record's canonical JSON (RFC 8785) as it was sent, without its `type`. Defaults aren't
+   * included, so a later version with more fields still recognizes the record. Codes are in the case of their
+   * standards.
    */
   readonly fingerprint: string;
-  /** The same with codes as given, if their case was different: older versions recognized lines by that. */
+  /** The fingerprint with codes in their original case, if that is different: older versions have stored this one. */
   readonly fingerprintAsGiven?: string;
 }
 
-/** Whether a line is the one that was stored with a fingerprint. */
+/** Whether a record is the one that was stored with a fingerprint. */
 export function isSameRecord(
   line: Pick<ImportRecord<object>, 'fingerprint' | 'fingerprintAsGiven'>,
   fingerprint: string | null,
@@ -57,68 +57,73 @@ export function isSameRecord(
   return [line.fingerprint, line.fingerprintAsGiven].includes(fingerprint ?? '');
 }
 
-/** Whose lines these are. */
+/** The sender of records. */
 export interface ImportCaller {
   readonly scopes: ReadonlySet<string>;
-  /** Asks whether they come with a secret of a key that has been replaced. */
+  /** Returns whether the caller has used a secret of a key that has been replaced. */
   readonly isReplaced?: () => Promise<boolean>;
-  /** Whether they come over the command line, by whoever runs the service. */
+  /** Whether the records come from the command line, and thus from the operator of the service. */
   readonly isOperator?: boolean;
   /** Whether the records are only checked, and nothing is stored. */
   readonly isDryRun?: boolean;
 }
 
-/** A kind of line: what it looks like, and how it is stored. Areas register theirs in `ImportRecordTypes`. */
+/** A type of import records: its fields, and how it is stored. Areas register their types in `ImportRecordTypes`. */
 export interface ImportRecordType<T extends object = object> {
-  /** The line's `type`, for example `tagGroup`. */
+  /** The record's `type`, for example `tagGroup`. */
   readonly type: string;
-  /** The fields besides `type`. */
+  /** Validates the fields other than `type`. */
   readonly dto: DtoClass<T>;
-  /** The scope that its lines need besides `import:write`. */
+  /** The scope that the records need in addition to `import:write`. */
   readonly scope?: Scope;
-  /** Whether its lines come in by the command line only. */
+  /** Whether the records are accepted from the command line only. */
   readonly isOperatorOnly?: boolean;
-  /** Whether its lines may make somebody an administrator. */
+  /** Whether the records may make a user an administrator. */
   readonly canMakeAdministrator?: boolean;
-  /** Whose time of the last change its lines may carry besides. */
+  /** The records whose time of the last change the lines may contain. */
   readonly timestamped?: Timestamped;
-  /** What occurs at most once in one call of `store`; by default the line's `pId`. */
+  /** Returns a key that occurs at most once in one call of `store`; by default the record's `pId`. */
   getKey?(value: T): string | undefined;
-  /** Keys of lines of the same type that this one refers to: they come in an earlier call. */
+  /** Returns the keys of records of the same type that this one refers to: they are stored in an earlier call. */
   getReferencedKeys?(value: T): readonly string[];
   /**
-   * Slow work on lines that are about to be stored, before the unit of work; each may be passed to `store` several
+   * Does slow work on records that are about to be stored, before the unit of work; each may be passed to `store`
+   * several
    * times afterwards.
    */
   prepare?(values: readonly T[], caller: ImportCaller): Promise<void>;
   /**
-   * Stores lines inside a unit of work, with a number of queries that does not grow with the batch.
-   * An error rolls the whole call back, and the lines come again in smaller calls, in the end alone;
-   * a line that fails alone is rejected with the error (see `rejection`).
-   * @returns one outcome for each line, in order
+   * Stores records inside a unit of work, with a number of queries that doesn't depend on the batch size. An error
+   * rolls
+   * the whole call back, and the records are passed again in smaller calls, finally alone. A record that fails alone is
+   * rejected with the error (see `toRejectedOutcome`).
+   * @returns one outcome for each record, in order
    */
   store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]>;
-  /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. Absent: dry runs can't check the lines. */
+  /**
+   * Determines the outcomes of `store` by reading only, inside `Database.dryRun`. Absent: dry runs can't check the
+   * type.
+   */
   dryRun?(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]>;
 }
 
-/** The outcome of a line with a value that only one record can have. */
+/** Outcome of a record with a value that must be unique. */
 export const VALUE_TAKEN: RejectedOutcome = {
   result: 'rejected',
   code: 'value.taken',
-  detail: 'Another record has a value that only one can have.',
+  detail: 'Another record already has a value that must be unique.',
   pointer: '',
 };
 
-/** The outcome of a line that breaks a rule; the first fault of the error is the one reported. */
+/** Returns the outcome of a record that violates a rule; only the first error is reported. */
 export function toRejectedOutcome(error: DomainError): RejectedOutcome {
-  const fault = error.fieldErrors[0];
+  const fieldError = error.fieldErrors[0];
   const { existingId } = error.extension;
   return {
     result: 'rejected',
-    code: fault?.code ?? error.code,
-    detail: fault?.detail ?? error.detail,
-    pointer: fault?.pointer ?? '',
+    code: fieldError?.code ?? error.code,
+    detail: fieldError?.detail ?? error.detail,
+    pointer: fieldError?.pointer ?? '',
     ...(typeof existingId === 'number' ? { existingId } : {}),
     error,
   };

@@ -2,7 +2,7 @@ import type { ReadRecord } from './line-reader';
 import type { ImportOutcome, RejectedOutcome, ImportWarning } from './import-record-type';
 import { toRejectedRecord } from './rejected-record';
 
-/** How many lines had which outcome. */
+/** Number of records by outcome. */
 export interface OutcomeCounts {
   created: number;
   updated: number;
@@ -10,72 +10,72 @@ export interface OutcomeCounts {
   rejected: number;
 }
 
-/** A line that was not stored, and why. */
+/** A rejected record with the reason. */
 export interface ImportRecordError {
-  /** From 1; blank lines count. */
+  /** Line number from 1; blank lines count. */
   readonly line: number;
-  /** Empty when it can't be read. */
+  /** Empty if it can't be read. */
   readonly type: string;
-  /** Empty when it is absent or can't be read. */
+  /** Empty if it is absent or can't be read. */
   readonly pId: string;
   readonly code: string;
   readonly detail: string;
-  /** JSON pointer into the line; empty when no single place is the cause. */
+  /** JSON pointer into the line; empty if no single value is the cause. */
   readonly pointer: string;
-  /** The record without passwords and secrets; absent if it can't be read, or was not asked for. */
+  /** The record without passwords and secrets; absent if it can't be read or wasn't requested. */
   readonly record?: object;
 }
 
-/** A doubt about a line that was stored. */
+/** A warning about a record that was stored. */
 export type ImportRecordWarning = Omit<ImportRecordError, 'record'>;
 
-/** A record that changed what an earlier one of the same import has stored. */
+/** A record that changed what an earlier record of the same import had stored. */
 export interface Repetition {
   readonly line: number;
   /** The line of the earlier record. */
   readonly earlierLine: number;
   readonly type: string;
-  /** Empty where records are known by something else. */
+  /** Empty for records that are identified by something else. */
   readonly pId: string;
 }
 
-/** What a summary says of such records. */
+/** Summary of repeated records. */
 export interface RepetitionSummary {
   readonly repeated: number;
-  /** The first of them. */
+  /** The first repetitions. */
   readonly repeatedRecords: readonly Repetition[];
-  /** Whether the import has more records than can be compared: then only the first of them were. */
+  /** Whether the import has more records than can be compared; then only the first ones were. */
   readonly repeatedUnknown: boolean;
 }
 
-/** What an import has done. */
+/** Summary of an import. */
 export interface ImportSummary extends OutcomeCounts, RepetitionSummary {
   readonly types: Readonly<Record<string, OutcomeCounts>>;
-  /** Orders that were stored with a rounding, so that they come to their given totals. */
+  /** Number of orders that were stored with a rounding, so that they have their given totals. */
   readonly roundings: number;
-  /** The first of the rejected lines. */
+  /** The first rejected records. */
   readonly errors: readonly ImportRecordError[];
   /** Whether there were more errors than are listed. */
   readonly errorsTruncated: boolean;
-  /** The first doubts about lines that were stored. */
+  /** The first warnings about stored records. */
   readonly warnings: readonly ImportRecordWarning[];
   /** Whether there were more warnings than are listed. */
   readonly warningsTruncated: boolean;
-  /** Whether nothing was stored: the numbers are those that an import would have. */
+  /** Whether nothing was stored; the numbers are those of a real import. */
   readonly dryRun: boolean;
 }
 
-/** Most errors, and most warnings, that a summary lists. */
+/** Maximum number of errors, and of warnings, in a summary. */
 export const MAX_LISTED_ERRORS = 1000;
 
-/** Characters of JSON in all records that a summary lists. */
+/** Maximum length of the JSON of all records in a summary. */
 export const MAX_RECORDS_LENGTH = 4 * 1024 * 1024;
 
-/** A line may be one long name, which must not be repeated a thousand times in the answer. */
+/** A line may be one long name, which must not be repeated a thousand times in the response. */
 const MAX_NAME_LENGTH = 255;
 const MAX_TEXT_LENGTH = 1000;
 
-/** Counts the outcomes of lines. */
+/** Counts the outcomes of records. */
 export class ImportCounters {
   private readonly totals = noCounts();
   private readonly types = new Map<string, OutcomeCounts>();
@@ -92,8 +92,8 @@ export class ImportCounters {
   }
 
   /**
-   * @param isKnown whether there is such a type; lines of unknown types are not counted by type
-   * @returns the error to report, when the line was rejected
+   * @param isKnown whether the type exists; records of unknown types aren't counted by type
+   * @returns the error to report if the record was rejected
    */
   add(
     line: Pick<ReadRecord, 'number' | 'type' | 'pId' | 'raw'>,
@@ -121,7 +121,7 @@ export class ImportCounters {
     if (this.warnings.length < MAX_LISTED_ERRORS) this.warnings.push(toRecordError(line, warning));
   }
 
-  /** An error as it is listed: only so many records can be. */
+  /** Returns an error as listed in the summary: the records have a total limit. */
   private toListedError({ record, ...error }: ImportRecordError): ImportRecordError {
     if (!record || !this.options.listsRecords) return error;
     const { length } = JSON.stringify(record);
@@ -163,13 +163,13 @@ function toRecordError(
   };
 }
 
-/** A type or a pId as it is listed. */
+/** Truncates a type or a pId for the summary. */
 export function truncateName(name: string): string {
   return truncateText(name, MAX_NAME_LENGTH);
 }
 
-function truncateText(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
+function truncateText(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 function noCounts(): OutcomeCounts {

@@ -13,41 +13,41 @@ const EXIT_REJECTED = 1;
 const EXIT_FAILURE = 2;
 
 const STANDARD_INPUT = '-';
-/** Mode of a file that its owner alone can read and write. */
+/** Mode of a file that only its owner can read and write. */
 const OWNER_ONLY_MODE = 0o600;
 const allScopes: ReadonlySet<string> = new Set(['*']);
 
 interface ImportRunOptions {
-  /** Path of a file that takes every rejected record with its error, one JSON object a line. */
+  /** Path of a file for the rejected records with their errors, one JSON object per line. */
   readonly errorsFile?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** See `ImportServiceOptions`. */
   readonly rejectsRepeated?: boolean;
   readonly isDryRun?: boolean;
-  /** Ends the import after the batch that is being stored. */
+  /** Ends the import after the current batch. */
   readonly signal?: AbortSignal;
 }
 
 interface ImportCommandOptions {
-  /** Path of a file that takes every rejected record with its error, one JSON object a line. */
+  /** Path of a file for the rejected records with their errors, one JSON object per line. */
   readonly errors?: string;
-  /** Whether a record is rejected if an earlier one of the import has stored a different one of its key. */
+  /** Whether a record is rejected if an earlier record of the import with the same key differs. */
   readonly rejectRepeated?: boolean;
-  /** Whether records are only checked. */
+  /** Whether the records are only checked. */
   readonly dryRun?: boolean;
-  /** Takes the summary; standard output by default. */
+  /** Destination of the summary; standard output by default. */
   readonly output?: Writable;
-  /** Takes progress and messages; standard error by default. */
+  /** Destination of progress and messages; standard error by default. */
   readonly messages?: Writable & { readonly isTTY?: boolean };
 }
 
 /**
- * Imports a file, with all scopes.
+ * Imports a file with all scopes.
  * @param file path of an NDJSON file, or `-` for standard input
  * @throws ImportInterrupted, or the error of a file that can't be read or written
  */
 export async function runImport(
-  intake: ImportService,
+  importService: ImportService,
   file: string,
   { errorsFile, ...options }: ImportRunOptions = {},
 ): Promise<ImportSummary> {
@@ -55,7 +55,7 @@ export async function runImport(
   const input: AsyncIterable<Buffer> =
     file === STANDARD_INPUT ? process.stdin : createReadStream(file);
   try {
-    return await intake.run(input, {
+    return await importService.run(input, {
       scopes: allScopes,
       isOperator: true,
       ...options,
@@ -67,12 +67,14 @@ export async function runImport(
 }
 
 /**
- * The command `import FILE|-`: shows progress, prints the summary as JSON. Ctrl-C or SIGTERM ends it
- * after the batch that is being stored, a second one at once.
- * @returns the exit code: 0 if everything was (or would be) stored, 1 if lines were rejected, 2 if it failed or was stopped
+ * Runs the command `import FILE|-`: shows progress and prints the summary as JSON. Ctrl-C or SIGTERM ends it after the
+ * current batch, a second one at once.
+ * @returns the exit code: 0 if all records were (or would be) stored, 1 if some were rejected, 2 if the import failed
+ * or
+ * was stopped
  */
 export async function importCommand(
-  intake: ImportService,
+  importService: ImportService,
   file: string,
   {
     errors: errorsFile,
@@ -93,7 +95,7 @@ export async function importCommand(
     const onProgress = (progress: ImportProgress): void => {
       display.show(progress);
     };
-    const summary = await runImport(intake, file, {
+    const summary = await runImport(importService, file, {
       onProgress,
       rejectsRepeated,
       isDryRun,
@@ -114,7 +116,7 @@ export async function importCommand(
   }
 }
 
-/** Size in bytes; undefined for standard input and what can't be examined (reading it will say why). */
+/** Returns the size in bytes; undefined for standard input and files without access, which fail when they are read. */
 async function findFileSize(file: string): Promise<number | undefined> {
   if (file === STANDARD_INPUT) return undefined;
   const found = await stat(file).catch(() => undefined);
@@ -122,8 +124,8 @@ async function findFileSize(file: string): Promise<number | undefined> {
 }
 
 /**
- * The file of rejected records, which can be corrected and imported again. Each is written as it comes, so a killed import
- * leaves them behind. They hold personal data: only their owner may read the file.
+ * The file of rejected records, which can be corrected and imported again. Each is written at once, so they survive if
+ * the import is killed. They contain personal data, so only the owner may read the file.
  */
 class ErrorsFile {
   private failure: unknown;
@@ -134,10 +136,10 @@ class ErrorsFile {
     });
   }
 
-  /** @throws Error when the file can't be written, before anything is imported */
+  /** @throws Error if the file can't be written, before anything is imported */
   static async open(path: string): Promise<ErrorsFile> {
     const file = await open(path, 'w', OWNER_ONLY_MODE);
-    // An existing file keeps its mode otherwise; a device is not ours to change.
+    // An existing file would keep its mode; the mode of a device must not be changed.
     if ((await file.stat()).isFile()) await file.chmod(OWNER_ONLY_MODE);
     return new ErrorsFile(file.createWriteStream());
   }

@@ -19,7 +19,7 @@ export const importOpenApiTag: OpenApiTag = {
   name: 'Import',
   rank: 2300,
   description:
-    "Brings a store's data in, as lines of JSON: products, taxes, users, orders. The same lines again change nothing.",
+    "Imports a store's data as lines of JSON: products, taxes, users, orders. Importing the same lines again changes nothing.",
 };
 
 const INTEGER_SCHEMA = { type: 'integer' } as const;
@@ -43,15 +43,16 @@ const summaryResponse = literalResponse<ImportSummary>({
   types: {
     type: 'object',
     additionalProperties: true,
-    description: 'The same four numbers for each type that occurred',
+    description: 'The same four numbers by record type',
   },
   roundings: {
     type: 'integer',
-    description: 'Orders that were stored with a rounding, so that they come to their given totals',
+    description:
+      'Number of orders that were stored with a rounding, so that they have their given totals',
   },
   errors: {
     type: 'array',
-    description: 'The first 1,000 rejected lines; each pointer leads into its line',
+    description: 'The first 1,000 rejected lines; each pointer refers to its line',
     items: {
       type: 'object',
       additionalProperties: false,
@@ -62,8 +63,8 @@ const summaryResponse = literalResponse<ImportSummary>({
           type: 'object',
           additionalProperties: true,
           description:
-            'With `includeRecords`: the record without passwords and secrets, ready to be corrected and imported again. ' +
-            'Absent if it is no JSON object, and beyond 4 MiB of records',
+            'The record without passwords and secrets, which can be corrected and imported again; with `includeRecords` only. ' +
+            'Absent if the line is not a JSON object, and after 4 MiB of records',
         },
       },
     },
@@ -75,7 +76,7 @@ const summaryResponse = literalResponse<ImportSummary>({
   warnings: {
     type: 'array',
     description:
-      'The first 1,000 doubts about lines that were stored, such as `vat.invalid`: structured invoices would be refused',
+      'The first 1,000 warnings about stored lines, such as `vat.invalid`: e-invoices of these records would be rejected',
     items: {
       type: 'object',
       additionalProperties: false,
@@ -89,12 +90,11 @@ const summaryResponse = literalResponse<ImportSummary>({
   },
   repeated: {
     type: 'integer',
-    description:
-      'Records that changed what an earlier, different record of the same import had stored',
+    description: 'Number of records that overwrote an earlier, different record of the same import',
   },
   repeatedRecords: {
     type: 'array',
-    description: 'The first 1,000 of them, with the line of the earlier record',
+    description: 'The first 1,000 of these records, with the line of the earlier record',
     items: {
       type: 'object',
       additionalProperties: false,
@@ -109,16 +109,16 @@ const summaryResponse = literalResponse<ImportSummary>({
   },
   repeatedUnknown: {
     type: 'boolean',
-    description: 'Whether the import has too many records to compare all of them',
+    description: 'Whether the import has more records than can be compared',
   },
   dryRun: {
     type: 'boolean',
-    description: 'Whether nothing was stored: the numbers are those that the import would have',
+    description: 'Whether nothing was stored; the numbers are those of a real import',
   },
 });
 
 class ImportQuery {
-  @Flag({ default: false, description: 'Whether each of the errors has its record' })
+  @Flag({ default: false, description: 'Whether the errors contain their records' })
   includeRecords!: boolean;
 
   @Flag({
@@ -128,7 +128,7 @@ class ImportQuery {
   dryRun!: boolean;
 }
 
-/** The import of a store's data over HTTP. */
+/** Imports of a store's data over HTTP. */
 @ApiController('import', { area: 'import', heading: importOpenApiTag, idempotencyKey: 'ignored' })
 export class ImportController {
   constructor(
@@ -139,16 +139,17 @@ export class ImportController {
   @Operation('post', '', {
     summary: 'Import data',
     description:
-      'Stores lines of JSON, each a record with a `type`, in order; an invalid line is reported and ' +
-      'does not stop the others. Sending the same lines again changes nothing. An import that ends early answers with ' +
-      'a problem whose `imported` is the summary of what was stored; run the whole import again.',
+      'Stores lines of JSON in order, each a record with a `type`; an invalid line is reported and ' +
+      'does not stop the others. Sending the same lines again changes nothing. If an import ends early, `imported` in ' +
+      'the problem is the summary of the stored lines; run the whole import again.',
     returns: summaryResponse,
     cost: 'HEAVY',
     extension: true,
     errors: [BlankLinesTooMany, DryRunTooLong, ImportStopped],
     stream: {
       mediaType: 'application/x-ndjson',
-      description: 'One JSON object a line, of at most 1 MiB; UTF-8; plain or gzip, deflate or br',
+      description:
+        'One JSON object per line, at most 1 MiB each; UTF-8; uncompressed, gzip, deflate or br',
       each: IMPORT_RECORD_COMPONENT,
       example:
         '{"type":"category","pId":"garden","name":"Garden"}\n' +

@@ -26,11 +26,11 @@ import { ImportRecordTypes } from './import-record-types';
 import { RepeatedRecords } from './repeated-records';
 import { type ImportRecordError, type ImportSummary, ImportCounters } from './import-summary';
 
-/** How far an import has come. */
+/** Progress of an import. */
 export interface ImportProgress {
   /** Bytes of the input that were read. */
   readonly bytes: number;
-  /** Lines whose outcome is known. */
+  /** Number of records with an outcome. */
   readonly lines: number;
   readonly rejected: number;
 }
@@ -38,24 +38,24 @@ export interface ImportProgress {
 export interface ImportServiceOptions extends ImportCaller {
   /** Called after every batch. */
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Called and awaited for every rejected record, also for those that the summary does not list. */
+  /** Called and awaited for every rejected record, including those that the summary doesn't list. */
   readonly onError?: (error: ImportRecordError) => void | Promise<void>;
-  /** Whether the errors of the summary have their records; those of `onError` have them anyway. */
+  /** Whether the errors in the summary contain their records; those for `onError` always do. */
   readonly includeRecords?: boolean;
-  /** Whether a record is rejected if an earlier one of the import has stored a different one of its key. */
+  /** Whether a record is rejected if an earlier record of the import with the same key differs. */
   readonly rejectsRepeated?: boolean;
-  /** Ends the import after the batch that is being stored. */
+  /** Ends the import after the current batch. */
   readonly signal?: AbortSignal;
 }
 
-/** Few enough that a batch takes a fraction of a second, so that nobody else waits for long. */
+/** Few enough that a batch takes a fraction of a second, so that other requests don't wait for long. */
 const MAX_BATCH_LINES = 250;
-/** What memory holds is a multiple of it: an order's rows, taxes and the like are many small objects. */
+/** The memory used is a multiple of it: the rows and taxes of an order are many small objects. */
 const MAX_BATCH_BYTES = 512 * 1024;
-/** A line of that size is the last one of its batch: orders of a thousand rows are stored one by one. */
+/** A line of this size is the last one of its batch: orders of a thousand rows are stored one by one. */
 const LARGE_LINE_BYTES = 64 * 1024;
 
-/** How a store's data gets in: as lines of JSON, each a record of some type. */
+/** Imports a store's data from lines of JSON, each a record of some type. */
 @Injectable()
 export class ImportService {
   private readonly reader: LineReader;
@@ -65,7 +65,7 @@ export class ImportService {
   constructor(
     private readonly importRecordTypes: ImportRecordTypes,
     private readonly stores: Stores,
-    shapes: Validators,
+    validators: Validators,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
     metrics: Metrics,
   ) {
@@ -74,53 +74,56 @@ export class ImportService {
       help: 'Lines of imports by type and outcome: created, updated, unchanged, rejected',
       labels: ['type', 'result'],
     });
-    this.reader = new LineReader(importRecordTypes, shapes);
+    this.reader = new LineReader(importRecordTypes, validators);
     this.batches = new BatchWriter(stores, logger);
   }
 
   /**
-   * Stores the lines of a stream (NDJSON in UTF-8), in order, in transactions of some hundred lines.
-   * It reads on only once a batch is stored, and running it again leads to the same state. A dry run stores nothing.
-   * @throws ImportInterrupted when the database is lost, the input breaks off or has too many blank lines in a row, or the
-   * signal comes
+   * Stores the records of a stream (NDJSON in UTF-8), in order, in transactions of a few hundred records. It reads on
+   * only
+   * after a batch is stored, and running it again leads to the same state. A dry run stores nothing.
+   * @throws ImportInterrupted if the database fails, the input breaks off or has too many consecutive blank lines, or
+   * `signal` is aborted
    */
   async run(
     input: AsyncIterable<Buffer | string>,
     options: ImportServiceOptions,
   ): Promise<ImportSummary> {
     const batches = options.isDryRun ? new DryRun(this.stores, this.logger) : this.batches;
-    const course = new ImportRun(this.reader, batches, this.counter, options);
+    const importRun = new ImportRun(this.reader, batches, this.counter, options);
     try {
       await runAs({ kind: 'import', id: 0, name: currentContext().actor.name }, () =>
-        course.run(input),
+        importRun.run(input),
       );
-      return course.summary();
+      return importRun.summary();
     } catch (error) {
-      throw error instanceof DomainError ? new ImportInterrupted(error, course.summary()) : error;
+      throw error instanceof DomainError
+        ? new ImportInterrupted(error, importRun.summary())
+        : error;
     }
   }
 
   /**
-   * Stores one record whose shape has already been checked.
-   * @param value the checked record
-   * @param given the record as it was sent; its fingerprint is taken from it
-   * @throws the error of a record that is rejected
+   * Stores one record that has already been validated.
+   * @param value the validated record
+   * @param given the record as it was sent, for its fingerprint
+   * @throws the error of a rejected record
    */
   async importOne<T extends object>(
     type: string,
     { value, given }: { readonly value: T; readonly given: unknown },
     caller: ImportCaller,
   ): Promise<StoredOutcome> {
-    const kind = this.importRecordTypes.find(type);
-    if (!kind) throw new Error(`There are no lines of the type ${type}`);
+    const recordType = this.importRecordTypes.find(type);
+    if (!recordType) throw new Error(`Unknown record type ${type}`);
     const { unitOfWork } = this.stores;
-    const line = { value, ...this.reader.fingerprints(kind, given) };
+    const record = { value, ...this.reader.fingerprints(recordType, given) };
     const store = (): Promise<StoredOutcome> =>
-      unitOfWork.attempt(() => storeOne(kind, line, caller));
+      unitOfWork.attempt(() => storeOne(recordType, record, caller));
     try {
       return await store();
     } catch (error) {
-      // Somebody has stored the same meanwhile: this time the line's own check finds it.
+      // A concurrent request has stored the same record: the importer finds it the second time.
       if (isViolationOf(error, 'unique')) return store();
       throw error;
     }
@@ -128,18 +131,18 @@ export class ImportService {
 }
 
 async function storeOne(
-  kind: ImportRecordType,
-  line: ImportRecord<object>,
+  recordType: ImportRecordType,
+  record: ImportRecord<object>,
   caller: ImportCaller,
 ): Promise<StoredOutcome> {
-  const [outcome] = await kind.store([line], caller);
+  const [outcome] = await recordType.store([record], caller);
   if (outcome && outcome.result !== 'rejected') return outcome;
-  throw outcome?.error ?? new Error(`${kind.type}: ${outcome?.detail ?? 'no outcome'}`);
+  throw outcome?.error ?? new Error(`${recordType.type}: ${outcome?.detail ?? 'no outcome'}`);
 }
 
 type RecordCounter = MetricCounter<'type' | 'result'>;
 
-/** One import under way. */
+/** A running import. */
 class ImportRun {
   private readonly splitter = new LineSplitter();
   private readonly blankLines = new BlankLineSkipper();
@@ -184,22 +187,22 @@ class ImportRun {
     const parsed = this.reader.parse(raw);
     if (!parsed) return;
     await yieldToEventLoop();
-    const line = await this.withoutRepetition(this.reader.check(parsed, this.options));
-    this.batch.push(line);
-    this.batchBytes += getLineBytes(line);
+    const record = await this.withoutRepetition(this.reader.check(parsed, this.options));
+    this.batch.push(record);
+    this.batchBytes += getLineBytes(record);
   }
 
-  /** What became of earlier records of its key is known before a line is refused for them. */
-  private async withoutRepetition(line: ReadRecord): Promise<ReadRecord> {
-    if (this.options.rejectsRepeated !== true) return line;
-    if (this.repeatedRecords.isPending(line)) await this.storeBatch();
-    this.repeatedRecords.collect(line);
-    return this.repeatedRecords.rejectIfRepeated(line);
+  /** Rejects a repeated record. The outcomes of earlier records with its key must be known before. */
+  private async withoutRepetition(record: ReadRecord): Promise<ReadRecord> {
+    if (this.options.rejectsRepeated !== true) return record;
+    if (this.repeatedRecords.isPending(record)) await this.storeBatch();
+    this.repeatedRecords.collect(record);
+    return this.repeatedRecords.rejectIfRepeated(record);
   }
 
   private isFull(): boolean {
-    const line = this.batch.at(-1);
-    const last = line ? getLineBytes(line) : 0;
+    const record = this.batch.at(-1);
+    const last = record ? getLineBytes(record) : 0;
     return (
       this.batch.length >= MAX_BATCH_LINES ||
       this.batchBytes >= MAX_BATCH_BYTES ||
@@ -209,36 +212,36 @@ class ImportRun {
 
   private async storeBatch(): Promise<void> {
     await yieldToEventLoop();
-    // Also where nothing of it can be stored, and before passwords are hashed for it.
+    // Also if no record can be stored, and before passwords are hashed.
     await reauthorizeCaller();
-    const lines = await this.withoutForbidden(this.batch);
-    const outcomes = await this.batches.store(lines, this.options);
+    const records = await this.withoutForbidden(this.batch);
+    const outcomes = await this.batches.store(records, this.options);
     this.batch = [];
     this.batchBytes = 0;
     for (const [index, outcome] of outcomes.entries()) {
-      const line = lines[index] as ReadRecord;
-      const isKnown = this.reader.hasType(line.type);
-      const error = this.counters.add(line, isKnown, outcome);
-      this.repeatedRecords.recordOutcome(line, outcome);
-      if (!this.options.isDryRun) this.count(isKnown ? line.type : 'unknown', outcome);
+      const record = records[index] as ReadRecord;
+      const isKnown = this.reader.hasType(record.type);
+      const error = this.counters.add(record, isKnown, outcome);
+      this.repeatedRecords.recordOutcome(record, outcome);
+      if (!this.options.isDryRun) this.count(isKnown ? record.type : 'unknown', outcome);
       if (error) await this.options.onError?.(error);
     }
-    this.lines += lines.length;
-    const { bytes, lines: done, counters } = this;
-    this.options.onProgress?.({ bytes, lines: done, rejected: counters.rejected });
+    this.lines += records.length;
+    const { bytes, lines, counters } = this;
+    this.options.onProgress?.({ bytes, lines, rejected: counters.rejected });
   }
 
   /**
-   * Rejects records that could make or change an administrator, if the caller uses a replaced secret: also those of the scope
-   * `*`, which no rule of an operation limits.
+   * Rejects records that could create or change an administrator if the caller uses a replaced secret. That includes
+   * record types with the scope `*`, whose operations would check it.
    */
-  private async withoutForbidden(lines: readonly ReadRecord[]): Promise<readonly ReadRecord[]> {
+  private async withoutForbidden(records: readonly ReadRecord[]): Promise<readonly ReadRecord[]> {
     const isSensitive = ({ content }: ReadRecord): boolean =>
       content.result === undefined &&
       (content.recordType.canMakeAdministrator === true || content.recordType.scope === '*');
-    if (!lines.some(isSensitive) || !(await this.options.isReplaced?.())) return lines;
+    if (!records.some(isSensitive) || !(await this.options.isReplaced?.())) return records;
     const content = toRejectedOutcome(new SecretReplaced());
-    return lines.map((line) => (isSensitive(line) ? { ...line, content } : line));
+    return records.map((record) => (isSensitive(record) ? { ...record, content } : record));
   }
 
   private count(type: string, { result }: ImportOutcome): void {
@@ -247,13 +250,13 @@ class ImportRun {
 
   private async storeBatchOrStop(): Promise<void> {
     await this.storeBatch();
-    // The embedded database answers without a pause, so others get their turn here.
+    // SQLite answers synchronously, so other requests run here.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.options.signal?.aborted) throw new ImportStopped();
   }
 }
 
-/** The same chunks until the signal comes, even while it waits for one. @throws ImportStopped */
+/** Yields the chunks of the input until the signal is aborted, even while waiting for one. @throws ImportStopped */
 async function* untilStopped<T>(input: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
   const iterator = input[Symbol.asyncIterator]();
   let isEnded = false;
@@ -265,7 +268,7 @@ async function* untilStopped<T>(input: AsyncIterable<T>, signal?: AbortSignal): 
       yield next.value;
     }
   } finally {
-    // Not awaited: an input that waits for its source would end only when the source does.
+    // Not awaited: an input that waits for its source would end only with the source.
     if (!isEnded) iterator.return?.().catch(() => undefined);
   }
 }

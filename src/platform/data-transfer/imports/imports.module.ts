@@ -4,7 +4,7 @@ import { ImportService } from './import.service';
 import { ImportRecordTypes } from './import-record-types';
 import { SchemasController } from './schemas.controller';
 
-/** How data gets in; global, because every area registers its lines here. */
+/** Imports; global, because every area registers its record types here. */
 @Global()
 @Module({
   controllers: [ImportController, SchemasController],

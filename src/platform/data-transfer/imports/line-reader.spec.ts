@@ -49,8 +49,8 @@ function problem(text: string | Buffer): unknown[] {
   return [code, pointer, line?.type, line?.pId];
 }
 
-describe('The line reader', () => {
-  it('reads a good line: type apart, defaults filled in, fingerprint of what was given', () => {
+describe('LineReader', () => {
+  it('reads a valid line: separate type, defaults filled in, fingerprint of the original', () => {
     const one = read('{"type":"thing","pId":"a"}');
     const other = read('{"pId":"a","type":"thing"}');
     expect(one).toMatchObject({ number: 2, type: 'thing', pId: 'a' });
@@ -105,31 +105,31 @@ describe('The line reader', () => {
       ['list.tooLong', '/few', 'thing', 'a'],
     ],
     ['{"type":"secret","pId":"a"}', ['scope.missing', '', 'secret', 'a']],
-  ])('refuses %s', (text, expected) => {
+  ])('rejects %s', (text, expected) => {
     expect(problem(text)).toEqual(expected);
   });
 
-  it('refuses a line whose bytes were too many to keep', () => {
+  it('rejects a line that was too long to buffer', () => {
     const parsed = reader.parse({ number: 9 });
     const line = parsed && reader.check(parsed, { scopes: new Set() });
     expect(line).toMatchObject({ number: 9, type: '', pId: '', content: { code: 'line.tooLong' } });
   });
 
-  it('takes lines of a type with a scope from callers who have it', () => {
+  it('accepts records of a type with a scope from callers who have it', () => {
     expect(read('{"type":"secret","pId":"a"}', ['users:admin'])).toMatchObject({
       content: { key: 'a' },
     });
     expect(read('{"type":"secret","pId":"a"}', ['*'])).toMatchObject({ content: { key: 'a' } });
   });
 
-  it('does not limit the elements of arrays as in request bodies', () => {
+  it("doesn't limit the elements of arrays like request bodies", () => {
     const parts = JSON.stringify(Array.from({ length: 5000 }, (_, n) => ({ n })));
     expect(read(`{"type":"thing","pId":"a","parts":${parts}}`)).toMatchObject({
       content: { key: 'a' },
     });
   });
 
-  it('names everything that is wrong', () => {
+  it('reports all errors', () => {
     expect(read('{"type":"thing","x":1,"y":2}')).toMatchObject({
       content: { detail: expect.stringMatching(/\/x: .*\/y: /) },
     });

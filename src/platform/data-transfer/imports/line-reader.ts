@@ -14,19 +14,19 @@ import type {
 } from './import-record-type';
 import type { ImportRecordTypes } from './import-record-types';
 
-/** A line that was read: either it can be stored, or what is wrong with it is known. */
+/** A line that was read: a storable record, or a rejection. */
 export interface ReadRecord {
   readonly number: number;
-  /** As given, even if there is no such type; empty when it can't be read. */
+  /** As sent, even if the type is unknown; empty if it can't be read. */
   readonly type: string;
-  /** Empty when it is absent or can't be read. */
+  /** Empty if it is absent or can't be read. */
   readonly pId: string;
-  /** As it was sent. */
+  /** The line as it was sent. */
   readonly raw: RawLine;
   readonly content: StorableRecord | RejectedOutcome;
 }
 
-/** A line that can be stored. */
+/** A record that can be stored. */
 export interface StorableRecord {
   readonly result?: undefined;
   readonly recordType: ImportRecordType;
@@ -37,7 +37,7 @@ export interface StorableRecord {
 
 type JsonMembers = Readonly<Record<string, unknown>>;
 
-/** A line whose JSON is known, or why it can't be. */
+/** A line with its parsed JSON, or with a rejection. */
 interface ParsedLine {
   readonly raw: RawLine;
   readonly members: JsonMembers;
@@ -48,7 +48,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANK_PATTERN = /^[ \t\r]*$/;
 const NO_KEYS: readonly string[] = [];
 
-/** Reads single lines: bytes, JSON, type, scope, shape. */
+/** Reads single lines: checks encoding, JSON, type, scope and fields. */
 export class LineReader {
   private readonly fieldReaders = new Map<ImportRecordType, FieldReader>();
 
@@ -57,18 +57,18 @@ export class LineReader {
     private readonly validators: Validators,
   ) {}
 
-  /** Whether there are lines of a type. */
+  /** Whether a record type exists. */
   hasType(type: string): boolean {
     return this.importRecordTypes.find(type) !== undefined;
   }
 
-  /** The first half of reading a line: bytes and JSON. @returns undefined for a blank line */
+  /** First half of reading a line: encoding and JSON. @returns undefined for a blank line */
   parse(raw: RawLine): ParsedLine | undefined {
     const bytes = raw.number === 1 ? stripByteOrderMark(raw.bytes) : raw.bytes;
     if (!bytes)
       return toRejectedLine(
         raw,
-        toRejected('line.tooLong', `A line may have ${MAX_LINE_BYTES} bytes.`),
+        toRejected('line.tooLong', `A line can have at most ${MAX_LINE_BYTES} bytes.`),
       );
     if (!isUtf8(bytes))
       return toRejectedLine(raw, toRejected('line.encoding', 'The line is not valid UTF-8.'));
@@ -81,13 +81,13 @@ export class LineReader {
       return toRejectedLine(raw, toRejected('line.notObject', 'A line must be a JSON object.'));
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      // Two of the three kinds of errors leave a text that can still be parsed, to tell which line it is.
+      // Unless the JSON is malformed, the text can be parsed to identify the record.
       const members = error.code === 'json.malformed' ? {} : toMembers(tryParse(text));
       return toRejectedLine(raw, toRejected(error.code, error.message), members);
     }
   }
 
-  /** The second half, which also takes long for a large line: type, scope, shape. */
+  /** Second half, separate because it also takes long for a large line: type, scope and fields. */
   check({ raw, members, rejection }: ParsedLine, caller: ImportCaller): ReadRecord {
     const { type, _error: _ignored, ...fields } = members;
     return toReadRecord(raw, members, rejection ?? this.readFields(type, fields, caller));
@@ -99,73 +99,73 @@ export class LineReader {
     caller: ImportCaller,
   ): StorableRecord | RejectedOutcome {
     if (type === undefined) return toRejected('field.required', 'type is required.', '/type');
-    const kind = typeof type === 'string' ? this.importRecordTypes.find(type) : undefined;
-    if (!kind) {
+    const recordType = typeof type === 'string' ? this.importRecordTypes.find(type) : undefined;
+    if (!recordType) {
       const detail = `The type must be one of ${this.importRecordTypes.listNames().join(', ')}.`;
       return toRejected('type.unknown', detail, '/type');
     }
-    if (kind.scope !== undefined && !includesScope(caller.scopes, kind.scope)) {
+    if (recordType.scope !== undefined && !includesScope(caller.scopes, recordType.scope)) {
       return toRejected(
         'scope.missing',
-        `Lines of the type ${kind.type} need the scope ${kind.scope}.`,
+        `Lines of the type ${recordType.type} need the scope ${recordType.scope}.`,
       );
     }
-    if (kind.isOperatorOnly === true && caller.isOperator !== true) {
-      const detail = `Lines of the type ${kind.type} are taken by the command line only.`;
+    if (recordType.isOperatorOnly === true && caller.isOperator !== true) {
+      const detail = `Lines of the type ${recordType.type} are accepted from the command line only.`;
       return toRejected('line.commandLine', detail, '/type');
     }
-    // The check fills in defaults, so the fingerprint of what was given is taken first.
-    const { check, casing } = this.getFieldReader(kind);
-    const line = { value: fields, ...toFingerprints(fields, casing) };
-    const faults = check(fields, '');
-    const [fault, ...more] = faults;
-    if (fault) {
-      // The first fault gives the code; all of them are told in words.
+    // The validator fills in defaults, so the fingerprint is taken before.
+    const { check, normalizeCase } = this.getFieldReader(recordType);
+    const record = { value: fields, ...toFingerprints(fields, normalizeCase) };
+    const errors = check(fields, '');
+    const [error, ...more] = errors;
+    if (error) {
+      // The code is that of the first error; the detail contains all errors.
       const others = more.map((one) => ` ${one.pointer}: ${one.detail}`);
-      return toRejected(fault.code, fault.detail + others.join(''), fault.pointer);
+      return toRejected(error.code, error.detail + others.join(''), error.pointer);
     }
-    const key = kind.getKey ? kind.getKey(fields) : findPid(fields);
+    const key = recordType.getKey ? recordType.getKey(fields) : findPid(fields);
     return {
-      recordType: kind,
-      record: line,
+      recordType,
+      record,
       key,
-      refersTo: kind.getReferencedKeys?.(fields) ?? NO_KEYS,
+      refersTo: recordType.getReferencedKeys?.(fields) ?? NO_KEYS,
     };
   }
 
   /**
-   * The fingerprints of a line that was checked elsewhere.
+   * Returns the fingerprints of a record that was validated elsewhere.
    * @param given its fields as they were sent; codes are converted to the case of their standards
    */
-  fingerprints(kind: ImportRecordType, given: unknown): ReturnType<typeof toFingerprints> {
-    return toFingerprints(given, this.getFieldReader(kind).casing);
+  fingerprints(recordType: ImportRecordType, given: unknown): ReturnType<typeof toFingerprints> {
+    return toFingerprints(given, this.getFieldReader(recordType).normalizeCase);
   }
 
-  private getFieldReader(kind: ImportRecordType): FieldReader {
-    const known = this.fieldReaders.get(kind);
+  private getFieldReader(recordType: ImportRecordType): FieldReader {
+    const known = this.fieldReaders.get(recordType);
     if (known) return known;
-    const schema = createFieldsSchema(kind);
-    const reading = {
+    const schema = createFieldsSchema(recordType);
+    const fieldReader = {
       check: this.validators.compile(schema),
-      casing: createCaseNormalizer(schema),
+      normalizeCase: createCaseNormalizer(schema),
     };
-    this.fieldReaders.set(kind, reading);
-    return reading;
+    this.fieldReaders.set(recordType, fieldReader);
+    return fieldReader;
   }
 }
 
-/** What reads the fields of a type. */
+/** Validator and normalizer of the fields of a type. */
 interface FieldReader {
   readonly check: Validator;
-  readonly casing: CaseNormalizer | undefined;
+  readonly normalizeCase: CaseNormalizer | undefined;
 }
 
 function toFingerprints(
   fields: unknown,
-  casing: CaseNormalizer | undefined,
+  normalizeCase: CaseNormalizer | undefined,
 ): Pick<ImportRecord<object>, 'fingerprint' | 'fingerprintAsGiven'> {
   const given = fingerprint(fields);
-  if (casing?.(fields) !== true) return { fingerprint: given };
+  if (normalizeCase?.(fields) !== true) return { fingerprint: given };
   return { fingerprint: fingerprint(fields), fingerprintAsGiven: given };
 }
 
@@ -175,10 +175,10 @@ function toRejected(code: string, detail: string, pointer = ''): RejectedOutcome
 
 function toRejectedLine(
   raw: RawLine,
-  fault: RejectedOutcome,
+  error: RejectedOutcome,
   members: JsonMembers = {},
 ): ParsedLine {
-  return { raw, members, rejection: fault };
+  return { raw, members, rejection: error };
 }
 
 function toReadRecord(
@@ -190,7 +190,7 @@ function toReadRecord(
   return { number: raw.number, type, pId: findPid(members) ?? '', raw, content };
 }
 
-/** Bytes of a line. */
+/** Returns the number of bytes of a line. */
 export function getLineBytes({ raw }: ReadRecord): number {
   return raw.bytes?.length ?? 0;
 }
@@ -206,7 +206,7 @@ function toMembers(value: unknown): JsonMembers {
     : {};
 }
 
-/** @returns undefined for a text that is no JSON all the same */
+/** @returns undefined if the text is not valid JSON */
 function tryParse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -11,8 +11,8 @@ function split(chunks: readonly (string | Buffer)[]): [number, string | undefine
   ]);
 }
 
-describe('The line splitter', () => {
-  it('takes LF and CRLF, and a last line without either', () => {
+describe('LineSplitter', () => {
+  it('accepts LF and CRLF, and a last line without either', () => {
     expect(split(['a\nb\r\n\nc'])).toEqual([
       [1, 'a'],
       [2, 'b'],
@@ -21,13 +21,13 @@ describe('The line splitter', () => {
     ]);
   });
 
-  it('gives no line for the end after a line break, nor for no input', () => {
+  it('returns no line after a final line break or for an empty input', () => {
     expect(split(['a\n'])).toEqual([[1, 'a']]);
     expect(split([])).toEqual([]);
     expect(split([''])).toEqual([]);
   });
 
-  it('gives the same lines however the stream is cut into chunks', () => {
+  it('returns the same lines for any chunks of the stream', () => {
     const lines = fc.array(
       fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n]/g, ' ')),
     );
@@ -48,7 +48,7 @@ describe('The line splitter', () => {
   it.each([
     ['in one chunk', (text: string) => [text]],
     ['in many', (text: string) => text.match(/[^]{1,1000}/g) ?? []],
-  ])('takes a line of exactly 1 MiB %s, and of a longer one only notes that it came', (_, cut) => {
+  ])('returns a line of exactly 1 MiB %s, and only the number of a longer one', (_, cut) => {
     const most = 'x'.repeat(MAX_LINE_BYTES);
     const text = `${most}\r\n${most}y\n${most}\nlast`;
     const lengths = split(cut(text)).map(([number, line]) => [number, line?.length]);
@@ -60,11 +60,11 @@ describe('The line splitter', () => {
     ]);
   });
 
-  it('notes a long line that the stream ends in', () => {
+  it('reports a long line at the end of the stream', () => {
     expect(split(['x'.repeat(MAX_LINE_BYTES), 'yy'])).toEqual([[1, undefined]]);
   });
 
-  it('holds no more than a line, however long the one that comes', () => {
+  it('buffers no more than one line, however long it is', () => {
     const splitter = new LineSplitter();
     const chunk = Buffer.alloc(1024 * 1024, 'x');
     const before = process.memoryUsage().arrayBuffers;

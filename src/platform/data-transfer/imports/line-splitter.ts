@@ -1,4 +1,4 @@
-/** Most bytes that a line may have, without its line break. */
+/** Maximum length of a line, without its line break. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
@@ -9,16 +9,16 @@ const MAX_CAPACITY_BYTES = MAX_LINE_BYTES + 1;
 
 /** A line as it was sent. */
 export interface RawLine {
-  /** From 1; blank lines count. */
+  /** Line number from 1; blank lines count. */
   readonly number: number;
-  /** Without the line break; absent when the line is too long. */
+  /** The line without its line break; absent if it is too long. */
   readonly bytes?: Buffer;
 }
 
 /**
- * Cuts a stream of bytes into lines (ended by LF or CRLF). Holds at most the longest line that is
- * allowed: of a longer one only the fact is kept. What is carried over to the next chunk is copied,
- * so that small chunks do not keep their buffers alive.
+ * Splits a stream of bytes into lines (ended by LF or CRLF). It buffers at most the longest allowed line, and only the
+ * number of a longer one. The start of an incomplete line is copied, so that small chunks don't keep their buffers
+ * alive.
  */
 export class LineSplitter {
   private lineNumber = 0;
@@ -26,7 +26,7 @@ export class LineSplitter {
   private bufferedBytes = 0;
   private isTooLong = false;
 
-  /** The lines that end in this chunk. */
+  /** Returns the lines that end in this chunk. */
   *push(chunk: Buffer): Generator<RawLine, void> {
     let start = 0;
     for (;;) {
@@ -38,7 +38,7 @@ export class LineSplitter {
     if (start < chunk.length) this.appendToBuffer(chunk.subarray(start));
   }
 
-  /** The last line, when the stream does not end in a line break. */
+  /** Returns the last line if the stream doesn't end with a line break. */
   end(): RawLine | undefined {
     return this.bufferedBytes > 0 || this.isTooLong ? this.complete(Buffer.alloc(0)) : undefined;
   }
@@ -72,9 +72,9 @@ export class LineSplitter {
     this.bufferedBytes = bytes;
   }
 
-  private grow(least: number): void {
+  private grow(minBytes: number): void {
     const larger = Buffer.allocUnsafe(
-      Math.min(MAX_CAPACITY_BYTES, Math.max(least, 2 * this.buffer.length)),
+      Math.min(MAX_CAPACITY_BYTES, Math.max(minBytes, 2 * this.buffer.length)),
     );
     this.buffer.copy(larger, 0, 0, this.bufferedBytes);
     this.buffer = larger;

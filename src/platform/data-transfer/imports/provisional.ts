@@ -5,11 +5,11 @@ import { type ImportOutcome, toRejectedOutcome, VALUE_TAKEN } from './import-rec
 
 type PropertyRow = Readonly<Record<string, unknown>>;
 
-/** How later records of a dry run find one that is not written. */
+/** How later records of a dry run find a new record, which isn't written. */
 export interface ProvisionalDefinition<C> {
   readonly entity: EntityClass<{ id: number }>;
   readonly toRow: (candidate: C) => object;
-  /** The error of a value that only one record can have. @param id of the record that has it */
+  /** Returns the error for a value that must be unique. @param id id of the record that has it */
   readonly toTakenError?: (
     property: string,
     row: PropertyRow,
@@ -18,55 +18,55 @@ export interface ProvisionalDefinition<C> {
 }
 
 /**
- * Looks up values that only one record can have.
- * @returns what refuses a record whose values are those of another one: a stored one, or one before it in the batch
+ * Looks up values that must be unique.
+ * @returns a function that rejects a record whose values belong to a stored record, or to an earlier one of the batch
  */
 export async function findTakenValues<C extends { readonly id?: number }>(
   { loader }: Stores,
   { entity, toRow, toTakenError }: ProvisionalDefinition<C>,
   batch: readonly C[],
-): Promise<(one: C) => ImportOutcome | undefined> {
-  const rows = new Map(batch.map((one) => [one, toRow(one) as PropertyRow]));
+): Promise<(candidate: C) => ImportOutcome | undefined> {
+  const rows = new Map(batch.map((candidate) => [candidate, toRow(candidate) as PropertyRow]));
   const uniques = listUniqueProperties(entity).map((properties) => ({
     properties,
     holders: new Map<string, number>(),
   }));
   for (const { properties, holders } of uniques) {
-    const named = [...rows.values()].filter((one) => toValueKey(properties, one) !== undefined);
-    if (named.length === 0) continue;
+    const keyed = [...rows.values()].filter((row) => toValueKey(properties, row) !== undefined);
+    if (keyed.length === 0) continue;
     const conditions = properties.map((property) =>
-      isOneOf(property, [...new Set(named.map((one) => one[property]))]),
+      isOneOf(property, [...new Set(keyed.map((row) => row[property]))]),
     );
     const found = await loader.listWhere(
       entity,
       conditions,
       planFor<unknown, PropertyRow & { id: number }>(properties as never[]),
     );
-    for (const one of found) holders.set(toValueKey(properties, one) ?? '', one.id);
+    for (const stored of found) holders.set(toValueKey(properties, stored) ?? '', stored.id);
   }
-  return (one) => {
-    const values = rows.get(one) as PropertyRow;
+  return (candidate) => {
+    const values = rows.get(candidate) as PropertyRow;
     for (const { properties, holders } of uniques) {
       const name = toValueKey(properties, values);
       const holder = name === undefined ? undefined : holders.get(name);
-      if (holder !== undefined && holder !== (one.id ?? NEW_ID)) {
+      if (holder !== undefined && holder !== (candidate.id ?? NEW_ID)) {
         const error = toTakenError?.(properties[0] as string, values, holder);
         return error ? toRejectedOutcome(error) : VALUE_TAKEN;
       }
     }
     for (const { properties, holders } of uniques) {
       const name = toValueKey(properties, values);
-      if (name !== undefined) holders.set(name, one.id ?? EARLIER_ID);
+      if (name !== undefined) holders.set(name, candidate.id ?? EARLIER_ID);
     }
     return undefined;
   };
 }
 
-/** Stands for the ids of new records: of the one that is judged, and of those before it. */
+/** Placeholders for the ids of new records: the current one, and earlier ones of the batch. */
 const NEW_ID = -1;
 const EARLIER_ID = 0;
 
-/** A record's values of some properties; undefined: one of them is absent. */
+/** Returns a record's values of some properties as a key; undefined if one of them is absent. */
 function toValueKey(properties: readonly string[], row: PropertyRow): string | undefined {
   const values = properties.map((property) => row[property]);
   return values.includes(null) || values.includes(undefined) ? undefined : JSON.stringify(values);

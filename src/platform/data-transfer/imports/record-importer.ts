@@ -14,25 +14,25 @@ import {
 } from './import-record-type';
 import { type ProvisionalDefinition, findTakenValues } from './provisional';
 
-/** A record of a batch, with all that is known of it so far. */
+/** A record of a batch with everything known about it so far. */
 export interface ImportCandidate<T extends object, S = T, E = unknown> {
   readonly record: ImportRecord<T>;
-  /** Its content, once its references are looked up. */
+  /** Its content, once its references are resolved. */
   content?: S;
-  /** The stored record of its key. */
+  /** The stored record with the same key. */
   stored?: E | undefined;
-  /** When it says that it was changed last. */
+  /** Time of the last change in the import record. */
   readonly updatedAt?: Date | null | undefined;
-  /** The stored record's id, once there is one. */
+  /** Id of the stored record, once it exists. */
   id?: number;
-  /** See `Stored`. */
+  /** See `StoredOutcome`. */
   isRounded?: boolean;
   warnings?: readonly ImportWarning[];
-  /** Undefined: it has to be written. */
+  /** Undefined if the record has to be written. */
   outcome?: ImportOutcome;
 }
 
-/** Declares a kind of records, and how they are compared and written. */
+/** Declares a record type, and how its records are compared and written. */
 export interface ImportDefinition<T extends object, S = T, E = unknown> {
   /** See `ImportRecordType`. */
   readonly type: string;
@@ -45,9 +45,10 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> {
   getReferencedKeys?(value: T): readonly string[];
   prepare?(values: readonly T[], caller: ImportCaller): Promise<void>;
   /**
-   * Finds the stored records of a batch, and compares. Reads only: a dry run ends here.
-   * Each candidate gets its outcome (unchanged, rejected), or what is to be written: `said`, and `id` if it is stored.
-   * @throws the error of all records of the batch; they come again in smaller batches
+   * Finds the stored records of a batch and compares them. It only reads: a dry run ends here. Each candidate gets
+   * either
+   * its outcome (unchanged, rejected), or its `content` to write, and its `id` if it is stored.
+   * @throws the error of the whole batch; its records are passed again in smaller batches
    */
   judge(batch: readonly ImportCandidate<T, S, E>[], caller: ImportCaller): Promise<void>;
   /** Writes the candidates without an outcome, in their order; new ones get their ids. */
@@ -55,7 +56,7 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> {
   readonly provisional?: ProvisionalDefinition<ImportCandidate<T, S, E>>;
 }
 
-/** Records of a kind, by its recipe: found by key, compared, then created, updated, left alone or rejected. */
+/** Imports records of a type: finds them by key, compares, then creates, updates, skips or rejects them. */
 export class RecordImporter<T extends object, S = T, E = unknown> implements ImportRecordType<T> {
   readonly type: string;
   readonly dto: DtoClass<T>;
@@ -94,77 +95,80 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     await this.definition.prepare?.(values, caller);
   }
 
-  async store(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]> {
-    const batch = await this.compareRecords(lines, caller);
-    const open = batch.filter(isPending);
-    const known = new Set(open.filter(({ id }) => id !== undefined));
-    if (open.length > 0) await this.definition.write(open, caller);
-    for (const one of open) {
-      one.outcome ??= toStoredOutcome(
-        one,
-        known.has(one) ? 'updated' : 'created',
-        one.id as number,
+  async store(records: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]> {
+    const batch = await this.compareRecords(records, caller);
+    const pending = batch.filter(isPending);
+    const existing = new Set(pending.filter(({ id }) => id !== undefined));
+    if (pending.length > 0) await this.definition.write(pending, caller);
+    for (const candidate of pending) {
+      candidate.outcome ??= toStoredOutcome(
+        candidate,
+        existing.has(candidate) ? 'updated' : 'created',
+        candidate.id as number,
       );
     }
     if (this.timestamped) await this.applyUpdatedAt(this.timestamped, batch);
     return batch.map(({ outcome }) => outcome as ImportOutcome);
   }
 
-  /** Finds the outcomes of `store` by reading alone, inside of `Database.rehearse`. */
-  async dryRun(lines: readonly ImportRecord<T>[], caller: ImportCaller): Promise<ImportOutcome[]> {
+  /** Determines the outcomes of `store` by reading only, inside `Database.dryRun`. */
+  async dryRun(
+    records: readonly ImportRecord<T>[],
+    caller: ImportCaller,
+  ): Promise<ImportOutcome[]> {
     const { provisional } = this.definition;
     const { database } = this.stores;
-    const batch = await this.compareRecords(lines, caller);
+    const batch = await this.compareRecords(records, caller);
     const taken =
       provisional && (await findTakenValues(this.stores, provisional, batch.filter(isPending)));
-    return batch.map((one) => {
-      if (one.outcome) return one.outcome;
-      const refused = taken?.(one);
+    return batch.map((candidate) => {
+      if (candidate.outcome) return candidate.outcome;
+      const refused = taken?.(candidate);
       if (refused) return refused;
-      if (one.id !== undefined) return toStoredOutcome(one, 'updated', one.id);
+      if (candidate.id !== undefined) return toStoredOutcome(candidate, 'updated', candidate.id);
       const id = provisional
-        ? database.addProvisional(provisional.entity, provisional.toRow(one))
+        ? database.addProvisional(provisional.entity, provisional.toRow(candidate))
         : 0;
-      return toStoredOutcome(one, 'created', id);
+      return toStoredOutcome(candidate, 'created', id);
     });
   }
 
   private async compareRecords(
-    lines: readonly ImportRecord<T>[],
+    records: readonly ImportRecord<T>[],
     caller: ImportCaller,
   ): Promise<ImportCandidate<T, S, E>[]> {
-    const batch = lines.map((line): ImportCandidate<T, S, E> =>
-      this.timestamped ? splitUpdatedAt(line) : { record: line },
+    const batch = records.map((record): ImportCandidate<T, S, E> =>
+      this.timestamped ? splitUpdatedAt(record) : { record },
     );
     await this.definition.judge(batch, caller);
     return batch;
   }
 
-  /** Gives records the times that they say; a stored one that had another time is changed. */
+  /** Sets the timestamps of the import records; a stored record with another timestamp is changed. */
   private async applyUpdatedAt(
-    dated: Timestamped,
+    timestamped: Timestamped,
     batch: readonly ImportCandidate<T, S, E>[],
   ): Promise<void> {
     const { loader, writer } = this.stores;
-    const said = batch.flatMap((one) => {
-      const { updatedAt, outcome } = one;
+    const timestampedCandidates = batch.flatMap((candidate) => {
+      const { updatedAt, outcome } = candidate;
       return updatedAt && outcome && outcome.result !== 'rejected'
-        ? [{ one, outcome, updatedAt }]
+        ? [{ candidate, outcome, updatedAt }]
         : [];
     });
     const records = await loadTimestamped(
       loader,
-      dated,
-      said.map(({ outcome }) => outcome.id),
+      timestamped,
+      timestampedCandidates.map(({ outcome }) => outcome.id),
     );
     const times = new Map<number, Date>();
-    for (const { one, outcome, updatedAt } of said) {
+    for (const { candidate, outcome, updatedAt } of timestampedCandidates) {
       const record = records.get(outcome.id);
       if (!record || record.updatedAt?.getTime() === updatedAt.getTime()) continue;
       times.set(record.id, updatedAt);
-      if (outcome.result === 'unchanged') one.outcome = { ...outcome, result: 'updated' };
+      if (outcome.result === 'unchanged') candidate.outcome = { ...outcome, result: 'updated' };
     }
-    await writer.setEach(dated.entity, 'updatedAt', times);
+    await writer.setEach(timestamped.entity, 'updatedAt', times);
   }
 }
 
@@ -180,7 +184,7 @@ function isPending({ outcome }: { readonly outcome?: ImportOutcome }): boolean {
   return outcome === undefined;
 }
 
-/** Rejects a candidate if that is what a look-up has found. @returns what it has found otherwise */
+/** Rejects a candidate if a look-up returned an error. @returns the result of the look-up otherwise */
 export function rejectOnError<R>(
   candidate: { outcome?: ImportOutcome },
   found: R | DomainError,
@@ -190,7 +194,7 @@ export function rejectOnError<R>(
   return undefined;
 }
 
-/** How a service writes records: new ones together, changes one after the other. */
+/** How a service writes records: new ones together, changes one by one. */
 interface ServiceWriter<S> {
   /** @returns the new records, in order */
   readonly create: (
@@ -200,7 +204,7 @@ interface ServiceWriter<S> {
   readonly update: (id: number, value: S, caller: ImportCaller) => Promise<unknown>;
 }
 
-/** Writes in the order of the records: one may take what another gives up. */
+/** Writes in the order of the records: one may take a value that another gives up. */
 export function writeInOrder<T extends object, S, E>({
   create,
   update,
@@ -209,26 +213,27 @@ export function writeInOrder<T extends object, S, E>({
     let fresh: ImportCandidate<T, S, E>[] = [];
     const createFresh = async (): Promise<void> => {
       if (fresh.length === 0) return;
-      const made = await create(
+      const created = await create(
         fresh.map(({ content }) => content as S),
         caller,
       );
-      for (const [at, one] of fresh.entries()) one.id = (made[at] as { readonly id: number }).id;
+      for (const [at, candidate] of fresh.entries())
+        candidate.id = (created[at] as { readonly id: number }).id;
       fresh = [];
     };
-    for (const one of batch) {
-      if (one.id === undefined) {
-        fresh.push(one);
+    for (const candidate of batch) {
+      if (candidate.id === undefined) {
+        fresh.push(candidate);
         continue;
       }
       await createFresh();
-      await update(one.id, one.content as S, caller);
+      await update(candidate.id, candidate.content as S, caller);
     }
     await createFresh();
   };
 }
 
-/** The same for rows of a table. */
+/** Writes the rows of a table in their order. */
 export function writeRowsInOrder<T extends object, R extends object>(
   { writer }: Stores,
   entity: EntityClass<R>,
@@ -239,7 +244,7 @@ export function writeRowsInOrder<T extends object, R extends object>(
   });
 }
 
-/** Creates each of several values, one after the other. */
+/** Runs `work` for each of several values, one after the other. */
 export function runSequentially<V, M extends readonly unknown[], R>(
   work: (value: V, ...more: M) => Promise<R>,
 ): (values: readonly V[], ...more: M) => Promise<R[]> {

@@ -3,21 +3,21 @@ import type { RawLine } from './line-splitter';
 
 type JsonMembers = Readonly<Record<string, unknown>>;
 
-/** Members whose values are secret, in records of any type. */
+/** Members with secret values, in records of any type. */
 const SECRET_NAME_PATTERN = /(password|passwordHash|secrets?|token|apiKey|keyHash)$/i;
 
-/** Types whose addresses hold a secret in their path as a rule. */
+/** Types whose URLs usually contain a secret in their path. */
 const typesWithSecretAddress: readonly unknown[] = ['webhook', 'statusAction'];
 
 /**
- * A rejected record as it was sent, without passwords and secrets: it can be corrected and imported again. Addresses of
- * webhooks are cut as in exports.
- * @returns undefined if the line is not an object, or nested too deeply to be written
+ * Returns a rejected record as it was sent, without passwords and secrets: it can be corrected and imported again. URLs
+ * of webhooks are truncated as in exports.
+ * @returns undefined if the line is not an object, or nested too deeply to serialize
  */
 export function toRejectedRecord({ bytes }: RawLine): object | undefined {
   const record = bytes && tryParse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return undefined;
-  const { _error: _earlier, ...members } = record as JsonMembers;
+  const { _error: _ignored, ...members } = record as JsonMembers;
   try {
     return withoutSecrets(members);
   } catch (error) {
@@ -35,15 +35,15 @@ function tryParse(text: string): unknown {
 }
 
 function withoutSecrets(record: JsonMembers): object {
-  const isCut = typesWithSecretAddress.includes(record['type']);
+  const truncatesUrl = typesWithSecretAddress.includes(record['type']);
   const shown = JSON.parse(
     JSON.stringify(record, (name, value: unknown) => {
       if (SECRET_NAME_PATTERN.test(name)) return undefined;
-      return isCut && name === 'url' ? toUrlOrigin(String(value)) : value;
+      return truncatesUrl && name === 'url' ? toUrlOrigin(String(value)) : value;
     }),
   ) as object;
-  if (!isCut) return shown;
-  // Nothing is sent to what is left of the address.
+  if (!truncatesUrl) return shown;
+  // Deactivated, because the truncated URL must not be called.
   const { active: _active, ...rest } = shown as JsonMembers;
   return record['type'] === 'webhook' ? rest : { ...rest, active: false };
 }

@@ -11,8 +11,8 @@ const line = (number: number, pId: string): ReadRecord => ({
 });
 const updated = { result: 'updated', id: 1 } as const;
 
-describe('Repeated records', () => {
-  it('are listed up to 1,000, and their names up to 255 characters', () => {
+describe('RepeatedRecords', () => {
+  it('lists up to 1,000 records, and up to 255 characters of their names', () => {
     const repeated = new RepeatedRecords();
     const pId = 'x'.repeat(1_000);
     for (let at = 1; at <= 1_010; at++) repeated.recordOutcome(line(at, pId), updated);
@@ -23,7 +23,7 @@ describe('Repeated records', () => {
     });
   });
 
-  it('are not known of more records than there is memory for', () => {
+  it('reports if there are more records than fit in memory', () => {
     const repeated = new RepeatedRecords(new SeenRecords(10));
     for (let at = 1; at <= 640; at++) repeated.recordOutcome(line(at, `thing-${at}`), updated);
     repeated.recordOutcome(line(641, 'thing-1'), updated);

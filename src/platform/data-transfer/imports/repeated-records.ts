@@ -5,43 +5,43 @@ import { truncateName, type Repetition, type RepetitionSummary } from './import-
 
 const MAX_LISTED = 1_000;
 
-/** Finds records of one key that differ within an import. */
+/** Finds different records with the same key within an import. */
 export class RepeatedRecords {
   private count = 0;
   private readonly repetitions: Repetition[] = [];
-  /** Keys of the batch that is collected. */
+  /** Keys of the current batch. */
   private readonly pending = new Set<string>();
 
   constructor(private readonly seen = new SeenRecords()) {}
 
-  /** Whether the batch that is collected has a record of the same key. */
-  isPending(line: ReadRecord): boolean {
-    const key = toSeenKey(line);
+  /** Whether the current batch has a record with the same key. */
+  isPending(record: ReadRecord): boolean {
+    const key = toSeenKey(record);
     return key !== undefined && this.pending.has(key);
   }
 
-  collect(line: ReadRecord): void {
-    const key = toSeenKey(line);
+  collect(record: ReadRecord): void {
+    const key = toSeenKey(record);
     if (key !== undefined) this.pending.add(key);
   }
 
-  /** @returns the line, rejected if an earlier one has stored a different record of its key */
-  rejectIfRepeated(line: ReadRecord): ReadRecord {
-    const { content } = line;
-    const key = toSeenKey(line);
-    if (key === undefined || content.result !== undefined) return line;
+  /** @returns the record, rejected if an earlier record with the same key differs */
+  rejectIfRepeated(record: ReadRecord): ReadRecord {
+    const { content } = record;
+    const key = toSeenKey(record);
+    if (key === undefined || content.result !== undefined) return record;
     const earlier = this.seen.find(key);
     if (!earlier || earlier.fingerprintPrefix === toFingerprintPrefix(content.record.fingerprint))
-      return line;
-    const detail = `Line ${earlier.line} has stored a different record of the same name.`;
+      return record;
+    const detail = `Line ${earlier.line} contains a different record with the same key.`;
     const rejected = { result: 'rejected', code: 'record.repeated', detail, pointer: '' } as const;
-    return { ...line, content: rejected };
+    return { ...record, content: rejected };
   }
 
-  /** Notes what has become of a line of the batch. */
-  recordOutcome(line: ReadRecord, { result }: ImportOutcome): void {
-    const { content, number, type, pId } = line;
-    const key = toSeenKey(line);
+  /** Records the outcome of a record of the batch. */
+  recordOutcome(record: ReadRecord, { result }: ImportOutcome): void {
+    const { content, number, type, pId } = record;
+    const key = toSeenKey(record);
     if (key === undefined) return;
     this.pending.delete(key);
     if (content.result !== undefined || result === 'rejected') return;

@@ -3,17 +3,17 @@ import type { ImportCaller } from './import-record-type';
 import { toRejectedOutcome } from './import-record-type';
 import { writeInOrder, type ImportDefinition } from './record-importer';
 
-/** 422: the record would change what can't be changed. */
+/** 422: the record would change an immutable field. */
 const NotEditable = defineError<{ field: string }>({
   code: 'field.notEditable',
   status: 422,
   title: "The field can't be changed",
-  remedy: 'Leave the field out, or make another record.',
-  detail: ({ field }) => `${field} of a stored record can't be changed.`,
+  remedy: 'Leave the field out, or create another record.',
+  detail: ({ field }) => `The ${field} of a stored record can't be changed.`,
   pointer: ({ field }) => `/${field}`,
 });
 
-/** How records of a resource are imported. `S` is what a record says once it is complete. */
+/** How records of a resource are imported. `S` is the type of complete records. */
 interface ResourceImportDefinition<
   T extends object,
   E extends { id: number },
@@ -22,14 +22,15 @@ interface ResourceImportDefinition<
   ImportDefinition<T, S, E>,
   'type' | 'dto' | 'scope' | 'timestamped' | 'prepare' | 'provisional'
 > {
-  /** Keys by which a record (as it came, or complete) and its stored one are matched; their pId by default. */
+  /** Keys that match import records (original or complete) with stored ones; by default their pId. */
   readonly key?: {
     readonly line: (value: T | S) => string;
     readonly stored: (record: E) => string;
   };
   /**
-   * The records with the defaults of absent fields, so that a record always means the same state; what they refer to is
-   * looked up for all of them together.
+   * Fills in the defaults of absent fields, so that a record always describes the same state. References are resolved
+   * for
+   * all records together.
    */
   readonly complete: (
     values: readonly T[],
@@ -39,9 +40,9 @@ interface ResourceImportDefinition<
   readonly notStored?: readonly (keyof S & string)[];
   /** Members that can't be changed. */
   readonly immutable?: readonly (keyof S & keyof E & string)[];
-  /** The stored records of these keys, with everything that a record can say about them. */
+  /** Finds the stored records with these keys, with everything that an import record can contain. */
   readonly find: (values: readonly S[]) => Promise<readonly E[]>;
-  /** Creates new records. @returns as many, in the same order */
+  /** Creates new records. @returns as many records, in the same order */
   readonly create: (
     values: readonly S[],
     caller: ImportCaller,
@@ -50,8 +51,8 @@ interface ResourceImportDefinition<
 }
 
 /**
- * Records of a resource that operations create and change, too. They go through the resource's service, so the same rules
- * hold; a record that is stored as it says is left alone.
+ * Defines the import of a resource that operations also create and change. It uses the resource's service, so the same
+ * rules apply; a record that is already stored is skipped.
  */
 export function defineResourceImport<
   T extends object,
@@ -65,58 +66,59 @@ export function defineResourceImport<
   key = { line: getPid, stored: getPid },
   immutable = [],
   notStored = [],
-  ...recipe
+  ...definition
 }: ResourceImportDefinition<T, E, S>): ImportDefinition<T, S, E> {
-  const isStored = (said: S, stored: E): boolean =>
-    Object.entries(said).every(
+  const isStored = (content: S, stored: E): boolean =>
+    Object.entries(content).every(
       ([name, value]) =>
         (notStored as readonly string[]).includes(name) ||
         isAlreadyStored(value, (stored as Record<string, unknown>)[name]),
     );
-  const refusal = (said: S, stored: E): DomainError | undefined => {
-    const field = immutable.find((name) => !isAlreadyStored(said[name], stored[name]));
+  const findNotEditableError = (content: S, stored: E): DomainError | undefined => {
+    const field = immutable.find((name) => !isAlreadyStored(content[name], stored[name]));
     return field === undefined ? undefined : new NotEditable({ field });
   };
   return {
-    ...recipe,
+    ...definition,
     getKey: (value) => key.line(value),
     judge: async (batch, caller) => {
-      const said = await complete(
+      const content = await complete(
         batch.map(({ record }) => record.value),
         caller,
       );
-      const found = new Map((await find(said)).map((one) => [key.stored(one), one]));
-      for (const [at, one] of batch.entries()) {
-        const value = said[at] as S;
+      const found = new Map((await find(content)).map((stored) => [key.stored(stored), stored]));
+      for (const [at, candidate] of batch.entries()) {
+        const value = content[at] as S;
         const stored = found.get(key.line(value));
-        one.content = value;
+        candidate.content = value;
         if (!stored) continue;
-        one.id = stored.id;
-        const error = refusal(value, stored);
-        if (error) one.outcome = toRejectedOutcome(error);
-        else if (isStored(value, stored)) one.outcome = { result: 'unchanged', id: stored.id };
+        candidate.id = stored.id;
+        const error = findNotEditableError(value, stored);
+        if (error) candidate.outcome = toRejectedOutcome(error);
+        else if (isStored(value, stored))
+          candidate.outcome = { result: 'unchanged', id: stored.id };
       }
     },
     write: writeInOrder({ create, update }),
   };
 }
 
-function getPid(one: object): string {
-  return (one as { pId: string }).pId;
+function getPid(record: object): string {
+  return (record as { pId: string }).pId;
 }
 
-/** Whether everything that is said is stored already, whatever else is stored. */
-function isAlreadyStored(said: unknown, stored: unknown): boolean {
-  if (Array.isArray(said)) {
+/** Whether all members of a value are already stored, whatever else is stored. */
+function isAlreadyStored(content: unknown, stored: unknown): boolean {
+  if (Array.isArray(content)) {
     return (
       Array.isArray(stored) &&
-      said.length === stored.length &&
-      said.every((element, index) => isAlreadyStored(element, stored[index]))
+      content.length === stored.length &&
+      content.every((element, index) => isAlreadyStored(element, stored[index]))
     );
   }
-  if (said instanceof Date || stored instanceof Date) return Number(said) === Number(stored);
-  if (typeof said !== 'object' || said === null || stored === null) return said === stored;
-  return Object.entries(said).every(([name, value]) =>
+  if (content instanceof Date || stored instanceof Date) return Number(content) === Number(stored);
+  if (typeof content !== 'object' || content === null || stored === null) return content === stored;
+  return Object.entries(content).every(([name, value]) =>
     isAlreadyStored(value, (stored as Record<string, unknown>)[name]),
   );
 }

@@ -6,20 +6,20 @@ import { type ImportRecordSchema, createImportRecordSchema } from './import-reco
 import { ImportRecordTypes } from './import-record-types';
 
 class SchemaPath {
-  @Text({ max: 64, example: 'tax', description: 'A type of lines' })
+  @Text({ max: 64, example: 'tax', description: 'A record type' })
   type!: string;
 }
 
-/** What lines look like; an addition to the specification. */
+/** Schemas of import records; an addition to the specification. */
 @ApiController('schemas', { area: 'import', heading: importOpenApiTag })
 export class SchemasController {
   constructor(private readonly importRecordTypes: ImportRecordTypes) {}
 
   @Operation('get', ':type', {
-    summary: 'Read the JSON Schema of a type of lines',
+    summary: 'Read the JSON Schema of a record type',
     description:
-      'The schema (2020-12) that lines of the type are checked by. Only the service knows keywords that begin with `x-`: ' +
-      '`x-decimals`, for example, is the number of decimals that a number may have.',
+      'Returns the schema (2020-12) that validates lines of the type. Keywords that start with `x-` are specific to the ' +
+      'service: `x-decimals`, for example, is the maximum number of decimals.',
     returns: {
       schema: () => ({ type: 'object', additionalProperties: true }),
       write: (schema: ImportRecordSchema) => schema,
@@ -32,8 +32,8 @@ export class SchemasController {
     extension: true,
   })
   getLineSchema(@PathParams() { type }: SchemaPath): ImportRecordSchema {
-    const kind = this.importRecordTypes.find(type);
-    if (!kind) throw new NotFound({ resource: 'line type', id: type });
-    return createImportRecordSchema(kind);
+    const recordType = this.importRecordTypes.find(type);
+    if (!recordType) throw new NotFound({ resource: 'line type', id: type });
+    return createImportRecordSchema(recordType);
   }
 }

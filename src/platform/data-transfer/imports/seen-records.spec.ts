@@ -1,7 +1,7 @@
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
 
-describe('The records that an import has seen', () => {
-  it('are found with what was stored last', () => {
+describe('SeenRecords', () => {
+  it('returns the last record of a key', () => {
     const seen = new SeenRecords();
     const count = 100_000;
     for (let at = 1; at <= count; at++)
@@ -16,14 +16,14 @@ describe('The records that an import has seen', () => {
     expect(seen.isComplete).toBe(true);
   });
 
-  it('take 16 bytes each, and some room', () => {
+  it('needs 16 bytes for each record, and some free slots', () => {
     const seen = new SeenRecords();
     for (let at = 1; at <= 50_000; at++)
       seen.set(`product ${at}`, { line: at, fingerprintPrefix: at });
     expect(seen.bytes).toBeLessThan(50_000 * 40);
   });
 
-  it('are forgotten if there are too many of them', () => {
+  it('discards all records if there are too many', () => {
     const seen = new SeenRecords(1_000);
     let noted = 0;
     for (; seen.isComplete; noted++)
@@ -34,7 +34,7 @@ describe('The records that an import has seen', () => {
     expect(seen.find('product 1')).toBeUndefined();
   });
 
-  it('have marks that tell their fingerprints apart', () => {
+  it('has prefixes that distinguish fingerprints', () => {
     expect(toFingerprintPrefix('AAAAAAAAAAA')).toBe(0);
     expect(toFingerprintPrefix('_____wAAAAA')).toBe(2 ** 32 - 1);
   });

@@ -4,16 +4,16 @@ import { hash } from 'node:crypto';
 export interface SeenRecord {
   /** Number of its line. */
   readonly line: number;
-  /** First bytes of its fingerprint: enough to compare two records of one key. */
+  /** First bytes of its fingerprint: enough to compare two records with the same key. */
   readonly fingerprintPrefix: number;
 }
 
-/** The table is cut into segments that grow one by one, so that growing takes little memory. */
+/** The table is split into segments that grow one by one, so that growing needs little memory. */
 const SEGMENT_COUNT = 64;
 const INITIAL_SLOTS = 256;
-/** Of a segment: with one that grows, all of them take less than 64 MiB. */
+/** Slots of a segment: all segments, including a copy while one grows, take less than 64 MiB. */
 const MAX_SLOTS = 63_000;
-/** Of a slot: two of the key's hash, the mark and the line. */
+/** Words of a slot: two for the key's hash, one for the fingerprint prefix, one for the line. */
 const WORDS_PER_SLOT = 4;
 const MAX_LOAD = 0.9;
 
@@ -24,27 +24,27 @@ interface Segment {
 }
 
 /**
- * The records that an import has stored so far, by hashes of their keys: 16 bytes each, for some 3.6 million of them. Two keys
- * of so many have the same hash once in two million imports.
+ * The records that an import has stored so far, by hashes of their keys: 16 bytes each, up to 3.6 million records. With
+ * so many keys, two have the same hash once in two million imports.
  */
 export class SeenRecords {
   private segments: Segment[] = [];
   private hasRoom = true;
 
-  /** @param maxSlots of each of the 64 segments */
+  /** @param maxSlots maximum number of slots in each of the 64 segments */
   constructor(private readonly maxSlots = MAX_SLOTS) {}
 
-  /** Whether all records are known; if there were too many, none is. */
+  /** Whether all records are known; if there were too many, all are discarded. */
   get isComplete(): boolean {
     return this.hasRoom;
   }
 
-  /** What it takes of memory. */
+  /** Memory of the table, in bytes. */
   get bytes(): number {
     return this.segments.reduce((sum, { words }) => sum + words.byteLength, 0);
   }
 
-  /** What was stored last under a key. */
+  /** Returns the last record of a key. */
   find(key: string): SeenRecord | undefined {
     if (!this.hasRoom) return undefined;
     const [segment, one, other] = this.locate(key);
@@ -80,7 +80,7 @@ export class SeenRecords {
   }
 }
 
-/** The mark of a fingerprint (base64url). */
+/** Returns the first bytes of a fingerprint (base64url) as a number. */
 export function toFingerprintPrefix(fingerprint: string): number {
   return Buffer.from(fingerprint.slice(0, 8), 'base64url').readUInt32LE(0);
 }
@@ -89,7 +89,7 @@ function createSegment(slots: number): Segment {
   return { slots, used: 0, words: new Uint32Array(slots * WORDS_PER_SLOT) };
 }
 
-/** Where a key is, or the free slot in which it would be. */
+/** Returns the position of a key, or of the free slot where it belongs. */
 function findSlot({ slots, words }: Segment, one: number, other: number): number {
   for (let slot = one % slots; ; slot = (slot + 1) % slots) {
     const at = slot * WORDS_PER_SLOT;

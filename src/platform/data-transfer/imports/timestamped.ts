@@ -2,11 +2,11 @@ import { type DtoClass, Instant } from '../../../api';
 import { planFor } from '../../../core/load-plan';
 import type { EntityClass, Loader } from '../../../database';
 
-/** Whose time of the last change lines carry, as `updatedAt`. */
+/** The records whose time of the last change is in the lines, as `updatedAt`. */
 export interface Timestamped {
-  /** The records, which keep that time (`UpdatedAtColumn`). */
+  /** The entity with that time (`UpdatedAtColumn`). */
   readonly entity: EntityClass<TimestampedRecord>;
-  /** Where lines are about parts of them: these, and the property that holds the record's id. */
+  /** For lines about parts of the records: the parts' entity, and the property that holds the record's id. */
   readonly part?: { readonly entity: EntityClass<{ id: number }>; readonly owner: string };
 }
 
@@ -17,7 +17,7 @@ export interface TimestampedRecord {
 
 const updatedAtPlan = planFor<TimestampedRecord>(['updatedAt']);
 
-/** The records that keep the times. @param ids of what lines are about @returns by these ids */
+/** Loads the timestamped records. @param ids ids of the exported records or parts @returns the records by these ids */
 export async function loadTimestamped(
   loader: Loader,
   { entity, part }: Timestamped,
@@ -34,7 +34,7 @@ export async function loadTimestamped(
   );
 }
 
-/** A part of a record, with its owner's id. */
+/** A part of a record with its owner's id. */
 type Owned = Readonly<Record<string, number>> & { readonly id: number };
 
 async function findOwnerIds(
@@ -52,19 +52,21 @@ interface WithUpdatedAt {
 
 const dtoCache = new WeakMap<DtoClass, DtoClass>();
 
-/** The DTO of lines that may say when their records were changed last; one class for each. */
+/** Returns the DTO with an `updatedAt` field; one class for each DTO. */
 export function withUpdatedAtField<T extends object>(
   dto: DtoClass<T>,
 ): DtoClass<T & WithUpdatedAt> {
   const known = dtoCache.get(dto);
   if (known) return known as DtoClass<T & WithUpdatedAt>;
   const { name } = dto;
-  const made = { [name]: class extends (dto as DtoClass) {} }[name] as DtoClass<T & WithUpdatedAt>;
-  const description = 'When the record was changed last; absent: nothing is said of it';
+  const extended = { [name]: class extends (dto as DtoClass) {} }[name] as DtoClass<
+    T & WithUpdatedAt
+  >;
+  const description = 'Time of the last change; if absent, the import sets it';
   (Instant({ optional: true, description }) as PropertyDecorator)(
-    made.prototype as object,
+    extended.prototype as object,
     'updatedAt',
   );
-  dtoCache.set(dto, made);
-  return made;
+  dtoCache.set(dto, extended);
+  return extended;
 }

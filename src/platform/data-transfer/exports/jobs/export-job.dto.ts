@@ -12,21 +12,21 @@ import { exportedTypes } from '../export-sources';
 
 @SchemaExample({ types: ['userGroup', 'userRecord'], gzip: true })
 export class CreateExportDto {
-  @TextList({ of: exportedTypes, optional: true, description: 'The types of lines; absent: all' })
+  @TextList({ of: exportedTypes, optional: true, description: 'Record types; absent: all' })
   types?: string[];
 
   @Int({
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     optional: true,
-    description: 'A position of the journal: only what has changed after it; absent: everything',
+    description: 'Position of the journal: only later changes are exported; absent: everything',
   })
   since?: number;
 
   @RecordId({
     optional: true,
     description:
-      'Id of a user, who may be deleted: only what is of that person, and the documents that name it; absent: everything',
+      'Id of a user, who may be deleted: only the records and documents of that person are exported; absent: everything',
   })
   user?: number;
 

@@ -13,11 +13,9 @@ import {
 export const exportStates = ['running', 'done', 'failed'] as const;
 export type ExportState = (typeof exportStates)[number];
 
-/** An export that was asked for; its lines are one of the service's own files. */
+/** A requested export; its content is a file in the service's own folder. */
 @Entity('exports')
-@UnjournaledDeclaration(
-  'how far it has come is no change; that it is asked for or removed is noted',
-)
+@UnjournaledDeclaration("progress isn't a change; creation and removal are recorded as events")
 @Unique(['name'])
 @Index(['expiresAt'])
 @Index(['updatedAt'])
@@ -25,22 +23,22 @@ export class ExportJob {
   @IdColumn()
   id!: number;
 
-  /** Of its file; nobody can guess it. */
+  /** Unguessable name of its file. */
   @VarcharColumn(64)
   name!: string;
 
   @VarcharColumn(16)
   state!: ExportState;
 
-  /** Empty: all. */
+  /** Empty: all types. */
   @JsonColumn()
   types!: string[];
 
-  /** A position of the journal; null: everything. */
+  /** Position of the journal to start from; null: everything. */
   @BigInt53Column({ nullable: true })
   since!: number | null;
 
-  /** Whose; null: everything. Kept without a foreign key, as in documents. */
+  /** User whose records are exported; null: everything. There is no foreign key, as in documents. */
   @BigInt53Column({ nullable: true })
   userId!: number | null;
 
@@ -53,11 +51,11 @@ export class ExportJob {
   @BigInt53Column()
   bytes!: number;
 
-  /** In hex; empty until the export is done. */
+  /** SHA-256 of the content, in hex; empty until the export is done. */
   @VarcharColumn(64)
   sha256!: string;
 
-  /** In the journal; 0 until the export is done. */
+  /** Position of the journal; 0 until the export is done. */
   @BigInt53Column()
   position!: number;
 
@@ -67,11 +65,11 @@ export class ExportJob {
   @InstantColumn()
   expiresAt!: Date;
 
-  /** While the export runs its process moves this on; once it has passed, the process has died. */
+  /** The running process extends this lease; once it has expired, the process has died. */
   @InstantColumn()
   heldUntil!: Date;
 
-  /** While the export runs, its last sign of life. */
+  /** Time of the last heartbeat while the export runs. */
   @UpdatedAtColumn()
   updatedAt?: Date | null;
 }

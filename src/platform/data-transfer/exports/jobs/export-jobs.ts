@@ -30,16 +30,16 @@ import type { CreateExportDto, ExportsQuery } from './export-job.dto';
 import { ExportThread } from './export-thread';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** After so long an export whose process is silent counts as failed. */
+/** An export counts as failed if its process hasn't sent a heartbeat for this time. */
 const LEASE_MS = 60_000;
-/** Between two signs of life, which tell how far it has come. */
+/** Time between two heartbeats, which also store the progress. */
 const HEARTBEAT_INTERVAL_MS = 2000;
-/** Exports that may be under way or waiting at a time, in all processes. */
+/** Maximum number of running or waiting exports, in all processes. */
 const MAX_RUNNING_EXPORTS = 4;
-/** Bytes of a file's name, which nobody can guess. */
+/** Random bytes in the name of a file. */
 const NAME_BYTES = 24;
 const EXPORTS_FOLDER = 'exports';
-/** When exports expire that were removed before their time. */
+/** Expiry of exports that were removed before their time. */
 const REMOVED_EXPIRY = new Date(0);
 
 const exportListing = defineListing(ExportJob, { defaultSort: 'id.desc' });
@@ -60,7 +60,7 @@ const wholePlan = createLoadPlan(ExportJob, [
   'updatedAt',
 ]);
 
-/** Exports that are made on request, and kept for a day. */
+/** Exports that are created on request and stored for a day by default. */
 @Injectable()
 export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(ExportJobs.name);
@@ -87,9 +87,14 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     await this.thread.end();
   }
 
-  /** Begins an export. @throws ExportsBusy, JournalPositionGone */
-  async create({ types = [], since: given, user, gzip }: CreateExportDto): Promise<ExportJob> {
-    const since = given ?? null;
+  /** Starts an export. @throws ExportsBusy, JournalPositionGone */
+  async create({
+    types = [],
+    since: requestedSince,
+    user,
+    gzip,
+  }: CreateExportDto): Promise<ExportJob> {
+    const since = requestedSince ?? null;
     await this.requirePositionInJournal(since);
     const now = this.clock.now().getTime();
     const { unitOfWork, loader, writer } = this.stores;
@@ -98,7 +103,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
       const conditions = [is('state', 'running'), isAtLeast('heldUntil', new Date(now))];
       if ((await loader.listIds(ExportJob, conditions)).length >= MAX_RUNNING_EXPORTS)
         throw new ExportsBusy();
-      const [made] = await writer.insert(ExportJob, [
+      const [jobId] = await writer.insert(ExportJob, [
         {
           name: randomBytes(NAME_BYTES).toString('hex'),
           state: 'running',
@@ -115,9 +120,9 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
           heldUntil: new Date(now + LEASE_MS),
         },
       ]);
-      const job = await this.get(made as number);
+      const job = await this.get(jobId as number);
       await recordExport(this.stores, job);
-      // What is kept with the answer may still be undone, and done again.
+      // After the commit: the unit of work may be rolled back and run again.
       unitOfWork.afterCommit(() => {
         this.startJob(job);
       });
@@ -125,21 +130,26 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     });
   }
 
-  /** Those that the query lets through; newest first, unless it says otherwise. */
+  /** Lists the exports that match the query, newest first by default. */
   async list(query: ExportsQuery): Promise<ExportJob[]> {
-    const kept = [isAtLeast('expiresAt', this.clock.now())];
-    const found = await this.stores.loader.listAll(exportListing, { ...query }, wholePlan, kept);
-    return found.map((one) => this.withCurrentState(one));
+    const conditions = [isAtLeast('expiresAt', this.clock.now())];
+    const found = await this.stores.loader.listAll(
+      exportListing,
+      { ...query },
+      wholePlan,
+      conditions,
+    );
+    return found.map((job) => this.withCurrentState(job));
   }
 
-  /** @throws NotFound also for one that is not kept any more */
+  /** @throws NotFound, also if the export has expired */
   async get(id: number): Promise<ExportJob> {
     const job = await this.stores.loader.findById(ExportJob, id, wholePlan);
     if (!job || job.expiresAt < this.clock.now()) throw new NotFound({ resource: 'export', id });
     return this.withCurrentState(job);
   }
 
-  /** Removes an export; one that is being made ends. @throws NotFound */
+  /** Removes an export, and aborts it if it is running. @throws NotFound */
   async remove(id: number): Promise<{ id: number }> {
     await this.get(id);
     if (!(await this.discard(id))) throw new NotFound({ resource: 'export', id });
@@ -162,7 +172,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     };
   }
 
-  /** Removes what was exported of a person. */
+  /** Removes the exports of a person's records. */
   async removeByUser(userId: number): Promise<void> {
     const ids = await this.stores.loader.listIds(ExportJob, this.notExpired(is('userId', userId)));
     for (const id of ids) await this.discard(id);
@@ -174,9 +184,10 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /**
-   * From the commit on nobody sees the export any more. What is being made of it ends only after that: its maker writes
-   * to the row that the unit of work holds.
-   * @returns false: somebody else has removed it
+   * Marks an export as removed. It is invisible after the commit, and a running export is aborted only then: its
+   * process
+   * writes to the row that the unit of work has locked.
+   * @returns false if it has been removed already
    */
   private discard(id: number): Promise<boolean> {
     const { unitOfWork } = this.stores;
@@ -188,7 +199,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     });
   }
 
-  /** Clears a removed export away, but for one that another process is making: that one does it. */
+  /** Deletes a removed export, unless another process is still running it: that process deletes it. */
   private async removeContent(id: number): Promise<void> {
     const own = this.running.get(id);
     own?.stop.abort();
@@ -206,13 +217,13 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   private async runJob(job: ExportJob, stop: AbortController): Promise<void> {
     const { signal } = stop;
     let progress: Partial<ExportJob> = {};
-    let beating = Promise.resolve();
-    const beat = setInterval(() => {
-      beating = beating.then(() => this.sendHeartbeat(job.id, progress, stop));
+    let heartbeat = Promise.resolve();
+    const timer = setInterval(() => {
+      heartbeat = heartbeat.then(() => this.sendHeartbeat(job.id, progress, stop));
     }, HEARTBEAT_INTERVAL_MS).unref();
-    const silent = (): Promise<void> => {
-      clearInterval(beat);
-      return beating;
+    const stopHeartbeats = (): Promise<void> => {
+      clearInterval(timer);
+      return heartbeat;
     };
     try {
       const {
@@ -235,17 +246,17 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
         gzip,
         language,
       };
-      const keep = (content: AsyncIterable<Uint8Array>): Promise<void> =>
+      const store = (content: AsyncIterable<Uint8Array>): Promise<void> =>
         this.files.write(EXPORTS_FOLDER, job.name, content);
-      const made = await this.thread.run(task, keep, signal, ({ lines: exportLines, bytes }) => {
+      const result = await this.thread.run(task, store, signal, ({ lines: exportLines, bytes }) => {
         progress = { exportLines, bytes };
       });
-      const { lines: exportLines, ...others } = made;
-      await silent();
+      const { lines: exportLines, ...others } = result;
+      await stopHeartbeats();
       await this.finish(job, { ...others, exportLines, state: 'done' });
     } catch (error) {
       if (!signal.aborted) this.logger.error(error, 'an export failed');
-      await silent();
+      await stopHeartbeats();
       await this.finish(job, { state: 'failed' }).catch(() => undefined);
     }
   }
@@ -256,28 +267,28 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     stop: AbortController,
   ): Promise<void> {
     const heldUntil = new Date(this.clock.now().getTime() + LEASE_MS);
-    const isKept = await this.updateJob(id, { heldUntil, ...progress }).catch(() => true);
-    if (!isKept) stop.abort();
+    const exists = await this.updateJob(id, { heldUntil, ...progress }).catch(() => true);
+    if (!exists) stop.abort();
   }
 
-  /** Notes what became of an export, or clears away one that was removed meanwhile. */
+  /** Stores the outcome of an export, or deletes it if it has been removed in the meantime. */
   private async finish(job: ExportJob, outcome: Partial<ExportJob>): Promise<void> {
     if (!(await this.updateJob(job.id, outcome))) await this.removeJob(job);
   }
 
-  /** @returns false: the export was removed */
+  /** @returns false if the export has been removed */
   private async updateJob(id: number, patch: Partial<ExportJob>): Promise<boolean> {
     const { unitOfWork, writer } = this.stores;
-    const kept = this.notExpired(is('id', id));
-    return (await unitOfWork.run(() => writer.update(ExportJob, kept, patch))) > 0;
+    const conditions = this.notExpired(is('id', id));
+    return (await unitOfWork.run(() => writer.update(ExportJob, conditions, patch))) > 0;
   }
 
-  /** Of those that a condition holds for, the ones that have not expired. */
+  /** Restricts a condition to exports that haven't expired. */
   private notExpired(condition: Condition): Condition[] {
     return [condition, isAtLeast('expiresAt', this.clock.now())];
   }
 
-  /** Exports whose process has died have failed. */
+  /** Reports exports whose process has died as failed. */
   private withCurrentState(job: ExportJob): ExportJob {
     const isLost = job.state === 'running' && !this.isRunning(job);
     return isLost ? { ...job, state: 'failed' } : job;
@@ -290,7 +301,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   private async removeExpired(): Promise<number> {
     const past = [isAtMost('expiresAt', this.clock.now())];
     const found = await this.stores.loader.listWhere(ExportJob, past, wholePlan);
-    // Their makers clear those away that they still make.
+    // Running exports are deleted by their own processes.
     const jobs = found.filter((job) => !this.isRunning(job));
     for (const job of jobs) await this.removeJob(job);
     return jobs.length;

@@ -1,9 +1,11 @@
 import { Entity } from 'typeorm';
 import { IdColumn, LockCountColumn, UnjournaledDeclaration } from '../../../../database';
 
-/** One row, inserted by the migration. Whoever begins an export locks it, so that all count the same exports. */
+/**
+ * A single row, inserted by the migration. Starting an export locks it, so that all processes count the same exports.
+ */
 @Entity('export_locks')
-@UnjournaledDeclaration('beginners of exports wait for each other by it')
+@UnjournaledDeclaration('it serializes the start of exports')
 export class ExportLock {
   @IdColumn()
   id!: number;

@@ -14,7 +14,7 @@ const task = {
 };
 
 describe('ExportThread', () => {
-  it('ends an export that is stopped before anybody takes its first bytes', async () => {
+  it('ends an export that is aborted before its first bytes are read', async () => {
     const thread = new ExportThread();
     const late = async (content: AsyncIterable<Uint8Array>): Promise<void> => {
       await wait(50);

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { ThreadPool } from '../../../../threads/thread-pool';
 import type { ExportResult, ExportTask, Portion } from './export.worker';
 
-/** The thread's heap. */
+/** Heap of the thread. */
 const HEAP_MIB = 160;
 
-/** How long it waits for the next export: it has all entities of its own, 55 MiB with nothing to do. */
+/** How long the thread waits for the next export: it has its own copy of all entities, 55 MiB when idle. */
 const IDLE_TIMEOUT_MS = 1_000;
 
-/** The most bytes that are handed over at once. */
+/** Maximum number of bytes that are transferred at once. */
 const WINDOW_BYTES = 256 * 1024;
 
-/** What has been taken of an export so far. */
+/** Progress of an export: lines and bytes that have been consumed. */
 export interface ExportProgress {
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** Makes exports in a thread, one at a time: so requests wait for neither reading nor writing. */
+/** Runs exports in a thread, one at a time, so that they don't delay requests. */
 export class ExportThread {
   private readonly threads = new ThreadPool({
     file: join(__dirname, 'export.worker'),
@@ -30,36 +30,37 @@ export class ExportThread {
   });
 
   /**
-   * @param take takes the bytes as they come
-   * @param onProgress is told what has been taken
-   * @throws what the export or `take` throws, AbortError
+   * Runs an export.
+   * @param consume receives the bytes as they are produced
+   * @param onProgress called after each portion
+   * @throws the errors of the export or of `consume`, AbortError
    */
   async run(
     task: Omit<ExportTask, 'port' | 'window'>,
-    take: (content: AsyncIterable<Uint8Array>) => Promise<void>,
+    consume: (content: AsyncIterable<Uint8Array>) => Promise<void>,
     signal: AbortSignal,
     onProgress: (progress: ExportProgress) => void = () => undefined,
   ): Promise<ExportResult> {
     const window = new SharedArrayBuffer(WINDOW_BYTES);
-    const { port1: own, port2: port } = new MessageChannel();
+    const { port1: localPort, port2: port } = new MessageChannel();
     const stopping = new AbortController();
     const ended = AbortSignal.any([signal, stopping.signal]);
-    // Listened for at once: it may be closed before anybody takes the first bytes.
-    const closed = once(own, 'close').then(() => 'closed' as const);
+    // Registered at once: the port may be closed before the first bytes are read.
+    const closed = once(localPort, 'close').then(() => 'closed' as const);
     try {
-      const making = this.threads.run(
+      const result = this.threads.run(
         { ...task, port, window },
         { signal: ended, transfer: [port] },
       );
-      // A thread that is terminated does not close its port.
-      making.catch(() => own.close());
-      await take(readBytes({ port: own, window, closed }, onProgress));
-      return (await making) as ExportResult;
+      // A terminated thread doesn't close its port.
+      result.catch(() => localPort.close());
+      await consume(readBytes({ port: localPort, window, closed }, onProgress));
+      return (await result) as ExportResult;
     } catch (error) {
       stopping.abort();
       throw error;
     } finally {
-      own.close();
+      localPort.close();
     }
   }
 
@@ -68,27 +69,27 @@ export class ExportThread {
   }
 }
 
-/** Where the bytes of an export come from. */
+/** Source of the bytes of an export. */
 interface ExportByteSource {
   readonly port: MessagePort;
   readonly window: SharedArrayBuffer;
   readonly closed: Promise<'closed'>;
 }
 
-/** The bytes that come over a port, each asked for. @throws Error when the other side closes too early */
+/** Reads bytes from a port; each portion is requested. @throws Error if the other side closes too early */
 async function* readBytes(
   { port, window, closed }: ExportByteSource,
   onProgress: (progress: ExportProgress) => void,
 ): AsyncGenerator<Uint8Array> {
-  let taken = 0;
+  let bytesRead = 0;
   for (;;) {
     const portion = await Promise.race([nextPortion(port), closed]);
     if (portion === 'closed') throw new Error('The export ended early');
     const { bytes, lines } = portion;
     if (bytes === 0) return;
-    taken += bytes;
-    onProgress({ lines, bytes: taken });
-    // A copy: whoever takes it may keep it.
+    bytesRead += bytes;
+    onProgress({ lines, bytes: bytesRead });
+    // A copy, because the window is overwritten by the next portion.
     yield Buffer.from(new Uint8Array(window, 0, bytes));
     port.postMessage('more');
   }

@@ -9,10 +9,10 @@ import { lowerThreadPriority } from '../../../../threads/thread-priority';
 import { type FileStoreSettings, type FileStore, openReadOnly } from '../../../media/files';
 import { writeExport } from '../export.command';
 
-// Requests go first.
+// Requests have priority.
 lowerThreadPriority();
 
-/** What an export is made of, in a thread of its own. */
+/** Task of an export thread. */
 export interface ExportTask {
   readonly databaseUrl: string;
   readonly walBytes: number;
@@ -23,21 +23,21 @@ export interface ExportTask {
   readonly person: number | null;
   readonly gzip: boolean;
   readonly language: string;
-  /** Tells what is in the window (a `Portion`), and is asked for the next bytes by a message. */
+  /** Announces the content of the window (a `Portion`); a message from the other side requests the next bytes. */
   readonly port: MessagePort;
-  /** Through it the bytes go from thread to thread: what is sent by itself lies about until the other one's heap is swept. */
+  /** Shared buffer for the bytes: messages that contain them would stay in memory until the other heap is collected. */
   readonly window: SharedArrayBuffer;
 }
 
-/** What is in the window. */
+/** Content of the window. */
 export interface Portion {
-  /** 0: that was all. */
+  /** Number of bytes; 0 at the end. */
   readonly bytes: number;
-  /** Lines that have been written so far. */
+  /** Number of lines written so far. */
   readonly lines: number;
 }
 
-/** What was written, once all has been taken. */
+/** Result of a complete export. */
 export interface ExportResult {
   readonly lines: number;
   readonly bytes: number;
@@ -45,10 +45,10 @@ export interface ExportResult {
   readonly sha256: string;
 }
 
-/** Connections: one for the snapshot, one to spare. */
+/** Number of connections: one for the snapshot, and one for other reads. */
 const POOL_SIZE = 2;
 
-/** Runs in a worker thread: reads and writes on only as fast as the bytes are taken. */
+/** Runs in a worker thread: reads and writes only as fast as the bytes are consumed. */
 export async function exportTo(task: ExportTask): Promise<ExportResult> {
   const { databaseUrl, walBytes, replica, types, since, person, language, gzip, port, window } =
     task;
@@ -73,9 +73,9 @@ export async function exportTo(task: ExportTask): Promise<ExportResult> {
     const writing = writeExport({ ...stores, files }, output, options, ({ lines }) => {
       written = lines;
     }).finally(() => output.end());
-    const tell = (bytes: number): void =>
+    const announce = (bytes: number): void =>
       port.postMessage({ bytes, lines: written } satisfies Portion);
-    const sending = send(output, { port, window }, tell, (bytes) => hash.update(bytes));
+    const sending = send(output, { port, window }, announce, (bytes) => hash.update(bytes));
     const [{ lines, position }, bytes] = await Promise.all([writing, sending]);
     return { lines, bytes, position, sha256: hash.digest('hex') };
   } finally {
@@ -89,21 +89,21 @@ export async function exportTo(task: ExportTask): Promise<ExportResult> {
 async function send(
   content: AsyncIterable<Buffer>,
   { port, window }: Pick<ExportTask, 'port' | 'window'>,
-  tell: (bytes: number) => void,
-  seen: (bytes: Buffer) => void,
+  announce: (bytes: number) => void,
+  onBytes: (bytes: Buffer) => void,
 ): Promise<number> {
-  const room = new Uint8Array(window);
+  const target = new Uint8Array(window);
   let sent = 0;
   for await (const bytes of content) {
-    seen(bytes);
+    onBytes(bytes);
     sent += bytes.length;
-    for (let at = 0; at < bytes.length; at += room.length) {
-      const part = bytes.subarray(at, at + room.length);
-      room.set(part);
-      tell(part.length);
+    for (let at = 0; at < bytes.length; at += target.length) {
+      const part = bytes.subarray(at, at + target.length);
+      target.set(part);
+      announce(part.length);
       await once(port, 'message');
     }
   }
-  tell(0);
+  announce(0);
   return sent;
 }

@@ -24,7 +24,7 @@ const exportsOpenApiTag: OpenApiTag = {
   name: 'Export',
   rank: 2310,
   description:
-    'Everything stored as lines of JSON that the import takes, of one state of the store: for another store, a data warehouse or a copy.',
+    'Exports everything stored as a consistent snapshot, in the JSON lines that the import reads: for another store, a data warehouse or a copy.',
 };
 
 /** Exports over HTTP; an addition to the specification. */
@@ -33,10 +33,10 @@ export class ExportsController {
   constructor(private readonly jobs: ExportJobs) {}
 
   @Create('', {
-    summary: 'Begin an export',
+    summary: 'Start an export',
     description:
-      'Begins to write everything stored, as it is now: all lines, those of some types, or what has changed since a position of the journal. Ask for the export until its ' +
-      '`STATE` is done; its content is kept for 24 hours, unless the store is set otherwise.',
+      'Starts an export of everything stored: all records, some types, or the changes since a position of the journal. ' +
+      'Poll the export until its `STATE` is done; its content is available for 24 hours by default.',
     returns: exportRecord,
     cost: 'HEAVY',
     scope: 'export:read',
@@ -50,7 +50,7 @@ export class ExportsController {
   @Operation('get', '', {
     summary: 'List exports',
     description:
-      'The exports that are kept, newest first. While one is running, `UPDATEDAT` is its last sign of life.',
+      'Lists the exports that have not expired, newest first. While an export is running, `UPDATEDAT` is the time of its last heartbeat.',
     returns: collectionResponse('EXPORTS', exportRecord),
     extension: true,
   })
@@ -61,8 +61,8 @@ export class ExportsController {
   @Read(':id', {
     summary: 'Read an export',
     description:
-      'How far an export is: `STATE` is running, done or failed. `POSITION` is the position of the journal to go on ' +
-      'from, `SHA256` the checksum of the content.',
+      'Returns the state of an export: `STATE` is running, done or failed. `POSITION` is the position of the journal ' +
+      'for the next export of changes, `SHA256` the checksum of the content.',
     returns: exportRecord,
     extension: true,
   })
@@ -72,7 +72,7 @@ export class ExportsController {
 
   @Remove(':id', {
     summary: 'Delete an export',
-    description: 'Removes an export and its content; one that is being made ends.',
+    description: 'Deletes an export and its content; a running export is aborted.',
     scope: 'export:read',
     extension: true,
   })
@@ -81,10 +81,10 @@ export class ExportsController {
   }
 
   @Operation('get', ':id/content', {
-    summary: 'Fetch the content of an export',
+    summary: 'Download the content of an export',
     description:
-      'The lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the part ' +
-      'of them that `Range` asks for; otherwise as Base64 in JSON.',
+      'Returns the lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the ' +
+      'part that `Range` requests; otherwise as Base64 in JSON.',
     returns: fileContentResponse('content', 'The lines, as Base64', 'application/x-ndjson'),
     errors: [NotFound, ExportNotDone, RangeNotSatisfiable],
     extension: true,

@@ -7,52 +7,52 @@ import {
   type SerializeContext,
 } from './stored-fields';
 
-/** How a line holds a JSON column, where the two differ. */
+/** How a JSON column is represented in import records, if the two differ. */
 interface JsonFormat<S, T> {
-  readonly serialize?: (stored: S, telling: SerializeContext) => T;
-  readonly parse?: (told: T, reading: ParseContext) => S;
-  /** What an empty column holds, if not null. */
+  readonly serialize?: (stored: S, context: SerializeContext) => T;
+  readonly parse?: (value: T, context: ParseContext) => S;
+  /** Value of an empty column, if not null. */
   readonly emptyValue?: unknown;
 }
 
-/** A JSON column that holds an object. */
+/** Creates a field for a JSON column with an object. */
 export function objectField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
-  form: JsonFormat<S, T> = {},
+  format: JsonFormat<S, T> = {},
 ): StoredField {
-  return jsonField(property, Nested(dto, { optional: true }) as MemberDecorator, form);
+  return jsonField(property, Nested(dto, { optional: true }) as MemberDecorator, format);
 }
 
-/** A JSON column that holds an array of objects. */
+/** Creates a field for a JSON column with an array of objects. */
 export function listField<S, T extends object>(
   property: string,
   dto: () => DtoClass<T>,
-  form: JsonFormat<S[], T[]> = {},
+  format: JsonFormat<S[], T[]> = {},
 ): StoredField {
-  const declare = ListOf(dto, { optional: true, max: 100_000 });
-  return jsonField(property, declare as MemberDecorator, form);
+  const decorator = ListOf(dto, { optional: true, max: 100_000 });
+  return jsonField(property, decorator as MemberDecorator, format);
 }
 
 function jsonField<S, T>(
   property: string,
-  declare: MemberDecorator,
-  form: JsonFormat<S, T>,
+  decorator: MemberDecorator,
+  format: JsonFormat<S, T>,
 ): StoredField {
-  const { serialize, parse, emptyValue = null } = form;
+  const { serialize, parse, emptyValue = null } = format;
   return {
     name: property,
-    decorator: toPropertyDecorator(declare),
+    decorator: toPropertyDecorator(decorator),
     columns: [property],
-    serialize: (row, telling) => {
+    serialize: (row, context) => {
       const stored = row[property];
       if (stored === null || (Array.isArray(stored) && stored.length === 0 && emptyValue !== null))
         return undefined;
-      return serialize ? serialize(stored as S, telling) : stored;
+      return serialize ? serialize(stored as S, context) : stored;
     },
-    parse: (told, reading) => {
-      if (told === undefined || told === null) return { [property]: emptyValue };
-      return { [property]: parse ? parse(told as T, reading) : told };
+    parse: (value, context) => {
+      if (value === undefined || value === null) return { [property]: emptyValue };
+      return { [property]: parse ? parse(value as T, context) : value };
     },
   };
 }

@@ -1,25 +1,25 @@
 import { planFor } from '../../../../core/load-plan';
 import { type Condition, type EntityClass, isOneOf, type Loader } from '../../../../database';
 
-/** How lines name records of a kind: ids stay in their store. */
+/** Resolves the names of records of a kind in exports and imports, which don't contain ids. */
 export interface NameResolver {
-  /** What they are called in errors. */
+  /** Name of the records in errors. */
   readonly name: string;
-  /** @returns the names of those that exist */
+  /** @returns the names of the existing records */
   findNames(loader: Loader, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** @returns the ids of those that exist */
+  /** @returns the ids of the existing records */
   findIds(loader: Loader, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Records that are called by their pId. @param within which of the entity's records they are */
+/** Creates a resolver for records with a pId. @param within conditions on the entity's records */
 export function createPidResolver<E extends { id: number; pId: string | null }>(
   name: string,
   entity: EntityClass<E>,
   within: readonly Condition[] = [],
 ): NameResolver {
-  const wanted = planFor<E, Pick<E, 'id' | 'pId'>>(['pId']);
+  const plan = planFor<E, Pick<E, 'id' | 'pId'>>(['pId']);
   const find = async (loader: Loader, property: string, values: readonly unknown[]) =>
-    loader.listWhere(entity, [...within, isOneOf(property, values as never)], wanted);
+    loader.listWhere(entity, [...within, isOneOf(property, values as never)], plan);
   return {
     name,
     findNames: async (loader, ids) =>
@@ -35,30 +35,33 @@ export function createPidResolver<E extends { id: number; pId: string | null }>(
   };
 }
 
-/** Beyond this many answers of a kind all are forgotten. */
+/** Above this number of cached results of a kind, all of them are discarded. */
 const MAX_CACHED = 50_000;
 
 /**
- * Answers that are asked for one by one and looked up together: what is not known yet is noted, and known once
- * `settle` has been awaited. So the same work is repeated until nothing is missing.
+ * Looks up values that are requested one by one in batches. Missing values are collected and then loaded, and the same
+ * work is repeated until nothing is missing (`runUntilResolved`).
  */
 export class BatchedLookup<Q, A> {
   private readonly cache = new Map<NameResolver, Map<Q, A | undefined>>();
   private readonly pending = new Map<NameResolver, Set<Q>>();
 
   constructor(
-    private readonly load: (named: NameResolver, asked: readonly Q[]) => Promise<ReadonlyMap<Q, A>>,
+    private readonly load: (
+      resolver: NameResolver,
+      keys: readonly Q[],
+    ) => Promise<ReadonlyMap<Q, A>>,
   ) {}
 
-  get(named: NameResolver, question: Q): A | undefined {
-    const known = this.cache.get(named);
-    if (known?.has(question)) return known.get(question);
-    const wanted = this.pending.get(named) ?? new Set();
-    this.pending.set(named, wanted.add(question));
+  get(resolver: NameResolver, key: Q): A | undefined {
+    const known = this.cache.get(resolver);
+    if (known?.has(key)) return known.get(key);
+    const missing = this.pending.get(resolver) ?? new Set();
+    this.pending.set(resolver, missing.add(key));
     return undefined;
   }
 
-  /** What `work` makes once everything that it asks for is known. */
+  /** Runs `work` until everything that it requests is known. @returns its last result */
   async runUntilResolved<T>(work: () => T): Promise<T> {
     for (;;) {
       const result = work();
@@ -67,61 +70,61 @@ export class BatchedLookup<Q, A> {
     }
   }
 
-  /** Whether everything that was asked for is known. */
+  /** Whether everything that was requested is known. */
   get isResolved(): boolean {
     return this.pending.size === 0;
   }
 
   private async loadPending(): Promise<void> {
-    for (const [named, questions] of this.pending) {
-      const asked = [...questions];
-      const found = await this.load(named, asked);
-      const before = this.cache.get(named);
+    for (const [resolver, pendingKeys] of this.pending) {
+      const keys = [...pendingKeys];
+      const found = await this.load(resolver, keys);
+      const before = this.cache.get(resolver);
       const known = before && before.size < MAX_CACHED ? before : new Map<Q, A | undefined>();
-      this.cache.set(named, known);
-      for (const one of asked) known.set(one, found.get(one));
+      this.cache.set(resolver, known);
+      for (const one of keys) known.set(one, found.get(one));
     }
     this.pending.clear();
   }
 }
 
-/** The names of records, by id. */
+/** Looks up the names of records by id. */
 export class NameLookup extends BatchedLookup<number, string> {
   constructor(loader: Loader) {
-    super((named, ids) => named.findNames(loader, ids));
+    super((resolver, ids) => resolver.findNames(loader, ids));
   }
 
-  /** @returns undefined for no record, and for one that does not exist */
-  findName(named: NameResolver, id: number | null | undefined): string | undefined {
-    return id === null || id === undefined || id === 0 ? undefined : this.get(named, id);
+  /** @returns undefined for an empty id or a record that doesn't exist */
+  findName(resolver: NameResolver, id: number | null | undefined): string | undefined {
+    return id === null || id === undefined || id === 0 ? undefined : this.get(resolver, id);
   }
 }
 
-/** The ids of records, by name. */
+/** Looks up the ids of records by name. */
 export class IdLookup extends BatchedLookup<string, number> {
   constructor(loader: Loader) {
-    super((named, keys) => named.findIds(loader, keys));
+    super((resolver, keys) => resolver.findIds(loader, keys));
   }
 
-  /** Whether there is a record of this id. */
-  has(named: NameResolver, id: number): boolean {
-    return this.get(getIdResolver(named), String(id)) !== undefined;
+  /** Whether a record with this id exists. */
+  has(resolver: NameResolver, id: number): boolean {
+    return this.get(getIdResolver(resolver), String(id)) !== undefined;
   }
 }
 
 const idResolvers = new WeakMap<NameResolver, NameResolver>();
 
-/** Records called by their ids. */
-function getIdResolver(named: NameResolver): NameResolver {
-  const known = idResolvers.get(named);
+/** Returns a resolver that identifies the records by their ids. */
+function getIdResolver(resolver: NameResolver): NameResolver {
+  const known = idResolvers.get(resolver);
   if (known) return known;
-  const made: NameResolver = {
-    ...named,
+  const idResolver: NameResolver = {
+    ...resolver,
     findIds: async (loader, keys) => {
-      const found = await named.findNames(loader, keys.map(Number));
+      const found = await resolver.findNames(loader, keys.map(Number));
       return new Map([...found.keys()].map((id) => [String(id), id]));
     },
   };
-  idResolvers.set(named, made);
-  return made;
+  idResolvers.set(resolver, idResolver);
+  return idResolver;
 }

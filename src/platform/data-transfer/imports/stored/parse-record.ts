@@ -3,51 +3,51 @@ import { canonicalJson } from '../fingerprint';
 import type { ParseContext, StoredRow } from './stored-fields';
 import type { PartMapping, RecordMapping, RowTree } from './record-mapping';
 
-/** What a line, or a part of it, says: columns, and the rows that belong to them. */
+/** The columns of a record or a part of it, and the rows of its parts. */
 export interface ParsedTree {
   readonly row: StoredRow;
   readonly parts: ReadonlyMap<string, readonly ParsedTree[]>;
 }
 
-/** The columns that an object of a line stands for, without the rows that belong to it. */
+/** Parses an object of a record to columns, without its parts. */
 export function parseRow(
   { fields, derived = [] }: RecordMapping,
   value: StoredRow,
-  reading: ParseContext,
+  context: ParseContext,
 ): StoredRow {
   const row: Record<string, unknown> = {};
-  for (const field of fields) Object.assign(row, field.parse(value[field.name], reading));
+  for (const field of fields) Object.assign(row, field.parse(value[field.name], context));
   for (const { property, compute } of derived) row[property] = compute(row);
   return row;
 }
 
-/** The same with those rows. @param stored the stored record */
+/** Parses an object with its parts. @param stored the stored record */
 export function parseTree(
-  shape: RecordMapping,
+  mapping: RecordMapping,
   value: StoredRow,
-  reading: ParseContext,
+  context: ParseContext,
   stored?: RowTree,
 ): ParsedTree {
   const parts = new Map<string, readonly ParsedTree[]>();
-  for (const part of shape.parts ?? []) {
+  for (const part of mapping.parts ?? []) {
     const rows = stored?.parts.get(part.name) ?? [];
     const elements = listElements(value, part, stored && rows.length);
     parts.set(
       part.name,
       elements.map((one, at) => {
-        const within = { ...reading, pointer: toElementPointer(reading, part.name, at) };
+        const within = { ...context, pointer: toElementPointer(context, part.name, at) };
         return parseTree(part, one, within, rows[at]);
       }),
     );
   }
-  return { row: parseRow(shape, value, reading), parts };
+  return { row: parseRow(mapping, value, context), parts };
 }
 
 /**
- * The elements of a list; an absent one is empty.
- * @param stored how many rows there are, which is how many a list has whose elements say their places; undefined: not
- * known
- * @throws InvalidRequest for a place without a row
+ * Returns the elements of a list; an absent list is empty.
+ * @param stored number of stored rows, which determines the length of a list whose elements contain their index;
+ * undefined if it is unknown
+ * @throws InvalidRequest for an index without a row
  */
 export function listElements(
   value: StoredRow,
@@ -58,13 +58,13 @@ export function listElements(
   if (indexMember === undefined || stored === undefined) return elements;
   const all = Array.from({ length: stored }, (): StoredRow => ({}));
   for (const [at, element] of elements.entries()) {
-    const place = element[indexMember] as number;
-    if (place >= stored) {
-      const detail = `There are only ${stored} ${name}.`;
+    const index = element[indexMember] as number;
+    if (index >= stored) {
+      const detail = `The record has only ${stored} ${name}.`;
       const pointer = `/${name}/${at}/${indexMember}`;
       throw new InvalidRequest([{ pointer, code: 'place.none', detail }]);
     }
-    all[place] = element;
+    all[index] = element;
   }
   return all;
 }
@@ -77,27 +77,27 @@ export function toElementPointer(
   return `${pointer}/${name}/${at}`;
 }
 
-/** The columns that differ from those stored, of those that a stored row takes. */
+/** Returns the columns that differ from the stored ones and that a stored row accepts. */
 export function findChangedColumns(
-  shape: RecordMapping,
-  said: StoredRow,
+  mapping: RecordMapping,
+  parsed: StoredRow,
   stored: StoredRow,
 ): Record<string, unknown> {
-  const onlyNew = new Set(shape.fields.flatMap((field) => field.insertOnlyColumns ?? []));
+  const insertOnly = new Set(mapping.fields.flatMap((field) => field.insertOnlyColumns ?? []));
   return Object.fromEntries(
-    Object.entries(said).filter(
-      ([name, value]) => !onlyNew.has(name) && !isSameValue(value, stored[name]),
+    Object.entries(parsed).filter(
+      ([name, value]) => !insertOnly.has(name) && !isSameValue(value, stored[name]),
     ),
   );
 }
 
-/** What is written of changes: with the time that the line says, as they would have that of the import otherwise. */
+/** Adds the record's own timestamp to changes, which would otherwise get that of the import. */
 export function withUpdatedAt<T extends StoredRow>(changes: T, { updatedAt }: StoredRow): T {
   if (updatedAt === undefined || Object.keys(changes).length === 0) return changes;
   return { ...changes, updatedAt };
 }
 
-/** Whether two values of a column are the same, whatever the order of a JSON object's members. */
+/** Whether two column values are equal, regardless of the order of a JSON object's members. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
@@ -105,7 +105,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
   return toCanonicalText(one) === toCanonicalText(other);
 }
 
-/** Ids in snapshots: they accompany names, and follow them only when the row is made. */
+/** Ids in snapshots: they accompany names, and are resolved only when the row is created. */
 const ignoredIds: ReadonlySet<string> = new Set([
   'id',
   'locationId',
@@ -115,7 +115,7 @@ const ignoredIds: ReadonlySet<string> = new Set([
 
 function toCanonicalText(json: object): string {
   const text = JSON.stringify(json, function (this: object, name: string, value: unknown) {
-    // A plug-in's name for a marketplace is not the id of a record.
+    // With a `pluginId`, the id is a plug-in's own id, not that of a record.
     return ignoredIds.has(name) && !('pluginId' in this) ? undefined : value;
   });
   return canonicalJson(JSON.parse(text));

@@ -11,7 +11,7 @@ import {
 } from './parse-record';
 import type { PartMapping, RecordMapping, RowTree } from './record-mapping';
 
-/** A record, what a line says about it, and the rows that it already has. */
+/** A stored record with its import record and its stored rows. */
 interface PartOwner {
   readonly id: number;
   readonly value: StoredRow;
@@ -28,7 +28,7 @@ interface PartHolder extends PartOwner {
 class WrittenIds implements SiblingRows {
   readonly ids = new Map<string, (number | undefined)[]>();
 
-  /** Nobody asks for places when lines are read. */
+  /** Not needed when records are parsed. */
   indexOf(): undefined {
     return undefined;
   }
@@ -38,7 +38,7 @@ class WrittenIds implements SiblingRows {
   }
 }
 
-/** An element of a list, its stored row, and the id that it has or gets. */
+/** An element of a list with its stored row. */
 interface ListElement {
   readonly holder: PartHolder;
   readonly at: number;
@@ -46,29 +46,29 @@ interface ListElement {
   readonly stored: RowTree | undefined;
 }
 
-/** Makes the rows of records what lines say; all new ones of a list go into one INSERT. */
+/** Writes the parts of records as imported; all new rows of a list are inserted together. */
 export class PartWriter {
   constructor(
     private readonly stores: Stores,
     private readonly ids: IdLookup,
   ) {}
 
-  /** Inside a unit of work. */
-  async write(shape: RecordMapping, owners: readonly PartOwner[]): Promise<void> {
+  /** Writes the parts; inside a unit of work. */
+  async write(mapping: RecordMapping, owners: readonly PartOwner[]): Promise<void> {
     const holders = owners.map((one): PartHolder => ({
       ...one,
       lists: new WrittenIds(),
       pointer: '',
     }));
-    await this.writeParts(shape, holders, true);
+    await this.writeParts(mapping, holders, true);
   }
 
   private async writeParts(
-    shape: RecordMapping,
+    mapping: RecordMapping,
     holders: readonly PartHolder[],
     isFirst: boolean,
   ): Promise<void> {
-    for (const part of shape.parts ?? []) {
+    for (const part of mapping.parts ?? []) {
       const elements = holders.flatMap((holder) => this.matchElements(part, holder));
       await this.removeOthers(part, holders, elements);
       const ids = new Map<ListElement, number>();
@@ -93,7 +93,7 @@ export class PartWriter {
     }
   }
 
-  /** The elements of a list, each with its stored row. */
+  /** Returns the elements of a list, each with its stored row. */
   private matchElements(part: PartMapping, holder: PartHolder): ListElement[] {
     const stored = holder.tree?.parts.get(part.name) ?? [];
     const values = listElements(holder.value, part, holder.tree && stored.length);
@@ -101,7 +101,7 @@ export class PartWriter {
     return values.map((value, at) => ({ holder, at, value, stored: pairs[at] }));
   }
 
-  /** The stored rows in the order of the elements; none where that would change their order. */
+  /** Returns the stored rows in the order of the elements; undefined for elements whose row must be recreated. */
   private matchByKey(
     part: PartMapping,
     key: readonly string[],
@@ -114,11 +114,11 @@ export class PartWriter {
     const pairs = values.map((value, at) =>
       byName.get(nameOf(this.parseElement(part, holder, value, at))),
     );
-    const kept = pairs.map((one) => one?.row['id'] as number | undefined);
-    const firstNew = kept.indexOf(undefined);
-    const known = firstNew < 0 ? kept : kept.slice(0, firstNew);
+    const ids = pairs.map((one) => one?.row['id'] as number | undefined);
+    const firstNew = ids.indexOf(undefined);
+    const known = firstNew < 0 ? ids : ids.slice(0, firstNew);
     const isInOrder = known.every((id, at) => at === 0 || (id ?? 0) > (known[at - 1] ?? 0));
-    // The rows after a new one are made anew, so that the ids are in the order of the line.
+    // The rows after a new one are recreated, so that the ids are in the order of the elements.
     return isInOrder ? pairs.map((one, at) => (at < known.length ? one : undefined)) : [];
   }
 
@@ -127,13 +127,13 @@ export class PartWriter {
     holders: readonly PartHolder[],
     elements: readonly ListElement[],
   ): Promise<void> {
-    const kept = new Set(elements.map(({ stored }) => stored));
-    const gone = holders
+    const retained = new Set(elements.map(({ stored }) => stored));
+    const removed = holders
       .flatMap(({ tree }) => tree?.parts.get(part.name) ?? [])
-      .filter((one) => !kept.has(one))
+      .filter((one) => !retained.has(one))
       .map(({ row }) => row['id'] as number);
-    if (gone.length > 0) {
-      await this.stores.writer.remove(part.entity as EntityClass<{ id: number }>, { id: gone });
+    if (removed.length > 0) {
+      await this.stores.writer.remove(part.entity as EntityClass<{ id: number }>, { id: removed });
     }
   }
 
@@ -159,15 +159,15 @@ export class PartWriter {
       if (Object.keys(changes).length > 0) updates.push([id, changes]);
       ids.set(element, id);
     }
-    // A row that gives up a mark comes first, as another may take it.
+    // A row that gives up a unique flag is updated first, as another row may take it.
     const givesUp = ([, changes]: (typeof updates)[number]): boolean =>
       Object.values(changes).includes(null);
     for (const [id, changes] of [...updates.filter(givesUp), ...updates.filter((u) => !givesUp(u))])
       await writer.update(entity, id, changes);
     const rows = fresh.map(({ row }) => row);
     const complete = part.completeNewRows ? await part.completeNewRows(rows, this.stores) : rows;
-    const made = await writer.insert(entity, complete);
-    fresh.forEach(({ element }, at) => ids.set(element, made[at] as number));
+    const newIds = await writer.insert(entity, complete);
+    fresh.forEach(({ element }, at) => ids.set(element, newIds[at] as number));
     if (!isFirst) return;
     for (const element of elements) {
       const { lists } = element.holder;

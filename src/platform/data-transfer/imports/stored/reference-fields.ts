@@ -4,15 +4,15 @@ import type { Reference } from '../../../../database';
 import { toPropertyDecorator, type StoredField, PidDto } from './stored-fields';
 import type { IdLookup, NameResolver } from './name-resolver';
 
-/** Names of records that have no pId, or share it with others. */
+/** Composite names of records that have no pId, or a pId that isn't unique. */
 export interface CompositeName<T extends object> {
   readonly dto: DtoClass<T>;
   readonly resolver: NameResolver;
   readonly toDto: (key: string) => T;
-  readonly toKey: (told: T) => string;
+  readonly toKey: (value: T) => string;
 }
 
-/** Such a record, whose id a column holds. @param none the column's value without a record */
+/** Creates a field for a reference by a composite name. @param none column value without a record */
 export function compositeField<T extends object>(
   name: string,
   property: string,
@@ -24,26 +24,26 @@ export function compositeField<T extends object>(
     decorator: toPropertyDecorator(Nested(() => dto, { optional })),
     columns: [property],
     serialize: (row, { names }) => {
-      const called = names.findName(resolver, row[property] as number | null);
-      return called === undefined ? undefined : toDto(called);
+      const key = names.findName(resolver, row[property] as number | null);
+      return key === undefined ? undefined : toDto(key);
     },
     parse: (value, { ids, pointer }) => {
       if (!value) return { [property]: none };
-      const called = toKey(value as T);
+      const key = toKey(value as T);
       return {
         [property]: optional
-          ? (ids.get(resolver, called) ?? none)
-          : requireIdByName(ids, resolver, called, `${pointer}/${name}`),
+          ? (ids.get(resolver, key) ?? none)
+          : requireIdByName(ids, resolver, key, `${pointer}/${name}`),
       };
     },
   };
 }
 
-/** Another record, whose id a column holds. */
+/** Creates a field for a reference to another record whose id a column holds. */
 export function referenceField(
   name: string,
   property: string,
-  named: NameResolver,
+  resolver: NameResolver,
   { optional = false }: { readonly optional?: boolean } = {},
 ): StoredField {
   return {
@@ -51,57 +51,57 @@ export function referenceField(
     decorator: toPropertyDecorator(Nested(() => PidDto, { optional })),
     columns: [property],
     serialize: (row, { names }) => {
-      const pId = names.findName(named, row[property] as number | null);
+      const pId = names.findName(resolver, row[property] as number | null);
       return pId === undefined ? undefined : { pId };
     },
     parse: (value, { ids, pointer }) => {
       if (!value) return { [property]: null };
-      return { [property]: requireReferencedId(ids, named, value, `${pointer}/${name}`) };
+      return { [property]: requireReferencedId(ids, resolver, value, `${pointer}/${name}`) };
     },
   };
 }
 
-/** The id of a record that is named by id, pId or both. @throws once it is known not to exist */
+/** Returns the id of a referenced record. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch once resolved */
 function requireReferencedId(
   ids: IdLookup,
-  named: NameResolver,
+  resolver: NameResolver,
   { id = 0, pId = '' }: Reference,
   pointer: string,
 ): number {
   if (id === 0) {
-    if (pId !== '') return requireIdByName(ids, named, pId, pointer);
-    const detail = 'The reference needs an id or a pId.';
+    if (pId !== '') return requireIdByName(ids, resolver, pId, pointer);
+    const detail = 'The reference has neither an id nor a pId.';
     throw new InvalidRequest([{ pointer, code: 'reference.empty', detail }]);
   }
-  const isThere = ids.has(named, id);
-  const isMismatch = pId !== '' && ids.get(named, pId) !== id;
+  const exists = ids.has(resolver, id);
+  const isMismatch = pId !== '' && ids.get(resolver, pId) !== id;
   if (!ids.isResolved) return 0;
-  if (!isThere) throw new ReferenceNotFound({ resource: named.name, pointer, reference: id });
+  if (!exists) throw new ReferenceNotFound({ resource: resolver.name, pointer, reference: id });
   if (isMismatch) throw new ReferenceMismatch({ pointer });
   return id;
 }
 
-/** The id of a record that has to exist. @throws ReferenceNotFound once it is known not to */
+/** Returns the id of a record that must exist. @throws ReferenceNotFound once it is known that it doesn't */
 export function requireIdByName(
   ids: IdLookup,
-  named: NameResolver,
+  resolver: NameResolver,
   key: string,
   pointer: string,
 ): number {
-  const id = ids.get(named, key);
+  const id = ids.get(resolver, key);
   if (id !== undefined) return id;
   if (!ids.isResolved) return 0;
-  throw new ReferenceNotFound({ resource: named.name, pointer, reference: key });
+  throw new ReferenceNotFound({ resource: resolver.name, pointer, reference: key });
 }
 
 /**
- * A record that may be gone, of which the row keeps id and pId.
- * @param none the columns' values without a record; without `id`, the writer decides on the id of a deleted one
+ * Creates a field for a record that may be deleted and whose id and pId the row keeps.
+ * @param none column values without a record; without `id`, the writer decides on the id of a deleted record
  */
 export function snapshotReferenceField(
   name: string,
   { id, pId }: { readonly id: string; readonly pId: string },
-  named: NameResolver,
+  resolver: NameResolver,
   none: { readonly id?: null | 0; readonly pId: null | '' } = { id: null, pId: null },
 ): StoredField {
   return {
@@ -111,10 +111,10 @@ export function snapshotReferenceField(
     insertOnlyColumns: [id],
     serialize: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),
     parse: (value, { ids }) => {
-      const kept = (value as PidDto | undefined)?.pId;
-      if (kept === undefined) return { [id]: none.id ?? null, [pId]: none.pId };
-      const known = ids.get(named, kept) ?? none.id;
-      return { ...(known !== undefined && { [id]: known }), [pId]: kept };
+      const storedPid = (value as PidDto | undefined)?.pId;
+      if (storedPid === undefined) return { [id]: none.id ?? null, [pId]: none.pId };
+      const known = ids.get(resolver, storedPid) ?? none.id;
+      return { ...(known !== undefined && { [id]: known }), [pId]: storedPid };
     },
   };
 }

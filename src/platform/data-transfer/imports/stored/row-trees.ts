@@ -4,24 +4,24 @@ import { type PartMapping, createPlan, type RecordMapping, type RowTree } from '
 
 type IdentifiedRow = StoredRow & { readonly id: number };
 
-/** The rows of a shape with all that belong to them, in the order of the ids; one query for each list. */
+/** Loads the rows of a mapping with all their parts, in the order of the ids, with one query for each list. */
 export async function loadTrees(
   loader: Loader,
-  shape: RecordMapping,
+  mapping: RecordMapping,
   ids: readonly number[],
 ): Promise<RowTree[]> {
-  const rows = await loader.listByIds(shape.entity, ids, createPlan(shape));
-  return loadWithParts(loader, shape, rows);
+  const rows = await loader.listByIds(mapping.entity, ids, createPlan(mapping));
+  return loadWithParts(loader, mapping, rows);
 }
 
 async function loadWithParts(
   loader: Loader,
-  shape: RecordMapping,
+  mapping: RecordMapping,
   rows: readonly IdentifiedRow[],
 ): Promise<RowTree[]> {
   const trees = rows.map((row) => ({ row, parts: new Map<string, readonly RowTree[]>() }));
   const ids = rows.map(({ id }) => id);
-  for (const part of shape.parts ?? []) {
+  for (const part of mapping.parts ?? []) {
     const byOwner = await loadPartTrees(loader, part, ids);
     for (const { row, parts } of trees) parts.set(part.name, byOwner.get(row.id) ?? []);
   }
@@ -51,34 +51,34 @@ async function loadPartTrees(
   return byOwner;
 }
 
-/** A tree as a line holds it. */
+/** Serializes a tree to a record. */
 export function serializeTree(
-  shape: RecordMapping,
+  mapping: RecordMapping,
   tree: RowTree,
-  telling: Omit<SerializeContext, 'siblings'>,
+  context: Omit<SerializeContext, 'siblings'>,
 ): Record<string, unknown> {
-  return serializePart(shape, tree, { ...telling, siblings: createSiblingRows(tree) });
+  return serializePart(mapping, tree, { ...context, siblings: createSiblingRows(tree) });
 }
 
 function serializePart(
-  shape: RecordMapping,
+  mapping: RecordMapping,
   { row, parts }: RowTree,
-  telling: SerializeContext,
+  context: SerializeContext,
 ): Record<string, unknown> {
-  const line: Record<string, unknown> = {};
-  for (const { name, serialize } of shape.fields) {
-    const value = serialize(row, telling);
-    if (value !== undefined) line[name] = value;
+  const record: Record<string, unknown> = {};
+  for (const { name, serialize } of mapping.fields) {
+    const value = serialize(row, context);
+    if (value !== undefined) record[name] = value;
   }
-  for (const part of shape.parts ?? []) {
-    const rows = (parts.get(part.name) ?? []).map((one) => serializePart(part, one, telling));
-    const shown = selectExportedRows(part, rows);
-    if (shown.length > 0) line[part.name] = shown;
+  for (const part of mapping.parts ?? []) {
+    const rows = (parts.get(part.name) ?? []).map((one) => serializePart(part, one, context));
+    const exported = selectExportedRows(part, rows);
+    if (exported.length > 0) record[part.name] = exported;
   }
-  return line;
+  return record;
 }
 
-/** The rows that are exported: of a list whose rows say their places, those that also say something else. */
+/** Selects the rows to export: of a list with indexes, only rows that aren't empty. */
 function selectExportedRows(
   { indexMember, omitsEmptyRows = false }: PartMapping,
   rows: readonly StoredRow[],
@@ -90,19 +90,19 @@ function selectExportedRows(
   });
 }
 
-/** The places and ids of the rows that belong to a stored row. */
+/** Returns the indexes and ids of the rows in the lists of a stored row. */
 export function createSiblingRows({ parts }: RowTree): SiblingRows {
-  const places = new Map<string, Map<number, number>>();
-  const placesIn = (list: string): Map<number, number> => {
-    const known = places.get(list);
+  const indexes = new Map<string, Map<number, number>>();
+  const indexesIn = (list: string): Map<number, number> => {
+    const known = indexes.get(list);
     if (known) return known;
     const rows = parts.get(list) ?? [];
-    const made = new Map(rows.map(({ row }, place) => [row['id'] as number, place]));
-    places.set(list, made);
-    return made;
+    const created = new Map(rows.map(({ row }, index) => [row['id'] as number, index]));
+    indexes.set(list, created);
+    return created;
   };
   return {
-    indexOf: (list, id) => placesIn(list).get(id),
-    idAt: (list, place) => parts.get(list)?.[place]?.row['id'] as number | undefined,
+    indexOf: (list, id) => indexesIn(list).get(id),
+    idAt: (list, index) => parts.get(list)?.[index]?.row['id'] as number | undefined,
   };
 }

@@ -17,18 +17,18 @@ import { listMembers } from '../../../../api/validation/dto';
 import { type DeclaredColumn, declaredColumns, type EntityClass } from '../../../../database';
 import type { IdLookup, NameLookup } from './name-resolver';
 
-/** A row as the loader gives it and the writer takes it; also a line, or a part of one. */
+/** A row in the format of loader and writer; also a record, or a part of one. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** The other rows that a part's row can be tied to: those of the same record, by the names of their lists. */
+/** The other rows of the same record that a row can refer to, by the names of their lists. */
 export interface SiblingRows {
-  /** @returns the place of a row in its list, from 0 */
+  /** @returns the index of a row in its list, from 0 */
   indexOf(list: string, id: number): number | undefined;
-  /** @returns the id of the row at a place; undefined: there is none */
-  idAt(list: string, place: number): number | undefined;
+  /** @returns the id of the row at an index; undefined without a row */
+  idAt(list: string, index: number): number | undefined;
 }
 
-/** What a line is made with. */
+/** Context for serializing a record. */
 export interface SerializeContext {
   readonly names: NameLookup;
   readonly siblings: SiblingRows;
@@ -36,46 +36,48 @@ export interface SerializeContext {
   readonly includesSecrets: boolean;
 }
 
-/** What a line is read with. */
+/** Context for parsing a record. */
 export interface ParseContext {
   readonly ids: IdLookup;
   readonly siblings: SiblingRows;
-  /** Where the object stands in the line. */
+  /** JSON pointer to the object in the record. */
   readonly pointer: string;
 }
 
-/** A member of a line, and the columns that it stands for. */
+/** A member of a record, mapped to one or more columns. */
 export interface StoredField {
   readonly name: string;
   /** Declares the member on a DTO. */
   readonly decorator: PropertyDecorator;
   readonly columns: readonly string[];
-  /** Those that only a new row takes: once a record is renamed, its old pId no longer leads to the id that is kept. */
+  /** Columns that only a new row gets: after a rename, the old pId no longer leads to the stored id. */
   readonly insertOnlyColumns?: readonly string[];
-  /** Its value in a line; undefined: it is left out. */
-  readonly serialize: (row: StoredRow, telling: SerializeContext) => unknown;
-  /** The columns that a checked value, or an absent one, stands for. */
-  readonly parse: (value: unknown, reading: ParseContext) => StoredRow;
+  /** Returns the member's value; undefined if it is left out. */
+  readonly serialize: (row: StoredRow, context: SerializeContext) => unknown;
+  /** Returns the columns of a validated value, or of an absent one. */
+  readonly parse: (value: unknown, context: ParseContext) => StoredRow;
 }
 
-/** A member by its name; its type is the column's. */
+/** Decorator of a member, typed like its column. */
 export type MemberDecorator = (prototype: never, property: never) => void;
-/** A field's decorator, for any class. */
+/** Converts a field's decorator for use on any class. */
 export const toPropertyDecorator = (decorator: MemberDecorator): PropertyDecorator =>
   decorator as PropertyDecorator;
 
-/** A `pId` alone: ids of another store mean nothing here. */
+/** A reference by `pId` only: ids of another store have no meaning. */
 export class PidDto {
   @PublicId()
   pId!: string;
 }
 
-/** The columns of an entity as members of the same names, except those that `others` stand for or that are left out. */
+/** Creates fields for the columns of an entity, except those of `others` and those left out. */
 export function createColumnFields(
   entity: EntityClass,
   { others = [], without = [] }: { others?: readonly StoredField[]; without?: readonly string[] },
 ): StoredField[] {
-  const special = new Map(others.flatMap((one) => one.columns.map((name) => [name, one] as const)));
+  const special = new Map(
+    others.flatMap((field) => field.columns.map((name) => [name, field] as const)),
+  );
   const fields = declaredColumns(entity).flatMap((column) => {
     const { property } = column;
     const other = special.get(property);
@@ -85,38 +87,38 @@ export function createColumnFields(
   return [...others.filter(({ columns }) => columns.length === 0), ...fields];
 }
 
-/** The members of a DTO, each as the column of its name, except for those of `others`; required ones are always written. */
+/** Creates fields for the members of a DTO from the columns of the same names; required ones are always exported. */
 export function createDtoFields(
   dto: DtoClass,
   entity: EntityClass,
   others: readonly StoredField[] = [],
 ): readonly StoredField[] {
-  const special = new Map(others.map((one) => [one.name, one]));
-  const columns = new Map(declaredColumns(entity).map((one) => [one.property, one]));
+  const special = new Map(others.map((field) => [field.name, field]));
+  const columns = new Map(declaredColumns(entity).map((column) => [column.property, column]));
   const required = new Set(deriveSchema(dto).schema.required);
   return listMembers(dto).map((name) => {
     const column = columns.get(name);
     const field = special.get(name) ?? (column && columnField(column, required.has(name)));
-    if (!field) throw new Error(`${dto.name}: say which columns ${name} stands for`);
+    if (!field) throw new Error(`${dto.name} has no column ${name}: declare a field for it`);
     return field;
   });
 }
 
-/** These columns of an entity as members of the same names. */
+/** Creates fields for some columns of an entity. */
 export function createFieldsOfColumns(
   entity: EntityClass,
   names: readonly string[],
   others: readonly StoredField[] = [],
 ) {
-  const left = declaredColumns(entity).map(({ property }) => property);
+  const all = declaredColumns(entity).map(({ property }) => property);
   const named = new Set([...names, ...others.flatMap(({ columns }) => columns)]);
-  return createColumnFields(entity, { others, without: left.filter((name) => !named.has(name)) });
+  return createColumnFields(entity, { others, without: all.filter((name) => !named.has(name)) });
 }
 
-/** How a line holds the values of a kind of column. */
+/** How a record represents the values of a kind of column. */
 interface ColumnFormat {
   readonly decorator: PropertyDecorator;
-  /** The value of an absent member; undefined: it has to be there. */
+  /** Value of an absent member; undefined if the member is required. */
   readonly defaultValue?: unknown;
   readonly serialize?: (value: never) => unknown;
 }
@@ -142,11 +144,11 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFo
   const or = <T>(value: T) => (nullable ? { optional: true } : { default: value });
   if (kind.decimals !== undefined) {
     const { decimals } = kind;
-    const tell = (units: number): number => units / 10 ** decimals;
+    const serialize = (units: number): number => units / 10 ** decimals;
     return {
       decorator: toPropertyDecorator(Decimal({ decimals, ...or(0) })),
       defaultValue: 0,
-      serialize: tell,
+      serialize,
     };
   }
   if (kind.isOffsetInstant) {
@@ -186,11 +188,11 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFo
         defaultValue: '',
       };
     default:
-      throw new Error(`${property}: say how a column of the kind ${kind.name} stands in a line`);
+      throw new Error(`${property} has the kind ${kind.name}, which needs a declared field`);
   }
 }
 
-/** The column as a required member: what the record is called. */
+/** Creates a required field for the column that identifies the record. */
 export function keyField(property: string, name = property): StoredField {
   return {
     name,
@@ -201,7 +203,7 @@ export function keyField(property: string, name = property): StoredField {
   };
 }
 
-/** A column that holds a SHA-256; without it a line would say nothing, so no default stands for it. */
+/** Creates a required field for a SHA-256. */
 export function sha256Field(property: string, what: string): StoredField {
   return {
     name: property,
@@ -218,7 +220,7 @@ export function sha256Field(property: string, what: string): StoredField {
   };
 }
 
-/** The record that a line is about, which is already stored. */
+/** Creates a field for the stored record that the import record is about. */
 export function ownerField(name: string): StoredField {
   return {
     name,
@@ -229,7 +231,7 @@ export function ownerField(name: string): StoredField {
   };
 }
 
-/** A column of 1 or null, as true or false. */
+/** Creates a Boolean field for a column of 1 or null. */
 export function flagField(name: string, property: string): StoredField {
   return {
     name,
@@ -240,7 +242,7 @@ export function flagField(name: string, property: string): StoredField {
   };
 }
 
-/** A number that stands for something, by its name. @param codes names and their numbers */
+/** Creates a field with names for the numbers of a column. @param codes numbers by their names */
 export function codeField(
   name: string,
   property: string,
@@ -257,8 +259,8 @@ export function codeField(
 }
 
 /**
- * Another row of the same record, by its place in a list (from 0).
- * @param none what the column holds when there is none
+ * Creates a field for a reference to another row of the same record, by its index in a list (from 0).
+ * @param none column value without a reference
  */
 export function indexField(
   name: string,
@@ -269,7 +271,7 @@ export function indexField(
   return {
     name,
     decorator: toPropertyDecorator(
-      Int({ optional: true, min: 0, description: `Place in ${list}, from 0` }),
+      Int({ optional: true, min: 0, description: `Index in ${list}, from 0` }),
     ),
     columns: [property],
     serialize: (row, { siblings }) => {
@@ -286,19 +288,19 @@ export function indexField(
   };
 }
 
-/** A column whose value follows from others. */
+/** A column that is computed from others. */
 export interface DerivedColumn {
   readonly property: string;
   readonly compute: (row: StoredRow) => unknown;
 }
 
-/** A member that is exported only with secrets; a line without it leaves the column as it is. */
+/** Makes a field secret: it is exported only with secrets, and a record without it leaves the column unchanged. */
 export function secretField(field: StoredField): StoredField {
   return {
     ...field,
-    serialize: (row, telling) =>
-      telling.includesSecrets ? field.serialize(row, telling) : undefined,
-    parse: (value, reading) =>
-      value === undefined || value === null ? {} : field.parse(value, reading),
+    serialize: (row, context) =>
+      context.includesSecrets ? field.serialize(row, context) : undefined,
+    parse: (value, context) =>
+      value === undefined || value === null ? {} : field.parse(value, context),
   };
 }

@@ -25,73 +25,73 @@ import {
 import { createDto, type RecordMapping, type RowTree } from './record-mapping';
 import { createSiblingRows, loadTrees } from './row-trees';
 
-/** 409: what is stored differs from the line, and can't be changed. */
+/** 409: an immutable record is stored with a different content. */
 const StoredDiffers = defineError<{ type: string; id: number }>({
   code: 'stored.differs',
   status: 409,
-  title: 'What is stored is different, and does not change',
-  remedy: 'Compare the two; only its operations change what is stored.',
-  detail: ({ type }) => `A different ${type} of that name is already stored, and does not change.`,
+  title: "The stored record is different and can't be changed",
+  remedy: "Compare the two records; only the record's operations can change it.",
+  detail: ({ type }) => `A different ${type} with this key is already stored and can't be changed.`,
   extension: ({ id }) => ({ existingId: id }),
 });
 
-/** Records that are stored column by column. */
+/** Declares records that are stored column by column. */
 export interface StoredDeclaration extends RecordMapping {
   readonly type: string;
-  /** The class that checks the records; by default made of their fields. */
+  /** The class that validates the records; by default created from their fields. */
   readonly dto?: DtoClass<StoredRow>;
-  /** The scope of their import; by default `*`, as no rule of an operation is checked. */
+  /** The scope of their import; by default `*`, because no operation's rules are checked. */
   readonly scope?: Scope | 'import:write';
   /** The properties that identify a record. */
   readonly key: readonly string[];
-  /** See `ImportRecordType.isForOperator`. */
+  /** See `ImportRecordType.isOperatorOnly`. */
   readonly isOperatorOnly?: boolean;
-  /** See `ImportRecordType.givesRights`. */
+  /** See `ImportRecordType.canMakeAdministrator`. */
   readonly canMakeAdministrator?: boolean;
-  /** Whether lines are about records that lines of another type have made. */
+  /** Whether the records only update records that another type creates. */
   readonly updatesOtherRecords?: boolean;
-  /** Whether a stored record stays as it was made. */
+  /** Whether a stored record can't be changed. */
   readonly isImmutable?: boolean;
   /** Names of the columns and parts of such a record that change all the same. */
   readonly mutableParts?: (row: StoredRow) => readonly string[];
-  /** See `ImportRecordType.dated`. */
+  /** See `ImportRecordType.timestamped`. */
   readonly timestamped?: Timestamped;
-  /** Further columns of a new record. */
+  /** Additional columns of a new record. */
   readonly initialColumns?: (row: StoredRow) => StoredRow;
-  /** Further columns of a changed record. @param changes columns of the record itself */
+  /** Additional columns of a changed record. @param changes changed columns of the record itself */
   readonly extraChanges?: (changes: StoredRow) => Patch<StoredRow>;
-  /** Members that name earlier lines of the same type; see `ImportRecordType.refersTo`. */
+  /** Returns keys of earlier records of the same type; see `ImportRecordType.getReferencedKeys`. */
   readonly getReferencedKeys?: (value: StoredRow) => readonly string[];
-  /** Finds the error of a change that no constraint of the database refuses. */
+  /** Checks a change for errors that no database constraint covers. */
   readonly checkChange?: (
     stores: Stores,
-    said: StoredRow,
+    parsed: StoredRow,
     stored: StoredRow,
   ) => Promise<DomainError | undefined>;
-  /** Finds doubts about a record that is stored all the same. */
+  /** Returns warnings about a record that is stored nevertheless. */
   readonly findWarnings?: (value: StoredRow) => Promise<readonly ImportWarning[]>;
-  /** The texts by which `q` finds the records. */
+  /** Texts by which `q` finds the records. */
   readonly search?: {
     readonly kind: SearchKind;
     readonly texts: (row: StoredRow) => readonly string[];
   };
-  /** The columns that later records of a dry run need of new ones; by default all. */
+  /** Columns of new records that later records of a dry run need; by default all. */
   readonly provisionalColumns?: readonly string[];
-  /** Called inside the unit of work with records that are about to be changed. */
+  /** Called inside the unit of work with the ids of records that are about to be changed. */
   readonly beforeUpdate?: (stores: Stores, ids: readonly number[]) => Promise<void>;
-  /** Called inside the unit of work with records that were made or changed. */
+  /** Called inside the unit of work with the ids of records that were created or changed. */
   readonly afterWrite?: (stores: Stores, ids: readonly number[]) => Promise<void>;
 }
 
 type StoredCandidate = ImportCandidate<StoredRow, StoredContent, RowTree>;
 
-/** A record's columns, and how its references are looked up. */
+/** A record's columns, and the look-up of its references. */
 interface StoredContent {
   readonly row: StoredRow;
   readonly ids: IdLookup;
 }
 
-/** Records that say what is stored, column by column. */
+/** Defines the import of records that contain the stored columns. */
 export function defineStoredImport(
   stores: Stores,
   declaration: StoredDeclaration,
@@ -127,8 +127,8 @@ function toProvisionalRow(
 }
 
 function toKey({ fields, key }: StoredDeclaration, value: StoredRow): string {
-  const named = fields.filter(({ columns }) => columns.some((one) => key.includes(one)));
-  return canonicalJson(named.map(({ name }) => value[name] ?? null));
+  const keyFields = fields.filter(({ columns }) => columns.some((column) => key.includes(column)));
+  return canonicalJson(keyFields.map(({ name }) => value[name] ?? null));
 }
 
 async function judge(
@@ -138,12 +138,12 @@ async function judge(
 ): Promise<void> {
   const ids = new IdLookup(stores.loader);
   await ids.runUntilResolved(() => {
-    for (const one of batch) {
-      const { value } = one.record;
-      // Only looks up what parts refer to: their places are known when they are written.
+    for (const candidate of batch) {
+      const { value } = candidate.record;
+      // Only resolves the references of parts: their indexes are known when they are written.
       parseTree(declaration, value, { ids, siblings: anySiblings, pointer: '' });
       const row = parseRow(declaration, value, { ids, siblings: anySiblings, pointer: '' });
-      one.content = { row, ids };
+      candidate.content = { row, ids };
     }
   });
   const trees = await loadStoredTrees(
@@ -151,16 +151,16 @@ async function judge(
     declaration,
     batch.map(({ content }) => (content as StoredContent).row),
   );
-  for (const one of batch) {
-    const { row } = one.content as StoredContent;
+  for (const candidate of batch) {
+    const { row } = candidate.content as StoredContent;
     const tree = trees.get(toRowKey(declaration, row));
-    if (tree) await compare(stores, declaration, one, tree);
+    if (tree) await compare(stores, declaration, candidate, tree);
     else if (declaration.updatesOtherRecords)
-      one.outcome = notFoundError(declaration, one.record.value);
-    const warnings = one.outcome
+      candidate.outcome = notFoundError(declaration, candidate.record.value);
+    const warnings = candidate.outcome
       ? []
-      : ((await declaration.findWarnings?.(one.record.value)) ?? []);
-    if (warnings.length > 0) one.warnings = warnings;
+      : ((await declaration.findWarnings?.(candidate.record.value)) ?? []);
+    if (warnings.length > 0) candidate.warnings = warnings;
   }
 }
 
@@ -171,14 +171,14 @@ function notFoundError(declaration: StoredDeclaration, value: StoredRow) {
   );
 }
 
-/** Tells the outcome of a record that changes nothing. */
+/** Sets the outcome of a record that changes nothing or isn't allowed to. */
 async function compare(
   stores: Stores,
   declaration: StoredDeclaration,
-  one: StoredCandidate,
+  candidate: StoredCandidate,
   tree: RowTree,
 ): Promise<void> {
-  const { row, ids } = one.content as StoredContent;
+  const { row, ids } = candidate.content as StoredContent;
   const id = tree.row['id'] as number;
   one.stored = tree;
   one.id = id;
@@ -190,7 +190,7 @@ async function compare(
     one.outcome = toRejectedOutcome(new StoredDiffers({ type: declaration.type, id }));
   } else {
     const error = await declaration.checkChange?.(stores, row, tree.row);
-    if (error) one.outcome = toRejectedOutcome(error);
+    if (error) candidate.outcome = toRejectedOutcome(error);
   }
 }
 
@@ -219,10 +219,10 @@ async function write(
   for (const { id, content, stored } of batch) {
     if (!stored) continue;
     const { row } = content as StoredContent;
-    // Once more: those before it may have changed what it is about.
+    // Checked again, because earlier records may have changed related ones.
     const error = await declaration.checkChange?.(stores, row, stored.row);
     if (error) throw error;
-    // Whole where others may write it at the same time: it is as one of the records says then.
+    // Without a lock all columns are written, so that concurrent imports leave the state of one of the records.
     const changes = findChangedColumns(declaration, row, declaration.parts ? stored.row : {});
     const patch = withUpdatedAt({ ...changes, ...declaration.extraChanges?.(changes) }, row);
     if (Object.keys(patch).length > 0) await stores.writer.update(entity, id as number, patch);
@@ -259,11 +259,11 @@ async function create(
     const { row } = content as StoredContent;
     return { ...initialColumns?.(row), ...row };
   });
-  const made = await writer.insert(entity as EntityClass<StoredRow>, rows);
-  for (const [at, one] of fresh.entries()) one.id = made[at] as number;
+  const newIds = await writer.insert(entity as EntityClass<StoredRow>, rows);
+  for (const [at, candidate] of fresh.entries()) candidate.id = newIds[at] as number;
 }
 
-/** The stored records that rows are about, by what identifies them; those with parts are locked. */
+/** Loads the stored records of rows, by their keys; records with parts are locked. */
 async function loadStoredTrees(
   { loader, writer, database }: Stores,
   declaration: StoredDeclaration,
@@ -287,7 +287,7 @@ function toRowKey({ key }: StoredDeclaration, row: StoredRow): string {
 
 const dtoCache = new Map<string, DtoClass<StoredRow>>();
 
-/** One class per type, however often its lines are made. */
+/** Returns one class for each type, however often its import is defined. */
 function getDto(declaration: StoredDeclaration): DtoClass<StoredRow> {
   const { type } = declaration;
   const known = declaration.dto ?? dtoCache.get(type);
@@ -300,14 +300,14 @@ function getDto(declaration: StoredDeclaration): DtoClass<StoredRow> {
 
 const anySiblings = { indexOf: () => 0, idAt: () => 0 };
 
-function isSame(shape: RecordMapping, { row, parts }: ParsedTree, stored: RowTree): boolean {
-  if (Object.keys(findChangedColumns(shape, row, stored.row)).length > 0) return false;
-  return (shape.parts ?? []).every((part) => {
-    const said = parts.get(part.name) ?? [];
+function isSame(mapping: RecordMapping, { row, parts }: ParsedTree, stored: RowTree): boolean {
+  if (Object.keys(findChangedColumns(mapping, row, stored.row)).length > 0) return false;
+  return (mapping.parts ?? []).every((part) => {
+    const parsed = parts.get(part.name) ?? [];
     const others = stored.parts.get(part.name) ?? [];
     return (
-      said.length === others.length &&
-      said.every((one, place) => isSame(part, one, others[place] as RowTree))
+      parsed.length === others.length &&
+      parsed.every((candidate, index) => isSame(part, candidate, others[index] as RowTree))
     );
   });
 }
