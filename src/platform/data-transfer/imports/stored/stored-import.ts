@@ -180,14 +180,14 @@ async function compare(
 ): Promise<void> {
   const { row, ids } = candidate.content as StoredContent;
   const id = tree.row['id'] as number;
-  one.stored = tree;
-  one.id = id;
+  candidate.stored = tree;
+  candidate.id = id;
   const reading = { ids, siblings: createSiblingRows(tree), pointer: '' };
-  const said = parseTree(declaration, one.record.value, reading, tree);
+  const said = parseTree(declaration, candidate.record.value, reading, tree);
   if (isSame(declaration, said, tree)) {
-    one.outcome = { result: 'unchanged', id };
+    candidate.outcome = { result: 'unchanged', id };
   } else if (declaration.isImmutable && !isSameFixed(declaration, said, tree)) {
-    one.outcome = toRejectedOutcome(new StoredDiffers({ type: declaration.type, id }));
+    candidate.outcome = toRejectedOutcome(new StoredDiffers({ type: declaration.type, id }));
   } else {
     const error = await declaration.checkChange?.(stores, row, tree.row);
     if (error) candidate.outcome = toRejectedOutcome(error);
