@@ -915,17 +915,17 @@ export interface paths {
         };
         /**
          * List exports
-         * @description The exports that are kept, newest first. While one is running, `UPDATEDAT` is its last sign of life.
+         * @description Lists the exports that have not expired, newest first. While an export is running, `UPDATEDAT` is the time of its last heartbeat.
          *
          *     Needs the scope `export:read`.
          */
         get: operations["listExports"];
         put?: never;
         /**
-         * Begin an export
-         * @description Begins to write everything stored, as it is now: all lines, those of some types, or what has changed since a position of the journal. Ask for the export until its `STATE` is done; its content is kept for 24 hours, unless the store is set otherwise.
+         * Start an export
+         * @description Starts an export of everything stored: all records, some types, or the changes since a position of the journal. Poll the export until its `STATE` is done; its content is available for 24 hours by default.
          *
-         *     Expect 409 (too many exports are being made) and 410 (the journal does not hold that position).
+         *     Expect 409 (too many exports are running) and 410 (the journal does not hold that position).
          *
          *     Needs the scope `export:read`.
          */
@@ -945,7 +945,7 @@ export interface paths {
         };
         /**
          * Read an export
-         * @description How far an export is: `STATE` is running, done or failed. `POSITION` is the position of the journal to go on from, `SHA256` the checksum of the content.
+         * @description Returns the state of an export: `STATE` is running, done or failed. `POSITION` is the position of the journal for the next export of changes, `SHA256` the checksum of the content.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -956,7 +956,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an export
-         * @description Removes an export and its content; one that is being made ends.
+         * @description Deletes an export and its content; a running export is aborted.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -976,8 +976,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch the content of an export
-         * @description The lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the part of them that `Range` asks for; otherwise as Base64 in JSON.
+         * Download the content of an export
+         * @description Returns the lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the part that `Range` requests; otherwise as Base64 in JSON.
          *
          *     Expect 404 (the record does not exist), 409 (the export is not done) and 416 (the range is outside of the file).
          *
@@ -1219,7 +1219,7 @@ export interface paths {
         put?: never;
         /**
          * Import data
-         * @description Stores lines of JSON, each a record with a `type`, in order; an invalid line is reported and does not stop the others. Sending the same lines again changes nothing. An import that ends early answers with a problem whose `imported` is the summary of what was stored; run the whole import again.
+         * @description Stores lines of JSON in order, each a record with a `type`; an invalid line is reported and does not stop the others. Sending the same lines again changes nothing. If an import ends early, `imported` in the problem is the summary of the stored lines; run the whole import again.
          *
          *     Expect 400 (too many blank lines in a row), 413 (the dry run has too many new records) and 503 (the import was stopped).
          *
@@ -2828,8 +2828,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the JSON Schema of a type of lines
-         * @description The schema (2020-12) that lines of the type are checked by. Only the service knows keywords that begin with `x-`: `x-decimals`, for example, is the number of decimals that a number may have.
+         * Read the JSON Schema of a record type
+         * @description Returns the schema (2020-12) that validates lines of the type. Keywords that start with `x-` are specific to the service: `x-decimals`, for example, is the maximum number of decimals.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -7282,11 +7282,11 @@ export interface components {
             definitionItems?: components["schemas"]["FilterItem"][];
         };
         CreateExport: {
-            /** @description The types of lines; absent: all */
+            /** @description Record types; absent: all */
             types?: ("zone" | "channel" | "headquarter" | "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse" | "tax" | "location" | "channelLocation" | "channelLocations" | "tagGroup" | "tag" | "tagValue" | "tagValueList" | "userGroup" | "subStatus" | "statusAction" | "userRecord" | "userVouchers" | "userRewards" | "userShoppingLists" | "userComment" | "userState" | "apiKey" | "webhook" | "news" | "definition" | "elementFilters" | "document" | "documentState" | "numberSeries" | "file")[];
-            /** @description A position of the journal: only what has changed after it; absent: everything */
+            /** @description Position of the journal: only later changes are exported; absent: everything */
             since?: number;
-            /** @description Id of a user, who may be deleted: only what is of that person, and the documents that name it; absent: everything */
+            /** @description Id of a user, who may be deleted: only the records and documents of that person are exported; absent: everything */
             user?: number;
             /**
              * @description Whether the content is compressed with gzip
@@ -8116,7 +8116,7 @@ export interface components {
             additionalLargeImage?: components["schemas"]["ImageVariant"];
             additionalSmallImage?: components["schemas"]["ImageVariant"];
         };
-        /** @description A line of an import; its `type` says what it is */
+        /** @description A line of an import; its `type` determines the other fields */
         ImportLine: components["schemas"]["ImportLineZone"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineWebhook"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineFile"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineNumberSeries"] | components["schemas"]["ImportLineApiKey"];
         /** apiKey */
         ImportLineApiKey: {
@@ -8149,7 +8149,7 @@ export interface components {
                 name?: string;
                 /**
                  * Format: text
-                 * @description Of a key or user that still exists
+                 * @description pId of the key or user; absent if it was deleted
                  */
                 pId?: string;
             };
@@ -8174,7 +8174,7 @@ export interface components {
             }[];
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8198,7 +8198,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8222,7 +8222,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8246,7 +8246,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8270,7 +8270,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8294,7 +8294,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8318,7 +8318,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8332,7 +8332,7 @@ export interface components {
             name: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8393,7 +8393,7 @@ export interface components {
             };
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8423,7 +8423,7 @@ export interface components {
             }[];
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8461,7 +8461,7 @@ export interface components {
             }[];
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8497,7 +8497,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -8999,7 +8999,7 @@ export interface components {
                 electronicAddressScheme?: string;
             }[];
             rows?: {
-                /** @description Place in rows, from 0 */
+                /** @description Index in rows, from 0 */
                 parentRow?: number;
                 /** @default 0 */
                 type?: number;
@@ -9089,7 +9089,7 @@ export interface components {
                 byAmount?: boolean;
             }[];
             options?: {
-                /** @description Place in rows, from 0 */
+                /** @description Index in rows, from 0 */
                 row?: number;
                 optionId?: number;
                 /** Format: text */
@@ -9106,7 +9106,7 @@ export interface components {
                 prompt?: string;
             }[];
             optionValues?: {
-                /** @description Place in options, from 0 */
+                /** @description Index in options, from 0 */
                 option?: number;
                 valueId?: number;
                 /** Format: text */
@@ -9122,7 +9122,7 @@ export interface components {
                 weight?: number;
             }[];
             stocks?: {
-                /** @description Place in rows, from 0 */
+                /** @description Index in rows, from 0 */
                 row?: number;
                 warehouse?: {
                     /** Format: public-id */
@@ -9134,7 +9134,7 @@ export interface components {
                 date?: string;
             }[];
             taxes?: {
-                /** @description Place in rows, from 0 */
+                /** @description Index in rows, from 0 */
                 row?: number;
                 tax?: {
                     /** Format: public-id */
@@ -9222,9 +9222,9 @@ export interface components {
                 };
             }[];
             discounts?: {
-                /** @description Place in rows, from 0 */
+                /** @description Index in rows, from 0 */
                 row?: number;
-                /** @description Place in shipments, from 0 */
+                /** @description Index in shipments, from 0 */
                 shipment?: number;
                 /**
                  * Format: text
@@ -9251,9 +9251,9 @@ export interface components {
                 applyTo?: number;
             }[];
             shipmentRows?: {
-                /** @description Place in shipments, from 0 */
+                /** @description Index in shipments, from 0 */
                 shipment?: number;
-                /** @description Place in rows, from 0 */
+                /** @description Index in rows, from 0 */
                 row?: number;
                 /**
                  * Format: text
@@ -9429,7 +9429,7 @@ export interface components {
             customTags?: {
                 /** @enum {string} */
                 place: "document" | "customer" | "row";
-                /** @description Place in rows, from 0 */
+                /** @description Index in rows, from 0 */
                 row?: number;
                 customTag?: {
                     /** Format: public-id */
@@ -9499,7 +9499,7 @@ export interface components {
                 sha256: string;
             }[];
             statuses?: {
-                /** @description Place in shipments, from 0 */
+                /** @description Index in shipments, from 0 */
                 shipment?: number;
                 /** Format: instant-or-date */
                 at: string;
@@ -9569,14 +9569,14 @@ export interface components {
                     itemType: 10 | 11 | 30 | 9;
                     /**
                      * Format: public-id
-                     * @description For a country, its code
+                     * @description pId, or the code of a country
                      */
                     pId: string;
                 };
             }[];
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -9586,10 +9586,10 @@ export interface components {
             type: "file";
             /**
              * Format: text
-             * @description In the file store
+             * @description Path in the file store
              */
             path: string;
-            /** @description Bytes */
+            /** @description Size in bytes */
             size: number;
             /**
              * Format: text
@@ -9685,7 +9685,7 @@ export interface components {
             }[];
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -9831,7 +9831,7 @@ export interface components {
             };
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -9959,7 +9959,7 @@ export interface components {
             dateAdded?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11236,7 +11236,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11285,7 +11285,7 @@ export interface components {
             };
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11309,7 +11309,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11333,7 +11333,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11357,7 +11357,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11372,12 +11372,12 @@ export interface components {
             kind: "zone" | "channel" | "headquarter" | "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse" | "tax" | "location" | "tagGroup" | "tag" | "tagValue" | "userGroup" | "user" | "news" | "definition";
             /**
              * Format: public-id
-             * @description What it was called
+             * @description Former pId
              */
             pId: string;
             /**
              * Format: public-id
-             * @description What it is called now
+             * @description New pId
              */
             to: string;
             /** @description The tag of a tagValue */
@@ -11395,7 +11395,7 @@ export interface components {
             };
             /**
              * Format: public-id
-             * @description What a record that still has the new name is called until it is deleted
+             * @description Temporary pId of a record that still has the new one, until it is deleted
              */
             displaced?: string;
         };
@@ -11419,7 +11419,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11443,7 +11443,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11526,7 +11526,7 @@ export interface components {
             active?: boolean;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11689,7 +11689,7 @@ export interface components {
             pluginId?: number;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11730,7 +11730,7 @@ export interface components {
             }[];
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11760,7 +11760,7 @@ export interface components {
             };
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -11805,7 +11805,7 @@ export interface components {
             exemptionReason?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -12236,7 +12236,7 @@ export interface components {
             confirmMembers?: number;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -12649,7 +12649,7 @@ export interface components {
             image?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -12699,7 +12699,7 @@ export interface components {
             createdAt?: string;
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -12727,7 +12727,7 @@ export interface components {
             };
             /**
              * Format: instant-or-date
-             * @description When the record was changed last; absent: nothing is said of it
+             * @description Time of the last change; if absent, the import sets it
              */
             updatedAt?: string;
         };
@@ -18748,7 +18748,7 @@ export interface operations {
     importLines: {
         parameters: {
             query?: {
-                /** @description Whether each of the errors has its record */
+                /** @description Whether the errors contain their records */
                 includeRecords?: boolean;
                 /** @description Whether the records are only checked, and nothing is stored */
                 dryRun?: boolean;
@@ -18774,13 +18774,13 @@ export interface operations {
                         updated: number;
                         unchanged: number;
                         rejected: number;
-                        /** @description The same four numbers for each type that occurred */
+                        /** @description The same four numbers by record type */
                         types: {
                             [key: string]: unknown;
                         };
-                        /** @description Orders that were stored with a rounding, so that they come to their given totals */
+                        /** @description Number of orders that were stored with a rounding, so that they have their given totals */
                         roundings: number;
-                        /** @description The first 1,000 rejected lines; each pointer leads into its line */
+                        /** @description The first 1,000 rejected lines; each pointer refers to its line */
                         errors: {
                             line: number;
                             type: string;
@@ -18788,14 +18788,14 @@ export interface operations {
                             code: string;
                             detail: string;
                             pointer: string;
-                            /** @description With `includeRecords`: the record without passwords and secrets, ready to be corrected and imported again. Absent if it is no JSON object, and beyond 4 MiB of records */
+                            /** @description The record without passwords and secrets, which can be corrected and imported again; with `includeRecords` only. Absent if the line is not a JSON object, and after 4 MiB of records */
                             record?: {
                                 [key: string]: unknown;
                             };
                         }[];
                         /** @description Whether more lines were rejected than are listed */
                         errorsTruncated: boolean;
-                        /** @description The first 1,000 doubts about lines that were stored, such as `vat.invalid`: structured invoices would be refused */
+                        /** @description The first 1,000 warnings about stored lines, such as `vat.invalid`: e-invoices of these records would be rejected */
                         warnings: {
                             line: number;
                             type: string;
@@ -18806,18 +18806,18 @@ export interface operations {
                         }[];
                         /** @description Whether there were more warnings than are listed */
                         warningsTruncated: boolean;
-                        /** @description Records that changed what an earlier, different record of the same import had stored */
+                        /** @description Number of records that overwrote an earlier, different record of the same import */
                         repeated: number;
-                        /** @description The first 1,000 of them, with the line of the earlier record */
+                        /** @description The first 1,000 of these records, with the line of the earlier record */
                         repeatedRecords: {
                             line: number;
                             earlierLine: number;
                             type: string;
                             pId: string;
                         }[];
-                        /** @description Whether the import has too many records to compare all of them */
+                        /** @description Whether the import has more records than can be compared */
                         repeatedUnknown: boolean;
-                        /** @description Whether nothing was stored: the numbers are those that the import would have */
+                        /** @description Whether nothing was stored; the numbers are those of a real import */
                         dryRun: boolean;
                     };
                 };
@@ -22570,7 +22570,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description A type of lines */
+                /** @description A record type */
                 type: string;
             };
             cookie?: never;
