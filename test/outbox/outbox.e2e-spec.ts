@@ -358,10 +358,10 @@ describe('the outbox', () => {
       expect(outcomes.map(({ outcome }) => outcome.state)).toEqual(Array(4).fill('failed'));
       const details = outcomes.map(({ outcome }) => outcome.detail).sort();
       expect(details).toEqual([
-        '127.0.0.1 is no address of the public internet',
-        '::ffff:7f00:1 is no address of the public internet',
+        '127.0.0.1 is not an address of the public internet',
+        '::ffff:7f00:1 is not an address of the public internet',
         'WEBHOOK_SECRETS has no secret "standard".',
-        'localhost is no address of the public internet',
+        'localhost is not an address of the public internet',
       ]);
       expect(receiver.received).toEqual([]);
     } finally {

@@ -131,7 +131,7 @@ describe('Two processes do each piece of work once', () => {
       };
       expect({
         messages: told('old messages of the outbox'),
-        answers: told('kept answers'),
+        answers: told('stored responses of idempotent requests'),
         files: told('leftover temporary files'),
       }).toEqual(swept);
       expect(log).not.toContain('No sweep');

@@ -11,20 +11,20 @@ import { PersonalFiles } from './personal-files';
 import { PersonalRows } from './personal-rows';
 import { PersonalTexts, ROWS_PER_STEP, type StepPosition } from './personal-texts';
 
-/** A process that has not come back with the next piece after so long counts as gone. */
+/** A process that hasn't finished the next part of a step for this time counts as dead. */
 const LEASE_MS = 30_000;
 
-/** How far a step has come with a piece, and what else is to be noted. */
+/** Progress of a step, with further columns of the erasure to store. */
 interface StepProgress extends Partial<Pick<Erasure, 'documents' | 'marks' | 'oldestKept'>> {
-  /** Undefined: the step is over. */
+  /** Undefined if the step is complete. */
   readonly after: StepPosition;
 }
 
 const kindPlan = createLoadPlan(SalesDocument, ['type', 'date']);
 
 /**
- * What an erasure does after its beginning: a piece of a step in each unit of work, which also notes how far that is. So
- * whoever goes on after a process has died does nothing twice and leaves nothing out.
+ * The steps of an erasure after its start. Each unit of work does a part of a step and stores the progress. So another
+ * process can continue after a crash without repeating or omitting anything.
  */
 @Injectable()
 export class ErasureSteps {
@@ -37,25 +37,26 @@ export class ErasureSteps {
     private readonly files: PersonalFiles,
   ) {}
 
-  /** Does the next piece. @returns false: it is done, or there is none */
+  /** Does the next part. @returns false if the erasure is complete or doesn't exist */
   async runNext(userId: number): Promise<boolean> {
-    const seen = await this.find(userId);
-    if (seen?.state !== 'running') return false;
-    // Files are in no unit of work.
-    const removed = seen.step === 'files' ? { after: await this.files.remove(seen) } : undefined;
+    const before = await this.find(userId);
+    if (before?.state !== 'running') return false;
+    // Files aren't part of a unit of work.
+    const removed =
+      before.step === 'files' ? { after: await this.files.remove(before) } : undefined;
     await this.stores.unitOfWork.run(async () => {
       const { writer } = this.stores;
       await writer.lock(Erasure, [userId]);
       const erasure = await this.find(userId);
-      const isSame = erasure?.step === seen.step && erasure.after === seen.after;
+      const isSame = erasure?.step === before.step && erasure.after === before.after;
       if (!isSame || erasure.state !== 'running') return;
-      const piece = removed ?? (await this.runStep(erasure));
-      await writer.update(Erasure, userId, await this.toErasureColumns(erasure, piece));
+      const progress = removed ?? (await this.runStep(erasure));
+      await writer.update(Erasure, userId, await this.toErasureColumns(erasure, progress));
     });
     return true;
   }
 
-  /** Whether there are documents of the person that are not erased: those that came in meanwhile. */
+  /** Whether documents of the person aren't erased, because they were added in the meantime. */
   async hasUnerasedDocuments(erasure: Pick<Erasure, 'id' | 'pId'>): Promise<boolean> {
     return (await this.listUnerasedDocuments(erasure, 0, 1)).length > 0;
   }
@@ -91,13 +92,13 @@ export class ErasureSteps {
     if (ids.length === 0) return { after: undefined };
     await writer.lock(SalesDocument, ids);
     const found = await loader.listByIds(SalesDocument, ids, kindPlan);
-    const kept = found.filter((one) => this.invoices.isRetained(one));
-    const keptIds = new Set(kept.map(({ id }) => id));
+    const retained = found.filter((one) => this.invoices.isRetained(one));
+    const retainedIds = new Set(retained.map(({ id }) => id));
     const texts = await this.rows.textsOfDocuments(ids);
-    await this.rows.replaceInDocuments([...keptIds], pId, true);
-    const others = ids.filter((id) => !keptIds.has(id));
+    await this.rows.replaceInDocuments([...retainedIds], pId, true);
+    const others = ids.filter((id) => !retainedIds.has(id));
     await this.rows.replaceInDocuments(others, pId, false);
-    const dates = [erasure.oldestKept ?? undefined, ...kept.map(({ date }) => date)];
+    const dates = [erasure.oldestKept ?? undefined, ...retained.map(({ date }) => date)];
     const oldest = dates.flatMap((date) => date?.getTime() ?? []);
     return {
       after: ids.at(-1),
@@ -109,8 +110,8 @@ export class ErasureSteps {
 
   private async eraseComments({ id: userId, pId, after }: Erasure): Promise<StepPosition> {
     const ofUser = [is('userId', userId), isAtLeast('id', after + 1)];
-    const some = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
-    const ids = await this.stores.loader.listIds(UserComment, ofUser, some);
+    const options = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
+    const ids = await this.stores.loader.listIds(UserComment, ofUser, options);
     if (ids.length > 0) await this.rows.replaceComments(ids, pId);
     return ids.at(-1);
   }
@@ -122,8 +123,8 @@ export class ErasureSteps {
   ): Promise<number[]> {
     const isTheirs: Condition[] = [is('userId', userId), isAtLeast('id', after + 1)];
     const isUnerased = anyOf(isNull('userPId'), isNot('userPId', pId));
-    const wanted = { order: [{ by: 'id' as const }], limit };
-    return this.stores.loader.listIds(SalesDocument, [...isTheirs, isUnerased], wanted);
+    const options = { order: [{ by: 'id' as const }], limit };
+    return this.stores.loader.listIds(SalesDocument, [...isTheirs, isUnerased], options);
   }
 
   private find(userId: number): Promise<Erasure | undefined> {

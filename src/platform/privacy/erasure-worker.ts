@@ -13,19 +13,19 @@ import { Erasure } from './erasure.entity';
 import { ErasureSteps } from './erasure-steps';
 import { InvoiceRetention } from './invoice-retention';
 
-/** Between two looks for erasures that a process has left. */
+/** Time between two checks for erasures that a process has left unfinished. */
 const POLL_INTERVAL_MS = 10_000;
-/** For so long after an erasure documents are looked for that came in at the same moment. */
+/** How long after an erasure documents are checked that were added at the same time. */
 const LATE_DOCUMENTS_MS = 3 * 60 * 60 * 1000;
 
-/** Does what erasures have left to be done, whichever process has begun them. Nothing is done before `start`. */
+/** Completes erasures, whichever process has started them. Inactive before `start`. */
 @Injectable()
 export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(ErasureWorker.name);
   private readonly sweeps: readonly HourlySweep[];
   private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_INTERVAL_MS,
-    onFailure: (reason) => this.logger.warn(`Erasures could not be looked for: ${reason}`),
+    onFailure: (reason) => this.logger.warn(`Erasures could not be read: ${reason}`),
   });
 
   constructor(
@@ -39,7 +39,7 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
       new HourlySweep(sweep, 'parties of old invoices', this.logger),
       new HourlySweep(
         () => runAsSystem(() => this.restartForLateDocuments()),
-        'documents that came late',
+        'erasures from the completed ones, because documents were added',
         this.logger,
       ),
     ];
@@ -50,7 +50,7 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
     this.poller.start();
   }
 
-  /** Looks at once what there is to do. */
+  /** Checks for unfinished erasures at once. */
   trigger(): void {
     this.poller.trigger();
   }
@@ -67,34 +67,34 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
     for (const id of await this.listDueIds()) await this.finish(id);
   }
 
-  /** Those that nobody works on, the oldest first. */
+  /** Returns unfinished erasures that no process works on, the oldest first. */
   private listDueIds(): Promise<number[]> {
-    const isLeft = [is('state', 'running'), isAtMost('heldUntil', this.clock.now())];
-    return this.stores.loader.listIds(Erasure, isLeft, { order: [{ by: 'heldUntil' }] });
+    const isDue = [is('state', 'running'), isAtMost('heldUntil', this.clock.now())];
+    return this.stores.loader.listIds(Erasure, isDue, { order: [{ by: 'heldUntil' }] });
   }
 
   private async finish(userId: number): Promise<void> {
     try {
       while (this.poller.isStarted && (await this.steps.runNext(userId)));
     } catch (error) {
-      this.logger.warn(`An erasure waits to be gone on with: ${(error as Error).message}`);
+      this.logger.warn(`An erasure will be continued later: ${(error as Error).message}`);
     }
   }
 
-  /** Begins anew where documents have come in that name the person, as they did before. @returns how many */
+  /** Restarts erasures if documents have been added that refer to the person. @returns their number */
   private async restartForLateDocuments(): Promise<number> {
     const { loader, unitOfWork, writer } = this.stores;
     const since = new Date(this.clock.now().getTime() - LATE_DOCUMENTS_MS);
     const isRecent = [is('state', 'done'), isAtLeast('doneAt', since)];
-    let begun = 0;
+    let restarted = 0;
     for (const id of await loader.listIds(Erasure, isRecent)) {
       const erasure = await loader.findById(Erasure, id, loader.fullPlan(Erasure));
       if (!erasure || !(await this.steps.hasUnerasedDocuments(erasure))) continue;
-      const again = { state: 'running', step: 'documents', after: 0, doneAt: null } as const;
+      const patch = { state: 'running', step: 'documents', after: 0, doneAt: null } as const;
       const isDone = [is('id', id), is('state', 'done')];
-      begun += await unitOfWork.run(() => writer.update(Erasure, isDone, again));
+      restarted += await unitOfWork.run(() => writer.update(Erasure, isDone, patch));
     }
-    if (begun > 0) this.trigger();
-    return begun;
+    if (restarted > 0) this.trigger();
+    return restarted;
   }
 }

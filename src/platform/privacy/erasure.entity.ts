@@ -16,7 +16,7 @@ import type { PersonIdentifiers } from './person-identifiers';
 export const erasureStates = ['running', 'done'] as const;
 export type ErasureState = (typeof erasureStates)[number];
 
-/** What is done after each other, each in pieces. */
+/** The steps of an erasure in order; each is done in parts. */
 export const erasureSteps = [
   'documents',
   'comments',
@@ -32,8 +32,8 @@ export const erasureSteps = [
 export type ErasureStep = (typeof erasureSteps)[number];
 
 /**
- * That a person is erased, and how far that is: whoever finds it goes on where it is. Its id is that of the user, who
- * may be gone.
+ * The erasure of a person with its progress, from which any process can continue. Its id is that of the user, who may
+ * have been deleted.
  */
 @Entity('erasures')
 @Journaled('erasure', {
@@ -60,7 +60,7 @@ export class Erasure {
   @LockCountColumn()
   lockCount?: number | null;
 
-  /** What the person is called from then on. */
+  /** The person's name after the erasure. */
   @PidColumn()
   pId!: string;
 
@@ -70,27 +70,27 @@ export class Erasure {
   @VarcharColumn(16)
   step!: ErasureStep;
 
-  /** The last id that the step has come to. */
+  /** Last id that the step has processed. */
   @BigInt53Column()
   after!: number;
 
-  /** How many have been erased. */
+  /** Number of erased documents. */
   @IntColumn()
   documents!: number;
 
-  /** Whether the person could log in, and may stand somewhere as who did something. */
+  /** Whether the person could log in, and may appear as the actor of changes. */
   @BoolColumn()
   login!: boolean;
 
-  /** Whether the person sold for the store. */
+  /** Whether the person was a sales agent. */
   @BoolColumn()
   agent!: boolean;
 
-  /** What the person is found by in other texts; null once that is done. */
+  /** Texts that identify the person in other texts; null once the erasure is done. */
   @JsonColumn({ nullable: true })
   marks!: PersonIdentifiers | null;
 
-  /** Date of the oldest invoice or credit note whose parties are kept; null: there is none. */
+  /** Date of the oldest invoice or credit note whose parties are retained; null without one. */
   @InstantColumn({ nullable: true })
   oldestKept!: Date | null;
 
@@ -100,7 +100,7 @@ export class Erasure {
   @InstantColumn({ nullable: true })
   doneAt!: Date | null;
 
-  /** Until then some process works on it. */
+  /** End of the lease of the process that works on it. */
   @InstantColumn()
   heldUntil!: Date;
 }

@@ -16,9 +16,9 @@ export class ErasuresController {
   @Create(':id/erasure', {
     summary: 'Erase a person',
     description:
-      'Replaces at once what is stored of a user, who can log in no more, and then, until `STATE` is done, what documents, ' +
-      'comments, messages and the journal say of the person. Invoices and credit notes keep their parties for as many years ' +
-      'as the store is set to. It cannot be taken back.',
+      'Replaces the data of a user, who can no longer log in, at once; documents, comments, messages and the journal ' +
+      'follow until `STATE` is done. Invoices and credit notes retain their parties for the configured number of years. ' +
+      'An erasure cannot be undone.',
     returns: erasureRecord,
     scope: 'users:admin',
     errors: [NotFound, LastAdministrator],
@@ -31,10 +31,10 @@ export class ErasuresController {
   }
 
   @Read(':id/erasure', {
-    summary: 'Read how far the erasure of a person is',
+    summary: 'Read the erasure of a person',
     description:
-      '`PID` is what the person is called since, `OLDESTKEPT` the date of the oldest invoice or credit note whose parties ' +
-      'are kept.',
+      'Returns the state of an erasure. `PID` is the new name of the person, `OLDESTKEPT` the date of the oldest invoice ' +
+      'or credit note whose parties are retained.',
     returns: erasureRecord,
     extension: true,
   })

@@ -13,10 +13,10 @@ import { PersonalRows } from './personal-rows';
 
 const accountPlan = createLoadPlan(User, ['nick', 'passwordHash', 'agent']);
 
-/** How a name that stands for nobody begins. */
+/** Prefix of the names of erased persons. */
 const ERASED_PREFIX = 'erased-';
 
-/** Erasures: they begin with the user at once, all else follows in pieces (ErasureSteps). */
+/** Starts erasures: the user is erased at once, everything else in parts (ErasureSteps). */
 @Injectable()
 export class ErasuresService {
   constructor(
@@ -28,7 +28,7 @@ export class ErasuresService {
   ) {}
 
   /**
-   * Begins to erase a person; one that is under way goes on. Of a user who was deleted, what documents say.
+   * Starts the erasure of a person; a running one continues. If the user was deleted, the documents are erased.
    * @throws NotFound, LastAdministrator; ScopeMissing for members of the system group
    */
   async begin(userId: number, caller: CallerRights): Promise<Erasure> {
@@ -48,7 +48,7 @@ export class ErasuresService {
     return found;
   }
 
-  /** Does all that is left of an erasure. */
+  /** Completes an erasure. */
   async finish(userId: number): Promise<Erasure> {
     while (await this.steps.runNext(userId));
     return this.get(userId);
@@ -59,7 +59,7 @@ export class ErasuresService {
     return loader.findById(Erasure, userId, loader.fullPlan(Erasure));
   }
 
-  /** Keeps others from beginning it too, and orders from coming in for the user. @throws NotFound */
+  /** Locks the person, against concurrent erasures and new orders. @throws NotFound */
   private async lock(userId: number): Promise<void> {
     const { loader, writer } = this.stores;
     if ((await writer.lock(User, [userId])) > 0) return;
@@ -83,15 +83,17 @@ export class ErasuresService {
         this.rows.removeBelongings(userId),
       );
     const now = this.clock.now();
-    const begun = {
+    const started = {
       ...({ state: 'running', step: 'documents', after: 0, begunAt: now, heldUntil: now } as const),
       login: user ? user.nick !== null || user.passwordHash !== null : true,
       agent: user?.agent ?? true,
       marks,
       doneAt: null,
     };
-    if (known) await writer.update(Erasure, userId, begun);
+    if (known) await writer.update(Erasure, userId, started);
     else
-      await writer.insert(Erasure, [{ ...begun, id: userId, pId, documents: 0, oldestKept: null }]);
+      await writer.insert(Erasure, [
+        { ...started, id: userId, pId, documents: 0, oldestKept: null },
+      ]);
   }
 }

@@ -17,13 +17,13 @@ import { Erasure } from './erasure.entity';
 import { PersonalRows } from './personal-rows';
 import { ROWS_PER_STEP } from './personal-texts';
 
-/** The documents whose parties the law wants to be kept. */
+/** Types of documents whose parties must be retained by law. */
 const retainedTypes: readonly number[] = [documentTypes.invoice, documentTypes.creditNote];
 
 const datePlan = createLoadPlan(SalesDocument, ['date']);
 const retentionPlan = createLoadPlan(Erasure, ['pId', 'oldestKept']);
 
-/** Parties of invoices and credit notes of those who were erased: kept for years, and then replaced. */
+/** Parties of erased persons on invoices and credit notes: retained for years, and then replaced. */
 @Injectable()
 export class InvoiceRetention {
   constructor(
@@ -33,12 +33,12 @@ export class InvoiceRetention {
     private readonly rows: PersonalRows,
   ) {}
 
-  /** Whether the parties of a document are still to be kept. */
+  /** Whether the parties of a document must be retained. */
   isRetained({ type, date }: Pick<SalesDocument, 'type' | 'date'>): boolean {
     return retainedTypes.includes(type) && date >= this.getRetentionStart();
   }
 
-  /** Replaces what need not be kept any more. @returns of how many documents */
+  /** Replaces parties whose retention has ended. @returns the number of documents */
   async sweep(): Promise<number> {
     const { loader } = this.stores;
     const limit = this.getRetentionStart();
@@ -77,7 +77,7 @@ export class InvoiceRetention {
     return document?.date ?? null;
   }
 
-  /** Years are counted from the end of the one that a document is of. */
+  /** Returns the start of the retention period: years count from the end of the document's year. */
   private getRetentionStart(): Date {
     const { invoiceRetentionYears, storeTimeZone: zone } = this.configuration;
     const year = yearInZone(this.clock.now(), zone) - invoiceRetentionYears;

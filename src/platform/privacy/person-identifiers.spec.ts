@@ -8,8 +8,8 @@ const ada = {
 const marks = addIdentifiers(NO_IDENTIFIERS, [ada]);
 const redaction = new Redaction(marks);
 
-describe('The marks of a person', () => {
-  it('are what the rows say, each by what it tells', () => {
+describe('The identifiers of a person', () => {
+  it('are the texts of the rows, grouped by their meaning', () => {
     expect(marks).toEqual({
       anywhere: ['ada@example.com', '+34 600 123'],
       names: ['Ada Lovelace'],
@@ -20,13 +20,13 @@ describe('The marks of a person', () => {
     expect(addIdentifiers(marks, [ada])).toEqual(marks);
   });
 
-  it('are no more than the latest two thousand of a kind', () => {
+  it('are limited to the latest 2,000 of a group', () => {
     const rows = Array.from({ length: 2001 }, (_, at) => ({ comment: `comment ${at}` }));
     const { beside } = addIdentifiers(NO_IDENTIFIERS, rows);
     expect([beside.length, beside[0]]).toEqual([2000, 'comment 1']);
   });
 
-  it('are looked for as they stand in JSON', () => {
+  it('are searched in their JSON form', () => {
     const quoted = addIdentifiers(NO_IDENTIFIERS, [{ email: '"a"@example.com', pId: 'a"b' }]);
     expect(toSearchedTexts(quoted)).toEqual(['\\"a\\"@example.com', '"a\\"b"']);
     expect(JSON.stringify({ to: '"a"@example.com' })).toContain(toSearchedTexts(quoted)[0]);
@@ -41,11 +41,11 @@ describe('The marks of a person', () => {
     ['three at once', { a: 'Ada', list: ['Lovelace', { c: 'Calle Luna' }] }, true],
     ['one of them three times', ['Ada', 'Ada', 'Ada'], false],
     ['a key of the same name', { ada: 1 }, false],
-  ])('tell of %s whether it is about the person', (_, value, isAbout) => {
+  ])('decide whether %s is about the person', (_, value, isAbout) => {
     expect(redaction.isAbout(value)).toBe(isAbout);
   });
 
-  it('are taken out, and all else stays', () => {
+  it('are removed, and everything else is retained', () => {
     const value = {
       ...{ to: 'ada@example.com', text: 'Dear Ada Lovelace, order 12 is on its way' },
       ...{ rows: ['Ada', 'Grace', 12, true, null], nif: '12' },

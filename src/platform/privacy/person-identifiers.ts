@@ -1,14 +1,14 @@
-/** Texts by which a person is found in other texts. */
+/** Texts that identify a person in other texts. */
 export interface PersonIdentifiers {
-  /** Say who it is wherever they stand: e-mail addresses, phones, tax numbers. */
+  /** Unique wherever they occur: e-mail addresses, phones, tax numbers. */
   readonly anywhere: readonly string[];
-  /** First and last name: others may be called so, too. Taken out wherever it stands in what is about the person. */
+  /** First and last name, which others may share. Removed wherever they occur in texts about the person. */
   readonly names: readonly string[];
-  /** Say who it is where they are all of a text: what the person is called in the store. */
+  /** Unique if they are the whole text: the person's names in the store. */
   readonly alone: readonly string[];
-  /** Say who it is where several of them come together: names, streets. */
+  /** Unique if several of them occur together: names, streets. */
   readonly together: readonly string[];
-  /** Everything else that the person's records say; taken out of what is about the person. */
+  /** All other texts of the person's records; removed from values that are about the person. */
   readonly beside: readonly string[];
 }
 
@@ -20,11 +20,11 @@ export const NO_IDENTIFIERS: PersonIdentifiers = {
   beside: [],
 };
 
-/** Shorter ones stand in texts of others as well. */
+/** Shorter texts also occur in texts about others. */
 const MIN_ANYWHERE_LENGTH = 6;
-/** Texts of a kind: the latest, since what they are looked for in is not kept for long. */
+/** Maximum number of texts in a group: the latest, because the searched texts aren't stored for long. */
 const MAX_PER_GROUP = 2000;
-/** How many have to come together. */
+/** Number of texts that must occur together. */
 const MIN_TOGETHER = 3;
 
 type RowTexts = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ const groupByColumn: Readonly<Record<string, 'anywhere' | 'names' | 'alone' | 't
   address: 'together',
 };
 
-/** The marks with those of some rows, each its personal columns by name. */
+/** Adds the texts of rows, each with its personal columns by name. */
 export function addIdentifiers(
   marks: PersonIdentifiers,
   rows: readonly RowTexts[],
@@ -64,10 +64,10 @@ export function addIdentifiers(
     if (firstName !== '' && lastName !== '') sets.names.add([firstName, lastName].join(' '));
     for (const [name, value] of Object.entries(row)) {
       for (const text of listTexts(value)) {
-        const way = groupByColumn[name] ?? 'beside';
+        const group = groupByColumn[name] ?? 'beside';
         const isTooShort =
-          (way === 'anywhere' || way === 'names') && text.length < MIN_ANYWHERE_LENGTH;
-        sets[isTooShort ? 'together' : way].add(text);
+          (group === 'anywhere' || group === 'names') && text.length < MIN_ANYWHERE_LENGTH;
+        sets[isTooShort ? 'together' : group].add(text);
       }
     }
   }
@@ -84,7 +84,7 @@ function selectLatest(texts: ReadonlySet<string>): string[] {
   return [...texts].slice(-MAX_PER_GROUP);
 }
 
-/** The texts of a value of JSON that say something. */
+/** Yields the non-empty texts in a JSON value. */
 function* listTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') {
     if (value.trim() !== '') yield value;
@@ -93,7 +93,7 @@ function* listTexts(value: unknown): Generator<string> {
   }
 }
 
-/** What may stand in a text of JSON that is about the person: texts as they stand there. */
+/** Returns texts of which one must occur in a JSON text that is about the person. */
 export function toSearchedTexts({ anywhere, names, alone, together }: PersonIdentifiers): string[] {
   return [
     ...[...anywhere, ...names].map((text) => JSON.stringify(text).slice(1, -1)),
@@ -101,7 +101,7 @@ export function toSearchedTexts({ anywhere, names, alone, together }: PersonIden
   ];
 }
 
-/** Finds a person in values of JSON, and takes out what is said there. */
+/** Detects a person in JSON values, and removes the personal texts. */
 export class Redaction {
   private readonly alone: ReadonlySet<string>;
   private readonly together: ReadonlySet<string>;
@@ -115,16 +115,16 @@ export class Redaction {
 
   /** Whether a value is about the person. */
   isAbout(value: unknown): boolean {
-    const met = new Set<string>();
+    const found = new Set<string>();
     for (const text of listTexts(value)) {
       if (this.alone.has(text) || this.identifiers.anywhere.some((mark) => text.includes(mark)))
         return true;
-      if (this.together.has(text)) met.add(text);
+      if (this.together.has(text)) found.add(text);
     }
-    return met.size >= MIN_TOGETHER;
+    return found.size >= MIN_TOGETHER;
   }
 
-  /** The same value without what it says of the person. */
+  /** Returns the value without the texts about the person. */
   redact(value: unknown): unknown {
     if (typeof value === 'string') return this.redactText(value);
     if (Array.isArray(value)) return value.map((one) => this.redact(one));

@@ -22,43 +22,43 @@ import {
   WishlistItem,
 } from '../../modules/users';
 
-/** What stands in a column afterwards; a function is given the name that the person gets. */
+/** New value of a column; a function receives the new name of the person. */
 type Replacement = string | number | boolean | null | ((name: string) => string);
 
-/** Of whom a row is, and the property that says so. */
+/** Owner of a row, and the property with its id. */
 type RowOwner<E> = readonly [of: 'person' | 'document', property: keyof E & string];
 
 type ReplacedColumns<E> = { readonly [P in keyof E]?: Replacement };
 
-/** A table with personal data of which each row is of a person, or of a document. */
+/** A table with personal data; each row belongs to a person or a document. */
 export interface PersonalTable {
   readonly entity: EntityClass<{ id: number }>;
-  /** The property that holds the id of the person, or of the document. */
+  /** The property that holds the id of the person or the document. */
   readonly owner: string;
   readonly of: 'person' | 'document';
-  /** The personal columns; rows that are removed have none that is replaced. */
+  /** New values of the personal columns; without effect if the rows are removed. */
   readonly columns: Readonly<Record<string, Replacement>>;
-  /** Of which rows; all of the owner unless told otherwise. */
+  /** Conditions on the rows; by default all rows of the owner. */
   readonly where: readonly Condition[];
   readonly rows: 'removed' | 'replaced';
-  /** Those that invoices and credit notes keep until the law wants them no more. */
+  /** Columns that invoices and credit notes retain for the legal period. */
   readonly keptOnInvoices: readonly string[];
 }
 
 const DEFAULTS: Pick<PersonalTable, 'where' | 'keptOnInvoices'> = { where: [], keptOnInvoices: [] };
 
-/** A table whose rows go with the person or the document. @param columns those that say something of the person */
+/** Declares a table whose rows are removed. @param columns the personal columns */
 function removedTable<E extends { id: number }>(
   entity: EntityClass<E>,
   [of, owner]: RowOwner<E>,
   columns: readonly (keyof E & string)[],
   where: readonly Condition[] = [],
 ): PersonalTable {
-  const named = Object.fromEntries(columns.map((column) => [column, null]));
-  return { ...DEFAULTS, entity, owner, of, columns: named, where, rows: 'removed' };
+  const replacements = Object.fromEntries(columns.map((column) => [column, null]));
+  return { ...DEFAULTS, entity, owner, of, columns: replacements, where, rows: 'removed' };
 }
 
-/** A table whose rows stay, with other values. */
+/** Declares a table whose rows stay, with other values. */
 function replacedTable<E extends { id: number }>(
   entity: EntityClass<E>,
   [of, owner]: RowOwner<E>,
@@ -73,12 +73,12 @@ function keysOf<T extends object>(values: T): (keyof T & string)[] {
   return Object.keys(values) as (keyof T & string)[];
 }
 
-/** An address that nobody can have (RFC 2606), in small letters: its own key. */
+/** Returns an address that can't exist (RFC 2606), in lower case, so that it is its own key. */
 const toErasedEmail = (name: string): string => `${name}@erased.invalid`;
 
 /**
- * Every column that says something of a person, and what an erasure makes of it. With `personalTexts` and
- * `nonPersonalColumns` it names each column of text of the store: a spec fails for one that is in none of them.
+ * All columns with personal data, and their values after an erasure. Together with `personalTexts` and
+ * `nonPersonalColumns` it contains every text column of the store: a spec fails if one is missing.
  */
 export const personalData: readonly PersonalTable[] = [
   replacedTable(User, ['person', 'id'], {
@@ -141,7 +141,7 @@ export const personalData: readonly PersonalTable[] = [
     ['value', 'valueHash', 'texts'],
     [is('place', tagPlaces.customer)],
   ),
-  // What the customer wrote, not a value of the catalog.
+  // Free texts of the customer, without a value in the catalog.
   replacedTable(
     OptionValue,
     ['document', 'documentId'],
@@ -153,8 +153,8 @@ export const personalData: readonly PersonalTable[] = [
 ];
 
 /**
- * Columns of text in which things of a person stand that are not found by whose row it is: the steps of an erasure look
- * for them (personal-texts.ts). By tables.
+ * Text columns with personal data that isn't identified by the owner of the row: the steps of an erasure search them
+ * (personal-texts.ts). By tables.
  */
 export const personalTexts: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['madeByName'],
@@ -165,14 +165,14 @@ export const personalTexts: Readonly<Record<string, readonly string[]>> = {
   outbox_attempts: ['detail'],
   repeatable_requests: ['body'],
   webhook_deliveries: ['body'],
-  // They go with their user's tags and lists.
+  // Removed along with the user's tags and lists.
   user_tag_texts: ['value'],
   shopping_list_rows: ['pId', 'comment', 'productOptions', 'bundleOptions'],
   // Emptied when the erasure is done.
   erasures: ['marks'],
 };
 
-/** The columns of text that say nothing of a person, by tables: things, states, what the store itself is called. */
+/** Text columns without personal data, by tables: things, states, data of the store itself. */
 export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   administration: ['tokenSecret'],
   api_key_old_secrets: ['keyHash'],
@@ -181,7 +181,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   definitions: ['pId', 'name', 'description'],
   document_additional_items: ['type', 'name'],
   document_addresses: ['countryCode'],
-  // What it can be redeemed for goes with the person's vouchers.
+  // The code is useless once the person's vouchers have been removed.
   document_vouchers: ['code'],
   document_credits: ['quantities'],
   document_discounts: ['name', 'code', 'description'],
@@ -207,7 +207,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   document_statuses: ['byKind', 'actions'],
   document_tags: ['tagPId', 'groupPId', 'name', 'valuePId'],
   document_taxes: ['taxPId', 'name', 'category', 'exemptionCode', 'exemptionReason'],
-  // The fingerprint stays: so the line that made the order does not bring the person back.
+  // The fingerprint stays, so that importing the order again doesn't restore the personal data.
   documents: [
     'pId',
     'documentNumber',
@@ -260,7 +260,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   issued_e_documents: ['form', 'sha256'],
   journal_entries: ['kind', 'action', 'operation', 'byKind', 'requestId', 'trace'],
   journal_numbering: ['holder'],
-  // A keyed digest, which nobody can turn back into an address.
+  // A keyed digest, from which the address can't be computed.
   login_networks: ['digest'],
   news: ['pId', 'name', 'nameFolded', 'comments', 'largeImage', 'smallImage'],
   news_activity_limits: ['activationDate', 'expirationDate'],
@@ -329,15 +329,15 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   zones: ['pId', 'name', 'nameFolded', 'countryCode'],
 };
 
-/** What replaces the columns of a table. @param keeps whether what invoices keep stays as it is */
+/** Returns the new values of a table's columns. @param keeps whether retained columns of invoices stay unchanged */
 export function toReplacements(
   { columns, keptOnInvoices }: PersonalTable,
   name: string,
-  keeps: boolean,
+  keepsRetained: boolean,
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(columns)
-      .filter(([column]) => !keeps || !keptOnInvoices.includes(column))
+      .filter(([column]) => !keepsRetained || !keptOnInvoices.includes(column))
       .map(([column, value]) => [column, typeof value === 'function' ? value(name) : value]),
   );
 }

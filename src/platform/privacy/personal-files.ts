@@ -6,7 +6,7 @@ import { documentTypes, SalesDocument } from '../../modules/sales';
 import type { Erasure } from './erasure.entity';
 import { ROWS_PER_STEP, type StepPosition } from './personal-texts';
 
-/** Attachments of a person's orders, and what was exported of the person. */
+/** Attachments of a person's orders, and exports of the person's data. */
 @Injectable()
 export class PersonalFiles {
   constructor(
@@ -15,13 +15,13 @@ export class PersonalFiles {
     private readonly exports: ExportJobs,
   ) {}
 
-  /** Removes those of the next orders; not to be called inside a unit of work. */
+  /** Removes the attachments of the next orders; must not be called inside a unit of work. */
   async remove({ id: userId, after }: Erasure): Promise<StepPosition> {
     if (after === 0) await this.exports.removeByUser(userId);
     const ofPerson = [is('userId', userId), is('type', documentTypes.order)];
     const later = [...ofPerson, isAtLeast('id', after + 1)];
-    const some = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
-    const ids = await this.stores.loader.listIds(SalesDocument, later, some);
+    const options = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
+    const ids = await this.stores.loader.listIds(SalesDocument, later, options);
     for (const id of ids) await this.removeFolder(`attachments/orders/${id}`);
     return ids.at(-1);
   }

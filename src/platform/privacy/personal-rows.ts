@@ -11,7 +11,7 @@ type RowTexts = Readonly<Record<string, unknown>>;
 const personTables = personalData.filter(({ of }) => of === 'person');
 const documentTables = personalData.filter(({ of }) => of === 'document');
 
-/** The rows that are a person's, or their documents', as `personalData` declares them. In the unit of work around. */
+/** The rows of a person or of its documents, as declared in `personalData`. To be used inside a unit of work. */
 @Injectable()
 export class PersonalRows {
   constructor(
@@ -19,7 +19,7 @@ export class PersonalRows {
     private readonly clock: Clock,
   ) {}
 
-  /** What the rows of a person say, but for comments, which may be many. */
+  /** Returns the texts in the rows of a person, except comments, which may be many. */
   textsOfPerson(userId: number): Promise<RowTexts[]> {
     const others = personTables.filter(({ entity }) => entity !== UserComment);
     return this.texts(others, [userId]);
@@ -29,27 +29,27 @@ export class PersonalRows {
     return this.texts(documentTables, ids);
   }
 
-  /** What the columns of the user itself become. */
+  /** Returns the new values of the user's own columns. */
   userColumns(name: string): Partial<User> {
     return toReplacements(getPersonalTable(User), name, false);
   }
 
-  /** Removes what is a user's own. */
+  /** Removes the rows that belong to a user. */
   async removeBelongings(userId: number): Promise<void> {
     for (const { entity, owner, rows } of personTables)
       if (rows === 'removed') await this.stores.writer.remove(entity, [is(owner, userId)]);
   }
 
-  /** Replaces what comments say. */
+  /** Replaces the texts of comments. */
   async replaceComments(ids: readonly number[], name: string): Promise<void> {
     const patch = toReplacements(getPersonalTable(UserComment), name, false);
     await this.stores.writer.update(UserComment, [isOneOf('id', ids)], patch);
   }
 
   /**
-   * Replaces what documents say of the person; they and their shipments have another version then.
-   * @param name what the person is called now
-   * @param keeps whether what invoices keep stays
+   * Replaces the personal data of documents, which increases the versions of the documents and their shipments.
+   * @param name new name of the person
+   * @param keeps whether columns that invoices retain stay unchanged
    */
   async replaceInDocuments(ids: readonly number[], name: string, keeps: boolean): Promise<void> {
     const { writer } = this.stores;

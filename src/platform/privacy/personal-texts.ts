@@ -28,14 +28,14 @@ import {
   redactPerson,
 } from './webhook-journal-entry.record';
 
-/** Rows that are changed together. */
+/** Number of rows that are changed together. */
 export const ROWS_PER_STEP = 100;
-/** Texts that are looked for in one statement. */
+/** Number of texts that one statement searches for. */
 const TEXTS_PER_STATEMENT = 40;
-/** Entries of the journal that are changed together: nothing is read of them. */
+/** Number of journal entries that are changed together, without reading them. */
 const ENTRIES_PER_STEP = 1000;
 
-/** The id up to which a step has come; undefined: it is over. */
+/** The id up to which a step has come; undefined once it is complete. */
 export type StepPosition = number | undefined;
 
 const messagePlan = createLoadPlan(OutboxMessage, [
@@ -50,14 +50,14 @@ const deliveryPlan = createLoadPlan(WebhookDelivery, ['body']);
 const pathPlan = createLoadPlan(JournalEntry, ['path']);
 const agentPlan = createLoadPlan(SalesDocument, ['salesAgent']);
 
-/** Where the attachments of orders are. */
+/** Folder of the attachments of orders. */
 const ATTACHMENTS_PREFIX = 'attachments/orders/';
-/** Stands for the name of a file. */
+/** Replaces the name of a file. */
 const ERASED_FILE = 'erased';
 
-const ERASED_DETAIL = 'The person whom it was about was erased';
+const ERASED_DETAIL = 'The person has been erased';
 
-/** What is said of a person in texts of others. Each step does a piece, in the unit of work around. */
+/** Personal data in texts about other things. Each method does a part of a step, inside a unit of work. */
 @Injectable()
 export class PersonalTexts {
   constructor(
@@ -66,7 +66,7 @@ export class PersonalTexts {
     private readonly listeners: OutboxListeners,
   ) {}
 
-  /** Mails to the person are not sent any more; what is said of the person in others goes. */
+  /** Cancels mails to the person, and removes the personal data from other messages. */
   async messages({ id: userId, marks, after }: Erasure): Promise<StepPosition> {
     const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.stores;
@@ -83,11 +83,11 @@ export class PersonalTexts {
     );
     for (const { id, content, state, listener, reference } of messages) {
       if (!isTheirs(reference['documentId']) && !redaction.isAbout(content)) continue;
-      const isToThem = content.kind === 'mail' && redaction.isAbout(content.to);
-      const isEnded = isToThem && state === 'pending';
+      const isMailToPerson = content.kind === 'mail' && redaction.isAbout(content.to);
+      const isEnded = isMailToPerson && state === 'pending';
       const end = { state: 'failed', doneAt: this.clock.now(), holder: null } as const;
-      const left = redaction.redact(content) as OutboxMessage['content'];
-      await writer.update(OutboxMessage, id, { content: left, ...(isEnded && end) });
+      const redacted = redaction.redact(content) as OutboxMessage['content'];
+      await writer.update(OutboxMessage, id, { content: redacted, ...(isEnded && end) });
       await writer.update(OutboxAttempt, { outboxMessageId: id }, { detail: '' });
       if (isEnded)
         await this.listeners.notify(listener, reference, {
@@ -98,7 +98,7 @@ export class PersonalTexts {
     return toStepPosition(ids);
   }
 
-  /** Kept answers are still given to whoever repeats the request, without the person. */
+  /** Removes the personal data from stored responses, which are still sent if a request is repeated. */
   async answers({ marks, after }: Erasure): Promise<StepPosition> {
     const redaction = new Redaction(marks ?? NO_IDENTIFIERS);
     const { loader, writer } = this.stores;
@@ -118,7 +118,7 @@ export class PersonalTexts {
     return toStepPosition(ids);
   }
 
-  /** What the user was called in entries about it, and as whoever did something. */
+  /** Replaces the name of the user in entries about it, and as the actor of entries. */
   async journal({ id: userId, pId, after }: Erasure): Promise<StepPosition> {
     const { loader, writer } = this.stores;
     const order = [{ by: 'id' as const }];
@@ -127,7 +127,7 @@ export class PersonalTexts {
     const by = [is('byId', userId), isOneOf('byKind', toStoredActorKinds('user')), later];
     const ofUser = await loader.listIds(JournalEntry, about, { order, limit: ENTRIES_PER_STEP });
     const byUser = await loader.listIds(JournalEntry, by, { order, limit: ENTRIES_PER_STEP });
-    // What lies behind the end of the shorter list comes with the next piece.
+    // Entries after the end of the shorter list follow with the next part.
     const ends = [ofUser, byUser].flatMap((ids) =>
       ids.length < ENTRIES_PER_STEP ? [] : (ids.at(-1) ?? []),
     );
@@ -143,7 +143,7 @@ export class PersonalTexts {
     return ends.length === 0 ? undefined : end;
   }
 
-  /** Names of files that belong to orders of the person, in entries about files. */
+  /** Replaces names of files that belong to orders of the person, in entries about files. */
   async paths({ id: userId, after }: Erasure): Promise<StepPosition> {
     const { loader, writer } = this.stores;
     const order = [{ by: 'id' as const }];
@@ -164,20 +164,24 @@ export class PersonalTexts {
     return toStepPosition(ids);
   }
 
-  /** What webhooks are sent of the user, of files of the person's orders, and of what the person did. */
+  /** Removes personal data from deliveries about the user, files of the person's orders, and actions of the person. */
   async deliveries(erasure: Erasure): Promise<StepPosition> {
     const { id: userId, pId, login, marks, after } = erasure;
     const { loader, writer } = this.stores;
     const webhooks = await loader.listIds(Webhook, []);
-    // Whoever makes deliveries of entries has done so, or reads them anew.
+    // With the locks, deliveries of earlier entries have been stored, and later ones will contain the redacted entries.
     await writer.lock(Webhook, webhooks);
     const ofUser = [is('recordId', userId), is('kind', 'user')];
     const ofFiles = [is('kind', 'file'), contains('body', ATTACHMENTS_PREFIX)];
     const names = (marks ?? NO_IDENTIFIERS).alone.map((name) =>
       contains('body', JSON.stringify(name)),
     );
-    const wanted = [ofUser, ofFiles, ...(login && names.length > 0 ? [[anyOf(...names)]] : [])];
-    const ids = await this.listFirst(WebhookDelivery, wanted, after);
+    const alternatives = [
+      ofUser,
+      ofFiles,
+      ...(login && names.length > 0 ? [[anyOf(...names)]] : []),
+    ];
+    const ids = await this.listFirst(WebhookDelivery, alternatives, after);
     const deliveries = await loader.listByIds(WebhookDelivery, ids, deliveryPlan);
     const entries = deliveries.map(({ body }) => JSON.parse(body) as WebhookJournalEntry);
     const pathOf = await this.createPathEraser(userId, entries.map(getFilePath));
@@ -188,7 +192,7 @@ export class PersonalTexts {
     return toStepPosition(ids);
   }
 
-  /** What the person was called as an administrator who made keys and changed states. */
+  /** Replaces the name of the person as the administrator who created keys and changed states. */
   async changes({ id: userId, pId, login, after }: Erasure): Promise<StepPosition> {
     if (!login) return undefined;
     const { loader, writer } = this.stores;
@@ -201,7 +205,7 @@ export class PersonalTexts {
     return toStepPosition(ids);
   }
 
-  /** What the person was called as the sales agent of orders. */
+  /** Replaces the name of the person as the sales agent of orders. */
   async agents({ id: userId, pId, agent, after }: Erasure): Promise<StepPosition> {
     if (!agent) return undefined;
     const { loader, writer } = this.stores;
@@ -220,37 +224,37 @@ export class PersonalTexts {
     return toStepPosition(ids);
   }
 
-  /** The first rows after an id in whose text one of some traces stands. */
+  /** Lists the first rows after an id whose text contains one of several texts. */
   private listMentioning(
     entity: EntityClass<{ id: number }>,
     property: string,
-    traces: readonly string[],
+    texts: readonly string[],
     after: number,
   ): Promise<number[]> {
-    const wanted: Condition[][] = [];
-    for (let from = 0; from < traces.length; from += TEXTS_PER_STATEMENT) {
-      const some = traces.slice(from, from + TEXTS_PER_STATEMENT);
-      wanted.push([anyOf(...some.map((trace) => contains(property, trace)))]);
+    const alternatives: Condition[][] = [];
+    for (let from = 0; from < texts.length; from += TEXTS_PER_STATEMENT) {
+      const part = texts.slice(from, from + TEXTS_PER_STATEMENT);
+      alternatives.push([anyOf(...part.map((text) => contains(property, text)))]);
     }
-    return this.listFirst(entity, wanted, after);
+    return this.listFirst(entity, alternatives, after);
   }
 
-  /** The first rows after an id that fulfil all of some conditions, or all of others. */
+  /** Lists the first rows after an id that fulfill all conditions of one of several lists. */
   private async listFirst(
     entity: EntityClass<{ id: number }>,
-    wanted: readonly (readonly Condition[])[],
+    alternatives: readonly (readonly Condition[])[],
     after: number,
   ): Promise<number[]> {
     const found = new Set<number>();
-    for (const conditions of wanted) {
+    for (const conditions of alternatives) {
       const all = [isAtLeast('id', after + 1), ...conditions];
-      const some = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
-      for (const id of await this.stores.loader.listIds(entity, all, some)) found.add(id);
+      const options = { order: [{ by: 'id' as const }], limit: ROWS_PER_STEP };
+      for (const id of await this.stores.loader.listIds(entity, all, options)) found.add(id);
     }
     return [...found].sort((one, other) => one - other).slice(0, ROWS_PER_STEP);
   }
 
-  /** What becomes of some paths: of those below the folders of a person's orders no more than the folder is told. */
+  /** Returns a function that erases file names in paths below the folders of a person's orders. */
   private async createPathEraser(
     userId: number,
     paths: readonly string[],
@@ -263,14 +267,14 @@ export class PersonalTexts {
     };
   }
 
-  /** Tells of ids whether they are of documents of a person. */
+  /** Returns a function that checks whether an id is that of a document of the person. */
   private async createDocumentCheck(
     userId: number,
     ids: readonly (number | undefined)[],
   ): Promise<(id: number | undefined) => boolean> {
-    const some = [...new Set(ids.flatMap((id) => id ?? []))];
-    const theirs = [isOneOf('id', some), is('userId', userId)];
-    const found = some.length === 0 ? [] : await this.stores.loader.listIds(SalesDocument, theirs);
+    const known = [...new Set(ids.flatMap((id) => id ?? []))];
+    const theirs = [isOneOf('id', known), is('userId', userId)];
+    const found = known.length === 0 ? [] : await this.stores.loader.listIds(SalesDocument, theirs);
     return (id) => id !== undefined && found.includes(id);
   }
 }

@@ -11,7 +11,7 @@ import { PersonalFiles } from './personal-files';
 import { PersonalRows } from './personal-rows';
 import { PersonalTexts } from './personal-texts';
 
-/** What is stored of a person: which columns those are, and their erasure. */
+/** Personal data: the declaration of its columns, and the erasure of persons. */
 @Module({
   imports: [ExportsModule, OutboxModule, UsersModule],
   controllers: [ErasuresController],

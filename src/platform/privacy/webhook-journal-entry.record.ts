@@ -1,31 +1,31 @@
-/** An entry of the journal as a webhook is sent it. */
+/** A journal entry as posted to webhooks. */
 export interface WebhookJournalEntry {
   readonly KIND: string;
   readonly ID: number;
-  /** Of a file its path. */
+  /** Path, if the entry is about a file. */
   readonly PID: string;
   readonly BY: {
     readonly KIND: string;
     readonly ID: number;
     readonly NAME: string;
-    /** Of an import, whose id it is; absent from entries that were told long ago. */
+    /** For an import, the kind of its sender, to which the id belongs; absent from old deliveries. */
     readonly SENDER?: string;
   };
 }
 
-/** A person, by the id and the name that stands for nobody; and what the path of a file becomes that is theirs. */
+/** An erased person: id, new name, and a function that erases the names of its files in paths. */
 interface ErasedPerson {
   readonly id: number;
   readonly pId: string;
   readonly toErasedPath: (path: string) => string;
 }
 
-/** The path of the file that an entry is about; empty: it is about none. */
+/** Returns the path of the file that an entry is about; empty for other entries. */
 export function getFilePath({ KIND, PID }: WebhookJournalEntry): string {
   return KIND === 'file' ? PID : '';
 }
 
-/** The same entry without what it says of a person. */
+/** Returns an entry without the personal data of a person. */
 export function redactPerson(
   entry: WebhookJournalEntry,
   { id, pId, toErasedPath }: ErasedPerson,

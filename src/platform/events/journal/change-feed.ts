@@ -4,28 +4,28 @@ import { Shutdown } from '../../../core/shutdown';
 import { type ChangeFilter, matchesFilter, type NumberedEntry } from './change-filter';
 import { type ChangesPage, JournalReader } from './journal-reader';
 
-/** Entries that are read at a time for all who wait. */
+/** Number of entries that are read at a time for all waiting clients. */
 const MAX_ENTRIES_PER_READ = 1_000;
 
-/** Somebody who waits for changes. */
+/** A client that waits for changes. */
 interface Waiter {
   readonly filter: ChangeFilter;
   readonly limit: number;
-  /** Nothing up to this position was wanted. */
+  /** Position up to which the client has seen all matching entries. */
   seenPosition: number;
-  /** What the answer goes over. */
+  /** Connection of the client's request. */
   readonly connection: { readonly destroyed: boolean } | undefined;
   readonly resolve: (found: ChangesPage | undefined) => void;
 }
 
 /**
- * Hands new entries to those who wait for them: a process reads them once for all. Nobody who waits holds a connection
- * to the database.
+ * Delivers new entries to waiting clients: a process reads them once for all. A waiting client needs no database
+ * connection.
  */
 @Injectable()
 export class ChangeFeed implements OnModuleDestroy {
   private readonly waiters = new Set<Waiter>();
-  /** The position up to which all who wait have been served; undefined before the first look at the journal. */
+  /** Position up to which all waiting clients have been served; undefined before the first read of the journal. */
   private servedPosition: number | undefined;
   private readonly listeners: (() => void)[] = [];
 
@@ -40,8 +40,8 @@ export class ChangeFeed implements OnModuleDestroy {
 
   /**
    * Waits for entries after a position up to which the caller knows all.
-   * @param milliseconds how long at most
-   * @returns undefined: others have come in between and have to be read
+   * @param milliseconds maximum time to wait
+   * @returns undefined if further entries have come in, which must be read from the journal
    */
   wait(
     filter: ChangeFilter,
@@ -51,7 +51,7 @@ export class ChangeFeed implements OnModuleDestroy {
     if (this.servedPosition !== undefined && this.servedPosition > seen)
       return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      const tell = (found: ChangesPage | undefined): void => {
+      const finish = (found: ChangesPage | undefined): void => {
         clearTimeout(timer);
         this.waiters.delete(waiter);
         resolve(found);
@@ -61,11 +61,11 @@ export class ChangeFeed implements OnModuleDestroy {
         limit,
         seenPosition: seen,
         connection: currentContext().connection,
-        resolve: tell,
+        resolve: finish,
       };
       const timer = setTimeout(
         () => {
-          tell(toEmptyPage(waiter));
+          finish(toEmptyPage(waiter));
         },
         this.stopping.signal.aborted ? 0 : milliseconds,
       );
@@ -73,17 +73,17 @@ export class ChangeFeed implements OnModuleDestroy {
     });
   }
 
-  /** Whether this process has seen the journal come to a position. */
+  /** Whether this process has seen the journal reach a position. */
   hasReached(position: number): boolean {
     return this.servedPosition !== undefined && this.servedPosition >= position;
   }
 
-  /** Calls a function whenever entries have been numbered, by whichever process. */
+  /** Registers a callback for when entries have been numbered, by any process. */
   onAdvance(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** Serves all who wait, up to the last position that was given. */
+  /** Serves all waiting clients, up to the last assigned position. */
   async advance(last: number): Promise<void> {
     if (this.servedPosition !== undefined && this.servedPosition < last)
       for (const listener of this.listeners) listener();

@@ -10,7 +10,7 @@ import {
   type JournalEntry,
 } from '../../../database';
 
-/** Which changes somebody wants to know of; an absent member leaves them all. */
+/** Selects changes; an absent member doesn't restrict them. */
 export interface ChangeFilter {
   readonly kinds?: readonly string[];
   readonly actions?: readonly ChangeAction[];
@@ -20,7 +20,7 @@ export interface ChangeFilter {
   readonly to?: Date;
 }
 
-/** What of an entry is judged, shown and passed on. */
+/** Columns of an entry that are filtered, shown or passed on. */
 export const entryColumns = [
   'position',
   'at',
@@ -38,14 +38,14 @@ export const entryColumns = [
   'trace',
 ] as const;
 
-/** An entry that has its position. */
+/** An entry with its position. */
 export type NumberedEntry = Pick<JournalEntry, (typeof entryColumns)[number]> & {
   readonly position: number;
 };
 
 /**
- * The filter as conditions of queries, each of which has an index: what it finds is what any of them finds, and none
- * finds what another one does.
+ * Converts a filter to the conditions of one or more queries that can use an index. Each matching entry is found by
+ * exactly one of them.
  */
 export function toConditions(filter: ChangeFilter): Condition[][] {
   const { kinds, actions, by, recordId, from, to } = filter;
@@ -62,7 +62,7 @@ export function toConditions(filter: ChangeFilter): Condition[][] {
     : [conditions];
 }
 
-/** The same for an entry that has been read. */
+/** Whether a filter matches an entry that has been read. */
 export function matchesFilter(filter: ChangeFilter, entry: NumberedEntry): boolean {
   const { kinds, actions, by, recordId, from, to } = filter;
   return (

@@ -8,7 +8,7 @@ export class ChangeQuery {
     max: MAX_INTEGER,
     optional: true,
     description:
-      'Only changes after this position: `NEXT` of the previous answer; absent: from the first one on',
+      'Only changes after this position: `NEXT` of the previous response; absent: from the first change',
   })
   after?: number;
 
@@ -17,7 +17,7 @@ export class ChangeQuery {
     optional: true,
     example: 'order,shipment',
     description:
-      'Only changes of records of these kinds, comma-separated; absent: of all that the caller may read',
+      'Only changes of these kinds of records, separated by commas; absent: all kinds that the caller may read',
   })
   kinds?: string;
 
@@ -25,7 +25,7 @@ export class ChangeQuery {
     max: 200,
     optional: true,
     example: 'created,moved',
-    description: 'Only changes with these actions, comma-separated',
+    description: 'Only changes with these actions, separated by commas',
   })
   actions?: string;
 
@@ -35,7 +35,7 @@ export class ChangeQuery {
     pattern: '^(key|user|import|action|system)(:[0-9]{1,15})?$',
     example: 'key:3',
     description:
-      'Only changes by this API key (`key:3`) or administrator (`user:7`), those by their imports included, by this configured action (`action:2`), by imports (`import`) or by the service itself (`system`)',
+      'Only changes by this API key (`key:3`) or administrator (`user:7`), including their imports; by this configured action (`action:2`), by imports (`import`) or by the service itself (`system`)',
   })
   by?: string;
 
@@ -43,27 +43,30 @@ export class ChangeQuery {
     max: 32,
     optional: true,
     example: 'order',
-    description: 'With `id`: only changes of this one record',
+    description: 'Kind of a record, with `id`: only changes of this record',
   })
   kind?: string;
 
-  @RecordId({ optional: true, description: 'With `kind`: the internal identifier of the record' })
+  @RecordId({
+    optional: true,
+    description: 'Id of a record, with `kind`: only changes of this record',
+  })
   id?: number;
 
-  @Instant({ optional: true, description: 'Only changes at this instant or later' })
+  @Instant({ optional: true, description: 'Only changes at or after this instant' })
   from?: Date | null;
 
-  @Instant({ optional: true, endOfDay: true, description: 'Only changes up to this instant' })
+  @Instant({ optional: true, endOfDay: true, description: 'Only changes until this instant' })
   to?: Date | null;
 
-  @Int({ min: 1, max: 1000, default: 100, description: 'The most changes to answer' })
+  @Int({ min: 1, max: 1000, default: 100, description: 'Maximum number of changes' })
   limit!: number;
 
   @Int({
     min: 0,
     max: 30,
     default: 0,
-    description: 'How many seconds to wait for changes when there are none yet',
+    description: 'How long to wait for changes if there are none yet, in seconds',
   })
   wait!: number;
 }

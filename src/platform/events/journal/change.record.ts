@@ -30,7 +30,7 @@ export const changeRecord = defineRecord<NumberedEntry>()('change', {
   BY: objectField({
     ID: withDescription(numberField('byId'), {
       description:
-        'Of the key, the user or the configured action, of an import that of the key or user that has sent it; 0 for the service and its command line',
+        'Id of the key, the user or the configured action; for an import, of the key or user that sent it; 0 for the service and its command line',
     }),
     KIND: computedField({
       schema: () => ({ type: 'string', enum: [...actorKinds] }),
@@ -43,7 +43,7 @@ export const changeRecord = defineRecord<NumberedEntry>()('change', {
         type: 'string',
         enum: [...importSenders, ''],
         description:
-          'Of an import, whose `ID` it is: that of a key or of a user; otherwise empty, also for one by the command line',
+          'For an import, whether `ID` is that of a key or a user; otherwise empty, also for imports from the command line',
       }),
       write: ({ byKind }) => parseStoredActorKind(byKind).sender,
       needs: ['byKind'],
@@ -71,7 +71,7 @@ const changesRecord = defineRecord<ChangesPage>()('changes', {
   NEXT: numberField('next'),
 });
 
-/** As a table only the changes, with a link while there are more to look through. */
+/** As a table it contains the changes only, with a link to the next page if there is one. */
 export const changesResponse = tabularRecordResponse(changesRecord, {
   ...recordRowsTable(changeRecord, ({ changes }: ChangesPage) => changes),
   links: ({ next, current }, { link }) => ({

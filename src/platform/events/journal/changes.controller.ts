@@ -16,7 +16,7 @@ const changesOpenApiTag: OpenApiTag = {
   name: 'Changes',
   rank: 2350,
   description:
-    'The journal: what was done to which record, when, by whom and by which request, in order; it holds no values.',
+    'The journal of changes, in order: record, action, time, actor and request of each change, without values.',
 };
 
 /** The journal of changes; an addition to the specification. */
@@ -25,11 +25,11 @@ export class ChangesController {
   constructor(private readonly changes: ChangesService) {}
 
   @Operation('get', '', {
-    summary: 'List what was changed',
+    summary: 'List changes',
     description:
-      'Changes in their order, of the kinds of records that the caller may read. `NEXT` is the position to go on ' +
-      'from, even if the answer is empty; nothing ever appears before it, and as long as it is below `CURRENT` there is ' +
-      'more to look through. With `wait` an answer that would be empty comes as soon as something is done.',
+      'Lists changes in order, of the kinds of records that the caller may read. `NEXT` is the position for the next ' +
+      'request, even if the list is empty: no change appears before it later, and more changes follow while it is below ' +
+      '`CURRENT`. With `wait`, an empty response is delayed until something changes.',
     returns: changesResponse,
     errors: [ScopeMissing, JournalPositionGone],
     extension: true,

@@ -16,7 +16,7 @@ import type { ChangeFilter } from './change-filter';
 import { type ChangesPage, JournalReader } from './journal-reader';
 import { getReadScope } from './read-scope';
 
-/** What was changed, by position. */
+/** Lists changes by position. */
 @Injectable()
 export class ChangesService {
   constructor(
@@ -25,7 +25,7 @@ export class ChangesService {
   ) {}
 
   /**
-   * Changes after a position; if there are none, those that come while the caller waits.
+   * Lists changes after a position; without any, waits for changes as long as the caller wants.
    * @throws InvalidRequest, ScopeMissing for a kind that the caller may not read, JournalPositionGone
    */
   async list(query: ChangeQuery, caller: Principal): Promise<ChangesPage> {
@@ -33,14 +33,14 @@ export class ChangesService {
     const { limit, wait } = query;
     const end = performance.now() + wait * 1000;
     let { after } = query;
-    // A position that this process has not seen yet may not be of this journal at all.
+    // A position that this process hasn't seen yet may belong to another journal.
     let isKnown = after !== undefined && this.feed.hasReached(after);
     for (;;) {
-      const left = end - performance.now();
-      if (isKnown && after !== undefined && left > 0) {
-        // Nothing is read for callers who already know everything, as most of those who ask again do.
-        const come = await this.feed.wait(filter, { seen: after, limit }, left);
-        if (come) return await requireStillAuthorized(caller, come);
+      const remaining = end - performance.now();
+      if (isKnown && after !== undefined && remaining > 0) {
+        // Callers that already know all changes, as most do, need no read of the journal.
+        const page = await this.feed.wait(filter, { seen: after, limit }, remaining);
+        if (page) return await requireStillAuthorized(caller, page);
       }
       const found = await this.reader.read(filter, after, limit);
       const isOver = performance.now() >= end;
@@ -51,7 +51,7 @@ export class ChangesService {
   }
 }
 
-/** What came for somebody who may have lost the right to it meanwhile. @throws CredentialsInvalid */
+/** Checks that the caller hasn't lost its rights while it was waiting. @throws CredentialsInvalid */
 async function requireStillAuthorized(caller: Principal, found: ChangesPage): Promise<ChangesPage> {
   if (found.changes.length > 0 && !(await caller.isStillValid())) throw new CredentialsInvalid();
   return found;
@@ -62,11 +62,11 @@ function toChangeFilter(query: ChangeQuery, { scopes }: Principal): ChangeFilter
   const { kind, id, from, to } = query;
   if ((kind === undefined) !== (id === undefined)) {
     const pointer = kind === undefined ? 'query/kind' : 'query/id';
-    const detail = 'kind and id name a record together.';
+    const detail = 'Both kind and id are needed to select a record.';
     throw new InvalidRequest([{ pointer, code: 'change.record', detail }]);
   }
-  const asked = splitWords(kind ?? query.kinds);
-  const kinds = selectKinds(asked, scopes, kind === undefined ? 'query/kinds' : 'query/kind');
+  const names = splitWords(kind ?? query.kinds);
+  const kinds = selectKinds(names, scopes, kind === undefined ? 'query/kinds' : 'query/kind');
   const actions = parseActions(splitWords(query.actions));
   const by = parseActor(query.by);
   return {
@@ -79,19 +79,19 @@ function toChangeFilter(query: ChangeQuery, { scopes }: Principal): ChangeFilter
   };
 }
 
-/** The kinds that are asked for and that the caller may read; undefined: all. */
+/** Returns the requested kinds, which the caller must be able to read; undefined: all. */
 function selectKinds(
-  asked: readonly string[] | undefined,
-  held: ReadonlySet<string>,
+  names: readonly string[] | undefined,
+  scopes: ReadonlySet<string>,
   pointer: string,
 ): string[] | undefined {
   const all = listChangeKinds();
-  const mayRead = (kind: ChangeKind): boolean => includesScope(held, getReadScope(kind));
-  if (!asked) {
+  const mayRead = (kind: ChangeKind): boolean => includesScope(scopes, getReadScope(kind));
+  if (!names) {
     const readable = all.filter(mayRead);
     return readable.length === all.length ? undefined : readable.map(({ name }) => name);
   }
-  return asked.map((word) => {
+  return names.map((word) => {
     const kind = all.find(({ name }) => name === word);
     if (!kind)
       throw unknownWordError(
@@ -104,8 +104,8 @@ function selectKinds(
   });
 }
 
-function parseActions(asked: readonly string[] | undefined): ChangeAction[] | undefined {
-  return asked?.map((word) => {
+function parseActions(names: readonly string[] | undefined): ChangeAction[] | undefined {
+  return names?.map((word) => {
     const action = changeActions.find((one) => one === word);
     if (!action) throw unknownWordError('query/actions', word, changeActions);
     return action;
@@ -124,6 +124,6 @@ function splitWords(text: string | undefined): string[] | undefined {
 }
 
 function unknownWordError(pointer: string, word: string, known: readonly string[]): Error {
-  const detail = `${JSON.stringify(word)} is none of ${known.join(', ')}.`;
+  const detail = `${JSON.stringify(word)} is unknown; use one of ${known.join(', ')}.`;
   return new InvalidRequest([{ pointer, code: 'change.unknown', detail }]);
 }

@@ -12,25 +12,25 @@ import {
 import { requirePositionInJournal } from './journal-position-gone';
 import { type ChangeFilter, toConditions, entryColumns, type NumberedEntry } from './change-filter';
 
-/** Positions that are looked through at a time where no index finds what is wanted. */
+/** Number of positions that are scanned at a time if no index finds the entries. */
 const POSITIONS_PER_READ = 5_000;
-/** Milliseconds after which a read answers with what it has found and how far it has come. */
+/** Time after which a read returns its results so far. */
 const MAX_READ_MS = 500;
-/** Milliseconds within which an entry is visible or rolled back, as it is written right before its commit. */
+/** Time within which an entry is visible or rolled back: it is written right before its commit. */
 const MAX_COMMIT_MS = 60_000;
 
 const entryPlan = createLoadPlan(JournalEntry, [...entryColumns]);
 
-/** Entries that were found. */
+/** A page of entries. */
 export interface ChangesPage {
   readonly changes: readonly NumberedEntry[];
-  /** The position to go on from. */
+  /** Position to continue from. */
   readonly next: number;
-  /** The last position of all. */
+  /** Last position of the journal. */
   readonly current: number;
 }
 
-/** Reads the journal, by position. */
+/** Reads the journal by position. */
 @Injectable()
 export class JournalReader {
   constructor(
@@ -39,16 +39,16 @@ export class JournalReader {
   ) {}
 
   /**
-   * Entries after a position, in their order.
-   * @param from absent: from the first that is there
-   * @param limit how many at most
-   * @throws JournalPositionGone when entries after the position have been swept away, or there is no such position
+   * Reads entries after a position, in order.
+   * @param from absent: from the first available entry
+   * @param limit maximum number of entries
+   * @throws JournalPositionGone if entries after the position have been deleted, or the position doesn't exist
    */
   async read(filter: ChangeFilter, from: number | undefined, limit: number): Promise<ChangesPage> {
-    const reach = await this.positions.getRange();
-    const { last: current, swept } = reach;
+    const range = await this.positions.getRange();
+    const { last: current, swept } = range;
     const after = from ?? swept;
-    requirePositionInJournal(after, reach);
+    requirePositionInJournal(after, range);
     const end = Math.min(current, await this.findEndPosition(filter));
     const changes: NumberedEntry[] = [];
     const until = performance.now() + MAX_READ_MS;
@@ -57,22 +57,23 @@ export class JournalReader {
     let position = start;
     while (position < end && changes.length < limit && performance.now() < until) {
       const upTo = Math.min(end, position + step);
-      const wanted = limit - changes.length;
-      const found = await this.listMatching(filter, position, upTo, wanted);
+      const remaining = limit - changes.length;
+      const found = await this.listMatching(filter, position, upTo, remaining);
       changes.push(...found);
-      position = found.length === wanted ? (found.at(-1)?.position ?? upTo) : upTo;
+      position = found.length === remaining ? (found.at(-1)?.position ?? upTo) : upTo;
     }
-    const isThrough = position >= end && changes.length < limit;
-    const next = isThrough ? Math.max(after, current) : Math.max(after, position);
-    const gone = position > start ? (await this.positions.getRange()).swept : 0;
-    if (gone <= start) return { changes, next, current };
-    // What was swept during the search may not have been found.
-    if (from !== undefined) requirePositionInJournal(after, { swept: gone, last: current });
-    const left = changes.filter((one) => one.position > gone);
-    return { changes: left, next: Math.max(next, gone), current };
+    const isComplete = position >= end && changes.length < limit;
+    const next = isComplete ? Math.max(after, current) : Math.max(after, position);
+    const sweptMeanwhile = position > start ? (await this.positions.getRange()).swept : 0;
+    if (sweptMeanwhile <= start) return { changes, next, current };
+    // Entries that were deleted during the search may be missing.
+    if (from !== undefined)
+      requirePositionInJournal(after, { swept: sweptMeanwhile, last: current });
+    const remaining = changes.filter((one) => one.position > sweptMeanwhile);
+    return { changes: remaining, next: Math.max(next, sweptMeanwhile), current };
   }
 
-  /** All entries between two positions, the first excluded, the last included. */
+  /** Lists all entries after a position up to another one. */
   async listRange(after: number, upTo: number, limit: number): Promise<readonly NumberedEntry[]> {
     return this.listMatching({}, after, upTo, limit);
   }
@@ -85,23 +86,23 @@ export class JournalReader {
   ): Promise<readonly NumberedEntry[]> {
     const { loader } = this.stores;
     const range = [isAtLeast('position', after + 1), isAtMost('position', upTo)];
-    const wanted = { order: [{ by: 'position' as const }], limit };
+    const options = { order: [{ by: 'position' as const }], limit };
     const found: NumberedEntry[] = [];
     for (const conditions of toConditions(filter)) {
-      const ids = await loader.listIds(JournalEntry, [...range, ...conditions], wanted);
+      const ids = await loader.listIds(JournalEntry, [...range, ...conditions], options);
       found.push(...((await loader.listByIds(JournalEntry, ids, entryPlan)) as NumberedEntry[]));
     }
     return found.sort((one, other) => one.position - other.position).slice(0, limit);
   }
 
-  /** A position after which all entries from an instant on stand. */
+  /** Returns a position after which all entries since an instant are. */
   private async findStartPosition({ from }: ChangeFilter): Promise<number> {
     if (!from) return 0;
     const before = [isAtMost('at', new Date(from.getTime() - MAX_COMMIT_MS))];
     return (await this.findPosition(before, true)) ?? 0;
   }
 
-  /** A position up to which all entries until an instant stand. */
+  /** Returns a position up to which all entries until an instant are. */
   private async findEndPosition({ to }: ChangeFilter): Promise<number> {
     if (!to) return Infinity;
     const after = [isAtLeast('at', new Date(to.getTime() + MAX_COMMIT_MS))];
@@ -121,7 +122,7 @@ export class JournalReader {
   }
 }
 
-/** Whether an index leads to the few entries of a record, or of an actor. */
+/** Whether an index finds the few entries of a record or an actor, or the filter is empty. */
 function isIndexed({ recordId, by, kinds, actions, from, to }: ChangeFilter): boolean {
   if (recordId !== undefined || by?.id !== undefined) return true;
   return !kinds && !actions && !by && !from && !to;

@@ -8,19 +8,19 @@ const loginKind = defineChangeKind('login', 'keys');
 const permissionKind = defineChangeKind('permission', 'keys');
 
 const MINUTE_MS = 60_000;
-/** The most entries of a kind in a minute, so that nobody can fill the journal with attempts. */
+/** Maximum number of entries of a kind per minute, so that attempts can't fill the journal. */
 const MAX_ENTRIES_PER_MINUTE = 60;
-/** The most of them about one caller, or one administrator's password: who tries often hides no others. */
-const MOST_OF_ONE = 10;
+/** Maximum number of entries about one caller or one administrator's password, so that others aren't crowded out. */
+const MAX_ENTRIES_PER_CALLER = 10;
 
-/** The entries of a kind in a minute. */
+/** Number of entries of a kind in a minute, by caller and in total. */
 interface Minute {
   readonly since: number;
   readonly counts: Map<string, number>;
   total: number;
 }
 
-/** Notes in the journal who was refused; each process only so many a minute. */
+/** Records denied access in the journal, up to a limit per minute and process. */
 @Injectable()
 export class JournalSecurityAudit extends SecurityAudit implements OnApplicationShutdown {
   private readonly logger = new Logger(JournalSecurityAudit.name);
@@ -47,11 +47,13 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
     await Promise.all(this.pendingWrites);
   }
 
-  /** The entry is written alongside: the caller is refused in any case. @param who identifies the one that is counted */
+  /** Records without waiting: access is denied in any case. @param who identifies the caller that is counted */
   private record(kind: ChangeKind, id: number, who: string): void {
     if (!this.isWithinLimit(kind, who)) return;
-    const writing = this.write(kind, id).finally(() => this.pendingWrites.delete(writing));
-    this.pendingWrites.add(writing);
+    const pendingWrite = this.write(kind, id).finally(() =>
+      this.pendingWrites.delete(pendingWrite),
+    );
+    this.pendingWrites.add(pendingWrite);
   }
 
   private async write(kind: ChangeKind, id: number): Promise<void> {
@@ -62,7 +64,9 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
         return Promise.resolve();
       });
     } catch (error) {
-      this.logger.warn(`A refusal is not in the journal: ${(error as Error).message}`);
+      this.logger.warn(
+        `A denied access could not be recorded in the journal: ${(error as Error).message}`,
+      );
     }
   }
 
@@ -72,7 +76,7 @@ export class JournalSecurityAudit extends SecurityAudit implements OnApplication
     if (!minute || now - minute.since >= MINUTE_MS || now < minute.since)
       this.minutes.set(kind, (minute = { since: now, counts: new Map(), total: 0 }));
     const ofOne = minute.counts.get(who) ?? 0;
-    if (ofOne >= MOST_OF_ONE || minute.total >= MAX_ENTRIES_PER_MINUTE) return false;
+    if (ofOne >= MAX_ENTRIES_PER_CALLER || minute.total >= MAX_ENTRIES_PER_MINUTE) return false;
     minute.counts.set(who, ofOne + 1);
     minute.total += 1;
     return true;

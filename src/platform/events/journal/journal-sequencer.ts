@@ -13,16 +13,16 @@ import { HourlySweep } from '../../../core/hourly-sweep';
 import { Database, JournalPositions } from '../../../database';
 import { ChangeFeed } from './change-feed';
 
-/** Milliseconds between two looks for entries, of this process and of others. */
+/** Time between two checks for entries of this process and of others. */
 const POLL_INTERVAL_MS = 100;
-/** Milliseconds between two numberings that commits of this process ask for. */
+/** Minimum time between two numberings that commits of this process trigger. */
 const MIN_INTERVAL_MS = 50;
-/** Milliseconds after which another process takes over the numbering if this one is silent. */
+/** Time after which another process takes over the numbering if this one is silent. */
 const LEASE_MS = 2_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Numbers the journal's entries, one process at a time, and tells those who wait. Nothing is done before `start`. */
+/** Numbers the journal's entries, in one process at a time, and notifies waiting clients. Inactive before `start`. */
 @Injectable()
 export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(JournalSequencer.name);
@@ -62,14 +62,15 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
   }
 
   /**
-   * Numbers what waits for it, for a process that does not do so all the time: afterwards everything committed before
-   * has its position, or is about to get it from another process.
+   * Numbers waiting entries, for a process that doesn't do so continuously. Afterwards everything committed before has
+   * its
+   * position, or is about to get it from another process.
    */
   async catchUp(): Promise<void> {
     const end = performance.now() + LEASE_MS;
     while ((await this.positions.getRange()).hasUnnumbered && performance.now() <= end) {
       if ((await this.assignNext()) !== undefined) break;
-      // Another process numbers, or has died meanwhile: then its lease ends.
+      // Another process numbers entries; if it has died, its lease expires.
       await pause(POLL_INTERVAL_MS);
     }
     if (this.isHolder) await this.positions.release(this.holder);
@@ -81,7 +82,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
     clearTimeout(this.scheduledRun);
   }
 
-  /** Numbers what the last requests have left, and leaves the rest to others. */
+  /** Numbers the entries of the last requests, and lets other processes continue. */
   async onApplicationShutdown(): Promise<void> {
     if (!this.isStarted) return;
     this.isStarted = false;
@@ -91,7 +92,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
     if (this.isHolder) await this.positions.release(this.holder).catch(() => undefined);
   }
 
-  /** Numbers what a commit has left: at once, or soon after the last numbering. */
+  /** Numbers the entries of a commit: at once, or soon after the last numbering. */
   private schedule(): void {
     const wait = this.numberedAt + MIN_INTERVAL_MS - performance.now();
     if (this.working) this.isRequested = true;
@@ -103,7 +104,7 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
       }, wait).unref();
   }
 
-  /** @param isSure whether there surely is something to number */
+  /** @param isSure whether entries are known to wait for a position */
   private poll(isSure: boolean): void {
     if (!this.isStarted || this.working) return;
     this.isRequested = false;
@@ -122,14 +123,14 @@ export class JournalSequencer implements OnModuleDestroy, OnApplicationShutdown 
       await this.feed.advance(numbered ?? (await this.positions.getRange()).last);
       this.hasFailed = false;
     } catch (error) {
-      // Logged once: the next look comes at once.
+      // Logged only once, because the next attempt follows immediately.
       if (!this.hasFailed)
         this.logger.warn(`The journal could not be numbered: ${(error as Error).message}`);
       this.hasFailed = true;
     }
   }
 
-  /** @returns the last position; undefined: another process numbers */
+  /** @returns the last assigned position; undefined if another process numbers entries */
   private async assignNext(): Promise<number | undefined> {
     for (;;) {
       this.numberedAt = performance.now();

@@ -7,7 +7,7 @@ import { JournalSequencer } from './journal-sequencer';
 import { JournalReader } from './journal-reader';
 import { JournalSecurityAudit } from './journal-security-audit';
 
-/** What was changed, in order and by whom. The entries are written where all records are written (database/journal). */
+/** Access to the journal of changes. Its entries are written together with the records (database/journal). */
 @Global()
 @Module({
   controllers: [ChangesController],

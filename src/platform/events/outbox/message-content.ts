@@ -1,17 +1,17 @@
-/** A JSON text for an address, signed with a secret of the configuration. */
+/** A JSON text for a URL, signed with a secret of the configuration. */
 export interface WebhookContent {
   readonly kind: 'webhook';
   readonly url: string;
-  /** One of WEBHOOK_SECRETS. */
+  /** Name of a secret in WEBHOOK_SECRETS. */
   readonly secretName: string;
-  /** JSON; the same text in every attempt. */
+  /** JSON text, the same in every attempt. */
   readonly body: string;
 }
 
-/** A webhook of a subscription: address, body and secrets are asked for at each attempt (SubscribedWebhooks). */
+/** A webhook of a subscription: each attempt looks up the URL, body and secrets (SubscribedWebhooks). */
 export interface SubscriptionContent {
   readonly kind: 'subscription';
-  /** The host of the address when the message was stored. */
+  /** Host of the URL when the message was stored. */
   readonly host: string;
   readonly deliveryId: number;
 }
@@ -22,42 +22,42 @@ export interface MailContent {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** A file that is made for each attempt (MailAttachments). */
+  /** A file that is created for each attempt (MailAttachments). */
   readonly attachment?: AttachmentReference;
 }
 
-/** What is attached to a mail. */
+/** Reference to a file that is attached to a mail. */
 export interface AttachmentReference {
-  /** A name in MailAttachments. */
+  /** Name of a factory in MailAttachments. */
   readonly maker: string;
-  /** What the maker knows the file by. */
+  /** Identifies the file for the factory. */
   readonly reference: Readonly<Record<string, string | number>>;
 }
 
 export type MessageContent = WebhookContent | SubscriptionContent | MailContent;
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export type SendResult = {
   readonly detail: string;
-  /** Of the answer to a webhook; absent: there was none. */
+  /** HTTP status of the response to a webhook; absent without a response. */
   readonly status?: number;
 } & (
   | { readonly result: 'delivered' }
   | {
       readonly result: 'failed';
-      /** Another attempt would fail as well. */
+      /** Whether further attempts would fail too. */
       readonly isFinal: boolean;
     }
 );
 
-/** A failed attempt that another one may put right. */
+/** Returns a failure after which another attempt may succeed. */
 export const retryableFailure = (detail: string): SendResult => ({
   result: 'failed',
   isFinal: false,
   detail,
 });
 
-/** A failed attempt that no other one can put right. */
+/** Returns a failure after which no other attempt can succeed. */
 export const finalFailure = (detail: string): SendResult => ({
   result: 'failed',
   isFinal: true,

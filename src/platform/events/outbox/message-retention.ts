@@ -2,7 +2,7 @@ import type { Configuration } from '../../../config/configuration';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long messages are kept once they are done, in milliseconds, by the state in which they ended. */
+/** Returns how long finished messages are stored, in milliseconds, by their final state. */
 export function getMessageRetention({
   outboxDeliveredDays,
   outboxFailedDays,

@@ -10,7 +10,7 @@ import { OutboxListeners } from './outbox-listeners';
 import { OutboxAttempt, OutboxMessage } from './outbox-message.entity';
 import { getRetryDelayMs } from './retry-schedule';
 
-/** Milliseconds without a result after which a process counts as gone. */
+/** Time without a result after which a process counts as dead. */
 export const LEASE_MS = 60_000;
 
 const SWEEP_BATCH_SIZE = 500;
@@ -28,13 +28,13 @@ const messagePlan = createLoadPlan(OutboxMessage, [
   'holder',
 ]);
 
-/** A message that a process has taken to deliver. */
+/** A message that a process has claimed for delivery. */
 export type ClaimedMessage = Loaded<typeof messagePlan>;
 
-/** An attempt that is over. */
+/** A finished attempt. */
 export type FinishedAttempt = SendResult & { readonly at: Date; readonly milliseconds: number };
 
-/** Which process sends which message, and what came of it. */
+/** Claims messages for a process, and stores the results of attempts. */
 @Injectable()
 export class OutboxClaims {
   constructor(
@@ -45,33 +45,35 @@ export class OutboxClaims {
   ) {}
 
   /**
-   * Takes messages that are due, those that have waited longest first. Only one of several processes gets
-   * each message, and then has until the end of the lease to record a result.
-   * @param most how many at most
-   * @param busy destinations that get no more for now
+   * Claims messages that are due, the longest waiting first. Only one of several processes gets each message; it has
+   * until
+   * the end of the lease to record a result.
+   * @param max maximum number of messages
+   * @param busy destinations that get no more messages for now
    */
-  async claim(most: number, busy: readonly string[]): Promise<ClaimedMessage[]> {
+  async claim(max: number, busy: readonly string[]): Promise<ClaimedMessage[]> {
     const now = this.clock.now();
-    const due = await this.listDueIds(most, busy, now);
+    const due = await this.listDueIds(max, busy, now);
     if (due.length === 0) return [];
     const { unitOfWork, writer, loader } = this.stores;
-    const taken = await unitOfWork.run(async () => {
-      const won: number[] = [];
+    const claimedIds = await unitOfWork.run(async () => {
+      const ids: number[] = [];
       const patch = { dueAt: new Date(now.getTime() + LEASE_MS), attempts: increment(1) };
       const holder = randomUUID();
       for (const id of due) {
         const isStillDue = [is('id', id), is('state', 'pending'), isAtMost('dueAt', now)];
         const found = await writer.update(OutboxMessage, isStillDue, { ...patch, holder });
-        if (found === 1) won.push(id);
+        if (found === 1) ids.push(id);
       }
-      return won;
+      return ids;
     });
-    return loader.listByIds(OutboxMessage, taken, messagePlan);
+    return loader.listByIds(OutboxMessage, claimedIds, messagePlan);
   }
 
   /**
-   * Stores an attempt and what follows from it: done, tried again later, or given up. A result that comes after
-   * the lease counts only when nobody else has taken the message meanwhile.
+   * Stores an attempt and its consequence: delivered, retried later, or failed. A result after the end of the lease
+   * counts
+   * only if no other process has claimed the message in the meantime.
    */
   async record(message: ClaimedMessage, attempt: FinishedAttempt): Promise<void> {
     const { id, holder, listener, reference } = message;
@@ -88,17 +90,17 @@ export class OutboxClaims {
       if (found === 0) return;
       const { state, dueAt: nextAt } = next;
       const { status } = attempt;
-      const told = {
+      const details = {
         count: message.attempts,
         at,
         ...(status === undefined ? {} : { status }),
         ...(nextAt ? { nextAt } : {}),
       };
-      await this.listeners.notify(listener, reference, { state, detail, attempt: told });
+      await this.listeners.notify(listener, reference, { state, detail, attempt: details });
     });
   }
 
-  /** Removes what was delivered or given up long ago. @returns how many */
+  /** Removes messages that were delivered or failed long ago. @returns the number of removed messages */
   async sweep(): Promise<number> {
     let swept = 0;
     for (const [state, age] of Object.entries(getMessageRetention(this.configuration))) {
@@ -106,7 +108,7 @@ export class OutboxClaims {
       for (;;) {
         const ids = await this.listDoneIds(state, until);
         if (ids.length === 0) break;
-        // Other processes remove the same ones: each counts only what it removed itself.
+        // Several processes remove the same messages; each counts only those that it has removed itself.
         swept += await this.stores.unitOfWork.run(() =>
           this.stores.writer.remove(OutboxMessage, [isOneOf('id', ids)]),
         );
@@ -127,11 +129,11 @@ export class OutboxClaims {
       : { state: 'pending', dueAt: new Date(now.getTime() + delay) };
   }
 
-  private listDueIds(most: number, busy: readonly string[], now: Date): Promise<number[]> {
+  private listDueIds(max: number, busy: readonly string[], now: Date): Promise<number[]> {
     const others = busy.length === 0 ? [] : [not(isOneOf('destination', busy))];
     const isDue = [is('state', 'pending'), isAtMost('dueAt', now), ...others];
-    const longestFirst = [{ by: 'dueAt' }, { by: 'id' }] as const;
-    return this.stores.loader.listIds(OutboxMessage, isDue, { order: longestFirst, limit: most });
+    const order = [{ by: 'dueAt' }, { by: 'id' }] as const;
+    return this.stores.loader.listIds(OutboxMessage, isDue, { order, limit: max });
   }
 
   private listDoneIds(state: string, until: Date): Promise<number[]> {

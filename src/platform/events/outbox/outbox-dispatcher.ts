@@ -16,14 +16,14 @@ import { type ClaimedMessage, OutboxClaims } from './outbox-claims';
 import { OutboxMetrics } from './outbox-metrics';
 import { WebhookSender } from './webhooks/webhook-sender';
 
-/** Milliseconds between two looks for messages of other processes and those that have become due. */
+/** Time between two checks for messages that are due or come from other processes. */
 const POLL_INTERVAL_MS = 1000;
 
-/** How many messages may be on their way at once; fewer to one destination, so that one that hangs leaves room. */
+/** Maximum number of concurrent messages, in total and per destination, so that a slow one doesn't block the others. */
 const MAX_CONCURRENT = 16;
 const MAX_PER_DESTINATION = 4;
 
-/** Sends what is in the outbox; each listening process has one. Nothing is sent before `start`. */
+/** Sends the messages of the outbox, in each process that serves requests. Inactive before `start`. */
 @Injectable()
 export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(OutboxDispatcher.name);
@@ -50,17 +50,17 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     this.poller.start();
   }
 
-  /** Looks at once for what is due. */
+  /** Checks for due messages at once. */
   trigger(): void {
     this.poller.trigger();
   }
 
-  /** Takes no more messages. */
+  /** Claims no more messages. */
   onModuleDestroy(): void {
     this.poller.stop();
   }
 
-  /** Waits for what is on its way: each attempt has a deadline. */
+  /** Waits for running attempts, each of which has a deadline. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.poller.whenIdle(), this.sweep.stop()]);
     await Promise.all(this.inFlight.keys());
@@ -69,19 +69,19 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
   private async poll(): Promise<void> {
     const free = MAX_CONCURRENT - this.inFlight.size;
     if (free === 0) return;
-    // Few at a time: all of them may be for one destination.
-    const taken = await this.claims.claim(
+    // Only a few at a time, because all of them may have the same destination.
+    const claimed = await this.claims.claim(
       Math.min(free, MAX_PER_DESTINATION),
       this.listBusyDestinations(),
     );
-    for (const message of taken) {
+    for (const message of claimed) {
       const delivery = this.deliver(message).finally(() => {
         this.inFlight.delete(delivery);
         this.trigger();
       });
       this.inFlight.set(delivery, message.destination);
     }
-    if (taken.length > 0) this.trigger();
+    if (claimed.length > 0) this.trigger();
   }
 
   private listBusyDestinations(): string[] {
@@ -99,13 +99,15 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     try {
       await this.claims.record(message, { ...result, at, milliseconds });
     } catch (error) {
-      // It is sent again after its lease; the receiver recognizes it by its id.
+      // The message is sent again after its lease; the receiver recognizes it by its id.
       const reason = (error as Error).message;
-      this.logger.error(`The result of message ${message.messageId} is not stored: ${reason}`);
+      this.logger.error(
+        `The result of message ${message.messageId} could not be stored: ${reason}`,
+      );
     }
   }
 
-  /** Records the attempt, where that is wanted, in the trace of what has caused it. */
+  /** Records the attempt in the trace of the request that caused it, if tracing is enabled. */
   private async attempt(message: ClaimedMessage): Promise<SendResult> {
     const { kind, attempts, trace } = message;
     const span = this.spans?.startSpan(
@@ -132,7 +134,9 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
         : await this.webhooks.send(messageId, content, trace);
     } catch (error) {
       this.logger.error(`Message ${messageId} could not be sent`, (error as Error).stack);
-      return retryableFailure('The service could not send it; its log says why.');
+      return retryableFailure(
+        'The service could not send the message. Its log contains the cause.',
+      );
     }
   }
 }

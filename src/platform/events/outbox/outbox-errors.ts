@@ -1,37 +1,37 @@
 import { defineError } from '../../../core/errors';
 
-/** 422: mails need a server and a sender. */
+/** 422: mails need a mail server and a sender address. */
 export const MailNotConfigured = defineError<{ variable: string }>({
   code: 'mail.notConfigured',
   status: 422,
   title: "The service can't send mails",
-  remedy: 'Set the variable and start the service again.',
+  remedy: 'Set the variable and restart the service.',
   detail: ({ variable }) => `${variable} is not set, so no mail can be sent.`,
 });
 
-/** 422: mails go to plain addresses only. */
+/** 422: mails are sent to plain addresses only. */
 export const MailAddressUnusable = defineError({
   code: 'mail.address',
   status: 422,
-  title: 'There is no address for the mail',
-  remedy: 'Give the customer or the action an address.',
-  detail: () => 'The mail has no plain e-mail address to go to.',
+  title: 'The mail has no valid address',
+  remedy: 'Add an e-mail address to the customer or the action.',
+  detail: () => 'The recipient is not a plain e-mail address.',
 });
 
-/** 422: a webhook that can't be signed is not sent. */
+/** 422: a webhook that can't be signed isn't sent. */
 export const WebhookSecretUnknown = defineError<{ secretName: string }>({
   code: 'webhook.secretUnknown',
   status: 422,
-  title: 'There is no such secret',
-  remedy: 'Add the secret to `WEBHOOK_SECRETS`, or name another one.',
+  title: 'The webhook secret does not exist',
+  remedy: 'Add the secret to `WEBHOOK_SECRETS`, or use the name of another secret.',
   detail: ({ secretName }) => `WEBHOOK_SECRETS has no secret ${JSON.stringify(secretName)}.`,
 });
 
-/** 409: only a message that was given up is sent again. */
+/** 409: only a failed message can be replayed. */
 export const MessageNotFailed = defineError<{ id: number; state: string }>({
   code: 'outbox.notFailed',
   status: 409,
   title: 'The message has not failed',
-  remedy: 'Do nothing: the message is delivered or on its way.',
-  detail: ({ id, state }) => `The message ${id} is ${state}; only failed ones can be replayed.`,
+  remedy: 'No action is needed: the message has been delivered, or its next attempt follows.',
+  detail: ({ id, state }) => `The message ${id} is ${state}; only failed messages can be replayed.`,
 });

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { MessageReference, MessageState } from './outbox-message.entity';
 
-/** What has become of a message. */
+/** State of a message after an attempt, or after a replay. */
 export interface MessageOutcome {
-  /** `pending`: it is being replayed. */
+  /** `pending`: another attempt follows, or the message is being replayed. */
   readonly state: MessageState;
-  /** The result of the last attempt, in words. */
+  /** Result of the last attempt as text. */
   readonly detail: string;
-  /** Absent: nothing was tried, as the message is being replayed. */
+  /** Absent if the message is being replayed, and there was no attempt. */
   readonly attempt?: {
-    /** How many there have been. */
+    /** Number of attempts so far. */
     readonly count: number;
     readonly at: Date;
-    /** Of a webhook's answer. */
+    /** HTTP status of the response to a webhook. */
     readonly status?: number;
-    /** When the next one comes; absent: it was the last. */
+    /** Time of the next attempt; absent after the last one. */
     readonly nextAt?: Date;
   };
 }
@@ -23,16 +23,17 @@ export interface MessageOutcome {
 type OutcomeListener = (reference: MessageReference, outcome: MessageOutcome) => Promise<void>;
 
 interface ListenerOptions {
-  /** Whether it is also told of attempts that others follow. */
+  /** Whether the listener also receives attempts that others follow. */
   readonly receivesAttempts?: boolean;
   /**
-   * Sends the content of a message that was given up again, in place of it; absent: the message itself starts again.
-   * Called inside a unit of work; throws NotFound if there is nothing to send any more.
+   * Sends the content of a failed message again, in place of the message; absent: the message itself is restarted.
+   * Called
+   * inside a unit of work; throws NotFound if the content no longer exists.
    */
   readonly resend?: (reference: MessageReference) => Promise<void>;
 }
 
-/** Those who are told what becomes of their messages. */
+/** Listeners that receive the outcomes of their messages. */
 @Injectable()
 export class OutboxListeners {
   private readonly byName = new Map<
@@ -40,18 +41,18 @@ export class OutboxListeners {
     ListenerOptions & { readonly listener: OutcomeListener }
   >();
 
-  /** Called once for each area that sends messages, when its module starts. */
+  /** Registers the listener of an area, when its module starts. */
   register(name: string, listener: OutcomeListener, options: ListenerOptions = {}): void {
-    if (this.byName.has(name)) throw new Error(`Two listeners are called ${name}`);
+    if (this.byName.has(name)) throw new Error(`The outbox listener ${name} is registered twice`);
     this.byName.set(name, { ...options, listener });
   }
 
-  /** How a listener sends messages again that were given up; undefined: as they are. */
+  /** Returns how a listener resends failed messages; undefined: the message itself is restarted. */
   findResend(name: string): ListenerOptions['resend'] {
     return this.byName.get(name)?.resend;
   }
 
-  /** Tells the listener of the message, if there still is one. */
+  /** Notifies the listener of a message, if it still exists. */
   async notify(name: string, reference: MessageReference, outcome: MessageOutcome): Promise<void> {
     const known = this.byName.get(name);
     const isDone = outcome.state !== 'pending' || !outcome.attempt;

@@ -11,16 +11,16 @@ import {
 import type { TraceParent } from '../../../core/trace-parent';
 import type { MessageContent } from './message-content';
 
-/** pending: it waits for its first or its next attempt, or is being sent. */
+/** pending: the message waits for an attempt, or is being sent. */
 export const messageStates = ['pending', 'delivered', 'failed'] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** How a listener identifies its own message. */
+/** Identifies a message for its listener. */
 export type MessageReference = Readonly<Record<string, number>>;
 
-/** A message to another system, stored together with the change that it tells of. */
+/** A message to another system, stored together with the change that it is about. */
 @Entity('outbox_messages')
-@UnjournaledDeclaration('a message tells of changes')
+@UnjournaledDeclaration('messages are consequences of changes')
 @Unique(['messageId'])
 @Index(['state', 'doneAt'])
 @Index(['state', 'dueAt'])
@@ -28,43 +28,43 @@ export class OutboxMessage {
   @IdColumn()
   id!: number;
 
-  /** The same for all attempts, so that a receiver knows what it has already received. */
+  /** The same in all attempts, so that a receiver can recognize repeated messages. */
   @VarcharColumn(64)
   messageId!: string;
 
   @VarcharColumn(16)
   kind!: MessageContent['kind'];
 
-  /** Where it goes: the host of a webhook, or the mail server. */
+  /** Host of a webhook, or the mail server. */
   @VarcharColumn(255)
   destination!: string;
 
   @JsonColumn()
   content!: MessageContent;
 
-  /** Who is told what became of it (OutboxListeners). */
+  /** Name of the listener in OutboxListeners. */
   @VarcharColumn(32)
   listener!: string;
 
   @JsonColumn()
   reference!: MessageReference;
 
-  /** Of the request that has caused it; null: it belongs to none. */
+  /** Trace of the request that caused it; null without a trace. */
   @VarcharColumn(55, { nullable: true })
   trace!: TraceParent | null;
 
   @VarcharColumn(16)
   state!: MessageState;
 
-  /** When it may be taken: for an attempt, or because the process that took it has not come back. */
+  /** Time of the next attempt, or when the lease of the claiming process expires. */
   @InstantColumn()
   dueAt!: Date;
 
-  /** How many there were since it was stored or replayed. */
+  /** Number of attempts since it was stored or replayed. */
   @IntColumn()
   attempts!: number;
 
-  /** Identifies the claim that counts; null: nobody is sending it. */
+  /** Identifies the current claim; null while the message isn't being sent. */
   @VarcharColumn(36, { nullable: true })
   holder!: string | null;
 
@@ -75,9 +75,9 @@ export class OutboxMessage {
   doneAt!: Date | null;
 }
 
-/** One attempt at a message. */
+/** One attempt to send a message. */
 @Entity('outbox_attempts')
-@UnjournaledDeclaration('a message tells of changes')
+@UnjournaledDeclaration('messages are consequences of changes')
 @Index(['outboxMessageId'])
 export class OutboxAttempt {
   @IdColumn()
@@ -95,7 +95,7 @@ export class OutboxAttempt {
   @VarcharColumn(16)
   result!: 'delivered' | 'failed';
 
-  /** The status of the answer, or what went wrong. */
+  /** HTTP status of the response, or the reason for the failure. */
   @VarcharColumn(500)
   detail!: string;
 }

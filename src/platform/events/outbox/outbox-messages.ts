@@ -9,12 +9,12 @@ import { type MessageState, OutboxAttempt, OutboxMessage } from './outbox-messag
 
 const MAX_LISTED = 1000;
 
-/** What the command line shows of a message: neither its content nor its whole address. */
+/** A message on the command line, without its content and its full URL. */
 export type ListedMessage = Pick<
   OutboxMessage,
   'id' | 'messageId' | 'kind' | 'destination' | 'state' | 'attempts' | 'dueAt' | 'createdAt'
 > & {
-  /** The result of the last attempt, in words; empty before the first one. */
+  /** Result of the last attempt as text; empty before the first one. */
   readonly lastDetail: string;
 };
 
@@ -30,7 +30,7 @@ const listPlan = createLoadPlan(OutboxMessage, [
 const attemptPlan = createLoadPlan(OutboxAttempt, ['outboxMessageId', 'detail']);
 const replayPlan = createLoadPlan(OutboxMessage, ['state', 'listener', 'reference']);
 
-/** The outbox as an operator sees it. */
+/** Access to the outbox for operators. */
 @Injectable()
 export class OutboxMessages {
   constructor(
@@ -39,7 +39,7 @@ export class OutboxMessages {
     private readonly listeners: OutboxListeners,
   ) {}
 
-  /** The latest messages, newest first; 1,000 at most. @param state only those in this state */
+  /** Lists the latest messages, newest first, at most 1,000. @param state only messages in this state */
   async list(state?: MessageState): Promise<ListedMessage[]> {
     const { loader } = this.stores;
     const inState = state === undefined ? [] : [is('state', state)];
@@ -49,15 +49,14 @@ export class OutboxMessages {
       limit: MAX_LISTED,
     });
     const messages = await loader.listByIds(OutboxMessage, ids, listPlan);
-    const ofThese = [isOneOf('outboxMessageId', ids)];
-    const attempts = await loader.listWhere(OutboxAttempt, ofThese, attemptPlan);
+    const ofMessages = [isOneOf('outboxMessageId', ids)];
+    const attempts = await loader.listWhere(OutboxAttempt, ofMessages, attemptPlan);
     const last = new Map(attempts.map(({ outboxMessageId: id, detail }) => [id, detail]));
     return messages.map((message) => ({ ...message, lastDetail: last.get(message.id) ?? '' }));
   }
 
   /**
-   * Sends a message that was given up again, with the same id and content, unless its listener has its own way of
-   * doing so.
+   * Sends a failed message again, with the same id and content, unless its listener resends it in its own way.
    * @throws NotFound, MessageNotFailed
    */
   async replay(id: number): Promise<void> {
@@ -67,7 +66,7 @@ export class OutboxMessages {
     if (!(await this.restart(found))) throw new MessageNotFailed({ id, state });
   }
 
-  /** The same for all that were given up, in order, except those whose subject is gone. @returns how many */
+  /** Replays all failed messages in order, except those whose content no longer exists. @returns their number */
   async replayFailed(): Promise<number> {
     let replayed = 0;
     const { loader } = this.stores;
@@ -79,15 +78,15 @@ export class OutboxMessages {
     return replayed;
   }
 
-  /** @returns false: it has not failed @throws NotFound */
+  /** @returns false if the message hasn't failed @throws NotFound */
   private restart({ id, listener, reference }: Loaded<typeof replayPlan>): Promise<boolean> {
     const { unitOfWork, writer } = this.stores;
     const hasFailed = [is('id', id), is('state', 'failed')];
-    const sendAnew = this.listeners.findResend(listener);
+    const resend = this.listeners.findResend(listener);
     return unitOfWork.run(async () => {
-      if (sendAnew) {
+      if (resend) {
         if ((await writer.remove(OutboxMessage, hasFailed)) === 0) return false;
-        await sendAnew(reference);
+        await resend(reference);
         return true;
       }
       const patch = {

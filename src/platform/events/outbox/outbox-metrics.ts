@@ -4,7 +4,7 @@ import { isOneOf, Loader } from '../../../database';
 import type { SendResult } from './message-content';
 import { messageStates, OutboxMessage } from './outbox-message.entity';
 
-/** The states that are counted; delivered messages are only history, and may be many. */
+/** The counted states; delivered messages are only history, and may be many. */
 const countedStates = messageStates.filter((state) => state !== 'delivered');
 
 /** The metrics of the outbox. */
@@ -19,7 +19,7 @@ export class OutboxMetrics {
     metrics.gauge(
       {
         name: 'outbox_messages',
-        help: 'Messages in the outbox, of all processes: pending ones, and those that were given up (failed)',
+        help: 'Messages in the outbox, of all processes, by state: pending or failed',
         aggregation: 'max',
         labels: ['state'],
       },
@@ -27,7 +27,7 @@ export class OutboxMetrics {
     );
     this.attempts = metrics.counter({
       name: 'outbox_attempts_total',
-      help: 'Attempts of this process at webhooks and mails, and how they ended',
+      help: 'Attempts of this process to send webhooks and mails, by result',
       labels: ['kind', 'result'],
     });
   }

@@ -10,7 +10,7 @@ import { OutboxMessages } from './outbox-messages';
 import { SubscribedWebhooks } from './webhooks/subscribed-webhooks';
 import { WebhookSender } from './webhooks/webhook-sender';
 
-/** Webhooks and mails: stored with the change that they tell of, sent afterwards. */
+/** Webhooks and mails: stored together with the change that they are about, sent afterwards. */
 @Module({
   providers: [
     MailAttachments,

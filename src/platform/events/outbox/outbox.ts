@@ -10,20 +10,20 @@ import { OutboxDispatcher } from './outbox-dispatcher';
 import { type MessageReference, OutboxMessage } from './outbox-message.entity';
 import { WebhookSender } from './webhooks/webhook-sender';
 
-/** Who is told what becomes of a message. */
+/** The listener that receives the outcome of a message. */
 export interface OutboxReference {
-  /** A name in OutboxListeners. */
+  /** Name of the listener in OutboxListeners. */
   readonly listener: string;
   readonly reference: MessageReference;
 }
 
 interface NewMessage extends OutboxReference {
   readonly content: MessageContent;
-  /** Of what it tells of; null: it belongs to none. Absent: that of the request around. */
+  /** Trace of the change that the message is about; null without a trace. Absent: that of the current request. */
   readonly trace?: TraceParent | null;
 }
 
-/** Takes messages to other systems: they are sent once the change that they belong to is stored, or never. */
+/** Stores messages to other systems: they are sent once the change that they belong to is committed, or never. */
 @Injectable()
 export class Outbox {
   constructor(
@@ -35,14 +35,14 @@ export class Outbox {
   ) {}
 
   /**
-   * Stores a message, inside the unit of work of the change that it tells of.
-   * @throws MailNotConfigured, MailAddressUnusable, WebhookSecretUnknown: no attempt could succeed
+   * Stores a message, inside the unit of work of the change that it is about.
+   * @throws MailNotConfigured, MailAddressUnusable, WebhookSecretUnknown if no attempt could succeed
    */
-  async add(content: MessageContent, concern: OutboxReference): Promise<void> {
-    await this.addAll([{ content, ...concern }]);
+  async add(content: MessageContent, reference: OutboxReference): Promise<void> {
+    await this.addAll([{ content, ...reference }]);
   }
 
-  /** Stores several messages as `add` stores one. */
+  /** Stores several messages like `add`. */
   async addAll(messages: readonly NewMessage[]): Promise<void> {
     for (const { content } of messages) this.requireSendable(content);
     const now = this.clock.now();
@@ -72,7 +72,7 @@ export class Outbox {
   }
 }
 
-/** All mails go to one server. */
+/** Returns the host of a webhook; all mails go to the same server. */
 function getDestination(content: MessageContent): string {
   if (content.kind === 'mail') return 'smtp';
   const host = content.kind === 'webhook' ? new URL(content.url).host : content.host;

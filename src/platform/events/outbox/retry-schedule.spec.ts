@@ -2,8 +2,8 @@ import { getRetryDelayMs, RETRY_DELAYS_MS } from './retry-schedule';
 
 const HOUR = 60 * 60 * 1000;
 
-describe('the schedule of attempts', () => {
-  it('lasts about three days, with longer and longer pauses', () => {
+describe('getRetryDelayMs', () => {
+  it('spreads the attempts over about three days, with increasing delays', () => {
     const all = RETRY_DELAYS_MS.map((_, at) => getRetryDelayMs(at + 1, 0.5) ?? 0);
     expect(all).toEqual(RETRY_DELAYS_MS);
     expect([...all].sort((one, other) => one - other)).toEqual(all);
@@ -13,7 +13,7 @@ describe('the schedule of attempts', () => {
     expect(getRetryDelayMs(RETRY_DELAYS_MS.length + 1)).toBeUndefined();
   });
 
-  it('leaves a tenth to chance', () => {
+  it('varies a delay by a tenth at random', () => {
     expect(getRetryDelayMs(1, 0)).toBe(4500);
     expect(getRetryDelayMs(1, 1)).toBe(5500);
   });

@@ -2,7 +2,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long after each failed attempt the next one comes, in milliseconds: eleven attempts in three days. */
+/** Delays after each failed attempt, in milliseconds: eleven attempts in three days. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -16,14 +16,14 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   20 * HOUR_MS,
 ];
 
-/** The random share of a delay, so that what failed together is not tried again together. */
+/** The random share of a delay, so that messages which failed together aren't retried together. */
 const JITTER_SHARE = 0.1;
 
 /**
- * When a message is tried again.
- * @param attempts how many have failed
- * @param chance from 0 to 1
- * @returns milliseconds from now; undefined: it is given up
+ * Returns the delay before the next attempt.
+ * @param attempts number of failed attempts
+ * @param chance random number from 0 to 1
+ * @returns delay in milliseconds; undefined if there are no further attempts
  */
 export function getRetryDelayMs(attempts: number, chance = Math.random()): number | undefined {
   const delay = RETRY_DELAYS_MS[attempts - 1];

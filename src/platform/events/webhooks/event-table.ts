@@ -7,7 +7,7 @@ const MARKERS = {
   end: '<!-- end of events -->',
 };
 
-/** All events as Markdown: what can happen to which kinds of records, and the scope that is needed to hear of it. */
+/** Formats all events as Markdown: the actions of the kinds of records, and the scope needed to subscribe. */
 export function formatEventTable(): string {
   const actions = new Map<string, string[]>();
   const scopes = new Map<string, string>();
@@ -15,18 +15,18 @@ export function formatEventTable(): string {
     actions.set(kind.name, [...(actions.get(kind.name) ?? []), action]);
     scopes.set(kind.name, getReadScope(kind));
   }
-  const alike = new Map<string, string[]>();
-  for (const [kind, some] of actions) {
-    const rest = `${quoteWords(some)} | \`${scopes.get(kind)}\``;
-    alike.set(rest, [...(alike.get(rest) ?? []), kind]);
+  const kindsByRest = new Map<string, string[]>();
+  for (const [kind, names] of actions) {
+    const rest = `${quoteWords(names)} | \`${scopes.get(kind)}\``;
+    kindsByRest.set(rest, [...(kindsByRest.get(rest) ?? []), kind]);
   }
-  const rows = [...alike].map(([rest, kinds]) => `| ${quoteWords(kinds)} | ${rest} |`);
+  const rows = [...kindsByRest].map(([rest, kinds]) => `| ${quoteWords(kinds)} | ${rest} |`);
   return ['| kind | action | scope |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /**
- * Puts the table between its marks in a page.
- * @throws Error when the page has no such marks
+ * Inserts the table between the markers in a page.
+ * @throws Error if the page has no such markers
  */
 export function insertEventTable(page: string): string {
   return withMarkedText(page, MARKERS, formatEventTable(), 'the events');

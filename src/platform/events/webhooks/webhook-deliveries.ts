@@ -23,7 +23,7 @@ const OUTBOX_LISTENER = 'webhook';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCH_SIZE = 500;
-/** Milliseconds after which a webhook whose attempts all fail is switched off. */
+/** Time after which a webhook is deactivated if all attempts fail. */
 const MAX_FAILING_MS = 3 * DAY_MS;
 
 const recordPlan = createLoadPlan(WebhookDelivery, ['kind', 'recordId']);
@@ -48,8 +48,8 @@ type NewDelivery = Pick<
 >;
 
 /**
- * What the outbox sends to webhooks. Only one delivery of a record is on its way at a time, so that a webhook hears of
- * its changes in order. Whatever decides about that holds the row of the webhook.
+ * Deliveries of webhooks in the outbox. Only one delivery of a record is in the outbox at a time, so that a webhook
+ * receives its changes in order. All code that decides about it locks the row of the webhook.
  */
 @Injectable()
 export class WebhookDeliveries implements OnModuleInit {
@@ -74,18 +74,18 @@ export class WebhookDeliveries implements OnModuleInit {
     this.subscribed.find = (deliveryId) => this.getSignedWebhook(deliveryId);
   }
 
-  /** Stores deliveries of a webhook whose row is held, in the order of their changes. */
+  /** Stores deliveries of a webhook whose row is locked, in the order of their changes. */
   async add(
     webhook: Pick<Webhook, 'id' | 'url'>,
     deliveries: readonly NewDelivery[],
   ): Promise<void> {
     const { loader, writer } = this.stores;
-    const ofThese = [
+    const undelivered = [
       is('webhookId', webhook.id),
       isOneOf('recordId', [...new Set(deliveries.map(({ recordId }) => recordId))]),
       isOneOf('state', UNDELIVERED_STATES),
     ];
-    const before = await loader.listWhere(WebhookDelivery, ofThese, recordPlan);
+    const before = await loader.listWhere(WebhookDelivery, undelivered, recordPlan);
     const busy = new Set(before.map(toRecordKey));
     const rows = deliveries.map((delivery) => {
       const record = toRecordKey(delivery);
@@ -103,8 +103,8 @@ export class WebhookDeliveries implements OnModuleInit {
   }
 
   /**
-   * Sends a delivery that is done or given up again, as a new one behind those of its record that are not done yet; the
-   * row of the webhook is held.
+   * Sends a finished delivery again, as a new one after the unfinished deliveries of its record. The row of the webhook
+   * must be locked.
    * @throws NotFound, DeliveryNotDone
    */
   async redeliver(webhook: Pick<Webhook, 'id' | 'url'>, id: number): Promise<void> {
@@ -115,11 +115,13 @@ export class WebhookDeliveries implements OnModuleInit {
     await this.add(webhook, [{ event, position, kind, recordId, body, trace }]);
   }
 
-  /** Removes what was delivered or given up long ago. @param kept milliseconds, by state @returns how many */
-  async sweep(kept: ReturnType<typeof getMessageRetention>): Promise<number> {
+  /**
+   * Removes deliveries that ended long ago. @param retentionMs milliseconds by state @returns the number of deliveries
+   */
+  async sweep(retentionMs: ReturnType<typeof getMessageRetention>): Promise<number> {
     const { loader, writer, unitOfWork } = this.stores;
     let swept = 0;
-    for (const [state, age] of Object.entries(kept)) {
+    for (const [state, age] of Object.entries(retentionMs)) {
       const until = new Date(this.clock.now().getTime() - age);
       for (;;) {
         const isDone = [is('state', state), isAtMost('doneAt', until)];
@@ -131,7 +133,7 @@ export class WebhookDeliveries implements OnModuleInit {
     return swept;
   }
 
-  /** Switches off what has been failing for three days. @returns how many */
+  /** Deactivates webhooks that have been failing for three days. @returns their number */
   async deactivateFailing(): Promise<number> {
     const { loader, writer, unitOfWork, journal } = this.stores;
     const since = new Date(this.clock.now().getTime() - MAX_FAILING_MS);
@@ -143,7 +145,7 @@ export class WebhookDeliveries implements OnModuleInit {
     let count = 0;
     for (const id of await loader.listIds(Webhook, isFailing)) {
       count += await unitOfWork.run(async () => {
-        // An attempt may have succeeded meanwhile.
+        // An attempt may have succeeded in the meantime.
         const found = await writer.update(Webhook, [is('id', id), ...isFailing], { active: false });
         if (found > 0) journal.recordAction(Webhook, [id], 'switchedOff');
         return found;
@@ -167,7 +169,7 @@ export class WebhookDeliveries implements OnModuleInit {
     );
   }
 
-  /** A delivery that the outbox has given up queues up again among those of its record. */
+  /** Queues a failed delivery again after those of its record. */
   private async resend({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
     const { writer, loader } = this.stores;
     await writer.lock(Webhook, [webhookId]);
@@ -176,7 +178,7 @@ export class WebhookDeliveries implements OnModuleInit {
     await this.redeliver(webhook, deliveryId);
   }
 
-  /** Notes an attempt; inside the unit of work that stores it. */
+  /** Records an attempt, inside the unit of work that stores it. */
   private async recordAttempt(
     { webhookId = 0, deliveryId = 0 }: MessageReference,
     { state, detail, attempt }: MessageOutcome,
@@ -203,7 +205,7 @@ export class WebhookDeliveries implements OnModuleInit {
     if (done) await this.sendNext(webhookId, done);
   }
 
-  /** Sends what has waited for a delivery that is now done. */
+  /** Sends the next delivery that was waiting for a finished one. */
   private async sendNext(
     webhookId: number,
     { kind, recordId }: Pick<WebhookDelivery, 'kind' | 'recordId'>,
@@ -220,13 +222,13 @@ export class WebhookDeliveries implements OnModuleInit {
     await this.send(webhook, [next]);
   }
 
-  /** What the outbox is to send; asked for at each attempt. */
+  /** Returns the webhook to send; called for each attempt. */
   private async getSignedWebhook(deliveryId: number): Promise<SignedWebhook | SendResult> {
     const { loader } = this.stores;
     const delivery = await loader.findById(WebhookDelivery, deliveryId, sentPlan);
     const webhook = delivery && (await loader.findById(Webhook, delivery.webhookId, addressPlan));
     if (!webhook) return finalFailure('The webhook was deleted');
-    if (!webhook.active) return finalFailure('The webhook is switched off');
+    if (!webhook.active) return finalFailure('The webhook is not active');
     const secrets = this.secrets.findSigningSecrets(webhook, this.clock.now());
     if (!secrets)
       return retryableFailure('The secret was stored with another WEBHOOK_ENCRYPTION_KEY');

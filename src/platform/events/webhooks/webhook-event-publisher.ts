@@ -16,23 +16,24 @@ import { WebhookDeliveries } from './webhook-deliveries';
 import { toEventName, isSubscribed, TEST_EVENT } from './webhook-events';
 import { UNDELIVERED_STATES, Webhook, WebhookDelivery } from './webhook.entity';
 
-/** Milliseconds between two looks for what other processes have changed or what has failed. */
+/** Time between two checks for changes of other processes, and after errors. */
 const POLL_INTERVAL_MS = 1000;
-/** Milliseconds between two feedings that the journal asks for. */
+/** Minimum time between two checks that the journal triggers. */
 const MIN_INTERVAL_MS = 250;
-/** Changes that become deliveries in one transaction. */
+/** Number of changes that are turned into deliveries in one transaction. */
 const BATCH_SIZE = 100;
-/** The most undone deliveries of one webhook; later changes wait in the journal. */
+/** Maximum number of unfinished deliveries of a webhook; later changes wait in the journal. */
 const MAX_UNDELIVERED = 1_000;
 
 const subscriptionPlan = createLoadPlan(Webhook, ['url', 'events', 'active', 'position']);
 
-type FedWebhook = Loaded<typeof subscriptionPlan>;
+type SubscribedWebhook = Loaded<typeof subscriptionPlan>;
 
 /**
- * Turns the journal into deliveries of webhooks, in the order of its positions. How far a webhook has come is stored
- * with them, and only if nobody has moved it since it was read: so only one of several processes feeds a webhook at a
- * time, and no change is lost or told twice. Nothing is done before `start`.
+ * Turns journal entries into deliveries of webhooks, in the order of their positions. The position of a webhook is
+ * stored together with its deliveries, and only if it hasn't changed since it was read. So only one of several
+ * processes
+ * publishes to a webhook at a time, and no change is lost or delivered twice. Inactive before `start`.
  */
 @Injectable()
 export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShutdown {
@@ -40,7 +41,8 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   private readonly sweeps: readonly HourlySweep[];
   private readonly poller = new Poller(() => this.poll(), {
     intervalMs: POLL_INTERVAL_MS,
-    onFailure: (reason) => this.logger.warn(`Webhooks could not be fed: ${reason}`),
+    onFailure: (reason) =>
+      this.logger.warn(`Changes could not be published to webhooks: ${reason}`),
   });
   private scheduledPoll?: NodeJS.Timeout;
   private polledAt = -MIN_INTERVAL_MS;
@@ -72,7 +74,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
     this.poller.start();
   }
 
-  /** Looks at once for what there is to tell: a webhook may have become able to take more. */
+  /** Checks for changes at once: a webhook may be able to take more. */
   trigger(): void {
     this.poller.trigger();
   }
@@ -86,7 +88,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
     await Promise.all([this.poller.whenIdle(), ...this.sweeps.map((sweep) => sweep.stop())]);
   }
 
-  /** The journal has grown: looks at once, or soon if it has just looked. */
+  /** Checks at once after the journal has grown, or soon if it has just checked. */
   private schedule(): void {
     if (!this.hasSubscribers) return;
     const wait = Math.max(this.polledAt + MIN_INTERVAL_MS - performance.now(), 0);
@@ -105,39 +107,47 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
     if (await this.publishToAll()) this.trigger();
   }
 
-  /** Feeds each webhook a batch; those at the same position share what is read. @returns whether there is more */
+  /**
+   * Publishes a batch to each webhook; webhooks at the same position share a read. @returns whether more changes wait
+   */
   private async publishToAll(): Promise<boolean> {
-    const fed = await this.stores.loader.listWhere(Webhook, [is('active', true)], subscriptionPlan);
-    this.hasSubscribers = fed.length > 0;
+    const webhooks = await this.stores.loader.listWhere(
+      Webhook,
+      [is('active', true)],
+      subscriptionPlan,
+    );
+    this.hasSubscribers = webhooks.length > 0;
     if (!this.hasSubscribers) return false;
     const { last, swept } = await this.positions.getRange();
     let isMore = false;
-    for (const [position, some] of groupByPosition(fed)) {
+    for (const [position, group] of groupByPosition(webhooks)) {
       if (position >= last) continue;
-      if (position < swept) for (const webhook of some) await this.skip(webhook, swept);
-      else if (await this.publishTo(some, position, last)) isMore = true;
+      if (position < swept) for (const webhook of group) await this.skip(webhook, swept);
+      else if (await this.publishTo(group, position, last)) isMore = true;
     }
     return isMore;
   }
 
-  /** Feeds webhooks at the same position, by one read of the journal. @returns whether there is more for any */
+  /** Publishes to webhooks at the same position, by one read of the journal. @returns whether more changes wait */
   private async publishTo(
-    some: readonly FedWebhook[],
+    webhooks: readonly SubscribedWebhook[],
     position: number,
     last: number,
   ): Promise<boolean> {
-    const events = some.flatMap((webhook) => webhook.events);
+    const events = webhooks.flatMap((webhook) => webhook.events);
     const kinds = [...new Set([...events, TEST_EVENT].map((event) => event.split('.')[0] ?? ''))];
     const { changes, next } = await this.reader.read({ kinds }, position, BATCH_SIZE);
-    const again = async () => (await this.reader.read({ kinds }, position, changes.length)).changes;
-    const quiet: FedWebhook[] = [];
+    const readAgain = async () =>
+      (await this.reader.read({ kinds }, position, changes.length)).changes;
+    const unsubscribed: SubscribedWebhook[] = [];
     let isMore = false;
-    for (const webhook of some) {
-      if (!changes.some((entry) => isSubscribed(webhook, entry))) quiet.push(webhook);
+    for (const webhook of webhooks) {
+      if (!changes.some((entry) => isSubscribed(webhook, entry))) unsubscribed.push(webhook);
       else if (await this.isFull(webhook.id)) continue;
-      else if (!(await this.advance([webhook], next, again)) || next < last) isMore = true;
+      else if (!(await this.advance([webhook], next, readAgain)) || next < last) isMore = true;
     }
-    if (quiet.length > 0 && (!(await this.advance(quiet, next)) || next < last)) isMore = true;
+    if (unsubscribed.length > 0 && (!(await this.advance(unsubscribed, next)) || next < last))
+      isMore = true;
     return isMore;
   }
 
@@ -150,47 +160,50 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   }
 
   /**
-   * Takes webhooks to a position.
-   * @param read the entries on the way; they are read while the rows of the webhooks are held: who changes what entries say
-   * waits for that, and so finds them in deliveries, or changes them before
-   * @returns false: one of them is not as it was read, as somebody else feeds it or has changed it
+   * Moves webhooks to a position and stores their deliveries.
+   * @param read reads the entries on the way, while the rows of the webhooks are locked. Code that changes the text of
+   * entries waits for the locks, so it changes the entries either before, or later in the deliveries.
+   * @returns false if a webhook has changed since it was read, because another process has published to it or changed
+   * it
    */
   private async advance(
-    some: readonly FedWebhook[],
+    webhooks: readonly SubscribedWebhook[],
     to: number,
     read?: () => Promise<readonly NumberedEntry[]>,
   ): Promise<boolean> {
     const { unitOfWork, writer, loader } = this.stores;
-    const ids = some.map(({ id }) => id);
+    const ids = webhooks.map(({ id }) => id);
     return unitOfWork.run(async () => {
       await writer.lock(Webhook, ids);
       const found = new Map(
         (await loader.listByIds(Webhook, ids, subscriptionPlan)).map((one) => [one.id, one]),
       );
-      const same = some.flatMap((before) => {
-        const now = found.get(before.id);
-        return now && isUnchanged(before, now) ? [now] : [];
+      const unchanged = webhooks.flatMap((before) => {
+        const current = found.get(before.id);
+        return current && isUnchanged(before, current) ? [current] : [];
       });
       const changes = (await read?.()) ?? [];
-      for (const now of same) {
-        const wanted = changes.filter((entry) => isSubscribed(now, entry));
-        const bodies = wanted.map((entry) => this.toDelivery(entry));
-        if (bodies.length > 0) await this.deliveries.add(now, bodies);
+      for (const webhook of unchanged) {
+        const events = changes.filter((entry) => isSubscribed(webhook, entry));
+        const bodies = events.map((entry) => this.toDelivery(entry));
+        if (bodies.length > 0) await this.deliveries.add(webhook, bodies);
       }
-      if (same.length > 0)
-        await writer.update(Webhook, { id: same.map(({ id }) => id) }, { position: to });
-      return same.length === some.length;
+      if (unchanged.length > 0)
+        await writer.update(Webhook, { id: unchanged.map(({ id }) => id) }, { position: to });
+      return unchanged.length === webhooks.length;
     });
   }
 
-  /** Skips what was swept before it could be told, and logs that it is lost. */
-  private async skip({ id, position }: FedWebhook, swept: number): Promise<void> {
+  /** Skips changes that were deleted before they were published, and logs the loss. */
+  private async skip({ id, position }: SubscribedWebhook, swept: number): Promise<void> {
     const { unitOfWork, writer } = this.stores;
-    const isThere = [is('id', id), is('position', position)];
-    const found = await unitOfWork.run(() => writer.update(Webhook, isThere, { position: swept }));
+    const isUnmoved = [is('id', id), is('position', position)];
+    const found = await unitOfWork.run(() =>
+      writer.update(Webhook, isUnmoved, { position: swept }),
+    );
     if (found === 0) return;
     this.logger.warn(
-      `Webhook ${id} missed what the journal no longer holds: it goes on after position ${swept}`,
+      `Webhook ${id} missed changes that have been deleted from the journal: it continues after position ${swept}`,
     );
   }
 
@@ -202,17 +215,17 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   }
 }
 
-/** Whether a webhook still wants what was read for it. */
-function isUnchanged(before: FedWebhook, now: FedWebhook): boolean {
+/** Whether a webhook can still be moved from the position that was read. */
+function isUnchanged(before: SubscribedWebhook, now: SubscribedWebhook): boolean {
   return (
     now.active && now.position === before.position && String(now.events) === String(before.events)
   );
 }
 
 function groupByPosition(
-  webhooks: readonly FedWebhook[],
-): ReadonlyMap<number, readonly FedWebhook[]> {
-  const groups = new Map<number, FedWebhook[]>();
+  webhooks: readonly SubscribedWebhook[],
+): ReadonlyMap<number, readonly SubscribedWebhook[]> {
+  const groups = new Map<number, SubscribedWebhook[]>();
   for (const webhook of webhooks) {
     const group = groups.get(webhook.position);
     if (group) group.push(webhook);

@@ -5,7 +5,7 @@ import { type ChangeAction, type ChangeKind, listChangeKinds } from '../../../da
 import { type NumberedEntry, getReadScope } from '../journal';
 import type { Webhook } from './webhook.entity';
 
-/** Something that can happen to records of a kind. */
+/** An action on a kind of records that webhooks can subscribe to. */
 export interface ChangeEvent {
   /** `<kind>.<action>`. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ChangeEvent {
 }
 
 const COMMON_ACTIONS: readonly ChangeAction[] = ['created', 'updated', 'deleted'];
-/** What else can happen to records of some kinds. */
+/** Further actions on some kinds of records. */
 const ADDITIONAL_ACTIONS: Readonly<Record<string, readonly ChangeAction[]>> = {
   order: ['moved', 'generated', 'exported'],
   shipment: ['moved', 'exported'],
@@ -25,10 +25,10 @@ const ADDITIONAL_ACTIONS: Readonly<Record<string, readonly ChangeAction[]>> = {
   file: ['moved'],
   webhook: ['tested', 'switchedOff'],
 };
-/** Nobody makes or changes these: their only event is that somebody was refused. */
+/** Kinds without records: their only event is denied access. */
 const refusalKinds: readonly string[] = ['login', 'permission'];
 
-/** All events, by area and kind. */
+/** Returns all events, by area and kind. */
 export function listChangeEvents(): ChangeEvent[] {
   return listChangeKinds().flatMap((kind) => {
     const { name } = kind;
@@ -43,16 +43,16 @@ export function toEventName({ kind, action }: Pick<NumberedEntry, 'kind' | 'acti
   return `${kind}.${action}`;
 }
 
-/** Whether a webhook is sent an entry: one of its events; a trial is sent to the webhook that is tried alone. */
+/** Whether a webhook receives an entry: one of its events, or its own test event. */
 export function isSubscribed({ id, events }: Pick<Webhook, 'id' | 'events'>, entry: NumberedEntry) {
   const event = toEventName(entry);
   return event === TEST_EVENT ? entry.recordId === id : events.includes(event);
 }
 
-/** The event of a trial. */
+/** The test event of a webhook. */
 export const TEST_EVENT = 'webhook.tested';
 
-/** What is wrong with the names of events of a request. */
+/** Returns the errors of event names in a request. */
 export function findEventErrors(names: readonly string[]): FieldError[] {
   const known = new Set(listChangeEvents().map(({ name }) => name));
   return names.flatMap((name, at) =>
@@ -61,21 +61,21 @@ export function findEventErrors(names: readonly string[]): FieldError[] {
       : {
           pointer: `/events/${at}`,
           code: 'webhook.event',
-          detail: `${JSON.stringify(name)} is not an event; the OpenAPI document lists them.`,
+          detail: `${JSON.stringify(name)} is not an event. The OpenAPI document lists all events.`,
         },
   );
 }
 
 /**
- * Requires that all names are events of areas that the caller may read.
+ * Checks that all names are events of areas that the caller may read.
  * @throws InvalidRequest, ScopeMissing
  */
-export function requireReadableEvents(names: readonly string[], held: ReadonlySet<string>): void {
-  const faults = findEventErrors(names);
-  if (faults.length > 0) throw new InvalidRequest(faults);
+export function requireReadableEvents(names: readonly string[], scopes: ReadonlySet<string>): void {
+  const errors = findEventErrors(names);
+  if (errors.length > 0) throw new InvalidRequest(errors);
   const known = new Map(listChangeEvents().map((event) => [event.name, event]));
   for (const name of names) {
     const scope = getReadScope((known.get(name) as ChangeEvent).kind);
-    if (!includesScope(held, scope)) throw new ScopeMissing({ scope });
+    if (!includesScope(scopes, scope)) throw new ScopeMissing({ scope });
   }
 }

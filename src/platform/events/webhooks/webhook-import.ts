@@ -14,7 +14,7 @@ import { type OldSecretDto, WebhookImportDto } from './webhook.dto';
 import { type OldSecret, Webhook } from './webhook.entity';
 import type { WebhooksService } from './webhooks.service';
 
-/** What a webhook's line says, with secrets in clear. */
+/** Content of a webhook's import record, with decrypted secrets. */
 interface WebhookImportContent extends Pick<
   WebhookImportDto,
   'pId' | 'url' | 'events' | 'active' | 'description' | 'secret' | 'oldSecrets'
@@ -22,12 +22,12 @@ interface WebhookImportContent extends Pick<
   readonly createdAt?: Date;
 }
 
-/** As the service makes them: 24 to 64 bytes in Base64. */
+/** Format of generated secrets: 24 to 64 bytes in Base64. */
 const SECRET_PATTERN = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
-/** The intake's lines of webhooks: the API's create body, and the secrets. */
+/** Defines the import of webhooks: the API's create body, and the secrets. */
 export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets) {
-  const sealedOf = (
+  const encryptSecrets = (
     secret: string,
     oldSecrets: readonly OldSecretDto[],
   ): Pick<Webhook, 'secret' | 'oldSecrets'> => ({
@@ -48,9 +48,9 @@ export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookS
     complete: (values) => completeAddresses(webhooks, values.map(toImportContent)),
     find: async (values) => {
       const found = await webhooks.listByPids(values.map(({ pId }) => pId));
-      return found.map(({ secret, oldSecrets, ...one }) => ({
-        ...one,
-        pId: one.pId ?? '',
+      return found.map(({ secret, oldSecrets, ...webhook }) => ({
+        ...webhook,
+        pId: webhook.pId ?? '',
         secret: secrets.decrypt(secret) ?? '',
         oldSecrets: oldSecrets.map(({ sealed, endsAt }) => {
           return { secret: secrets.decrypt(sealed) ?? '', endsAt: new Date(endsAt) };
@@ -59,38 +59,38 @@ export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookS
     },
     create: runSequentially(async (line, { scopes }) => {
       const { active = false, secret = secrets.generate(), oldSecrets = [], ...value } = line;
-      const webhook = { ...value, active, ...sealedOf(secret, oldSecrets) };
+      const webhook = { ...value, active, ...encryptSecrets(secret, oldSecrets) };
       return { id: await webhooks.add(webhook, scopes) };
     }),
     update: (id, { pId: _same, secret, oldSecrets = [], ...value }, { scopes }) => {
-      const signing = secret === undefined ? {} : sealedOf(secret, oldSecrets);
+      const signing = secret === undefined ? {} : encryptSecrets(secret, oldSecrets);
       return webhooks.update(id, { ...value, ...signing }, scopes);
     },
   });
 }
 
 /**
- * Completes lines of exports without secrets: these name only the origin of an address, and not whether the webhook is
- * active. A stored address with that origin stays; nothing is sent to what is left of another one.
+ * Completes import records without secrets: these contain only the origin of a URL, and no `active`. A stored URL with
+ * the same origin is retained; otherwise the webhook is deactivated, because its URL is incomplete.
  */
 async function completeAddresses(
   webhooks: WebhooksService,
   values: readonly WebhookImportContent[],
 ): Promise<WebhookImportContent[]> {
-  const isCut = ({ url, active }: WebhookImportContent) =>
+  const isTruncated = ({ url, active }: WebhookImportContent) =>
     active === undefined && url === toUrlOrigin(url);
-  const stored = await webhooks.listByPids(values.filter(isCut).map(({ pId }) => pId));
+  const stored = await webhooks.listByPids(values.filter(isTruncated).map(({ pId }) => pId));
   const urls = new Map(stored.map(({ pId, url }) => [pId, url]));
   return values.map((value) => {
     const url = urls.get(value.pId);
-    if (url === undefined || !isCut(value)) return value;
+    if (url === undefined || !isTruncated(value)) return value;
     return toUrlOrigin(url) === value.url ? { ...value, url } : { ...value, active: false };
   });
 }
 
-/** @throws InvalidRequest for a text that can't be a secret of the service */
-function toImportContent(line: WebhookImportDto): WebhookImportContent {
-  const { secret, oldSecrets = [], createdAt, active, ...value } = line;
+/** @throws InvalidRequest for a text that isn't a secret in the service's format */
+function toImportContent(record: WebhookImportDto): WebhookImportContent {
+  const { secret, oldSecrets = [], createdAt, active, ...value } = record;
   if (secret !== undefined) requireSecret(secret, '/secret');
   oldSecrets.forEach((old, at) => {
     requireSecret(old.secret, `/oldSecrets/${at}/secret`);
@@ -107,7 +107,7 @@ function toImportContent(line: WebhookImportDto): WebhookImportContent {
 /** @throws InvalidRequest */
 function requireSecret(text: string, pointer: string): void {
   if (SECRET_PATTERN.test(text)) return;
-  const detail = 'A secret has to be whsec_ and 24 to 64 bytes in Base64.';
+  const detail = 'A secret must be whsec_, followed by 24 to 64 bytes in Base64.';
   throw new InvalidRequest([{ pointer, code: 'webhook.secret', detail }]);
 }
 
@@ -122,7 +122,9 @@ const exportPlan = createLoadPlan(Webhook, [
   'createdAt',
 ]);
 
-/** How webhooks are exported. Without its secret and its address a webhook is of no use, so it comes in switched off. */
+/**
+ * Export source of webhooks. Without its secret and its full URL a webhook can't work, so it is imported as inactive.
+ */
 export const webhookExportSources: readonly ExportSource[] = [
   {
     entity: Webhook,

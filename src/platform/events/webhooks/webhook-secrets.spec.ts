@@ -6,8 +6,8 @@ import { WebhookSecrets } from './webhook-secrets';
 const withKey = (key = randomBytes(32).toString('base64')) =>
   new WebhookSecrets(Configuration.from({ WEBHOOK_ENCRYPTION_KEY: key }));
 
-describe('secrets of webhooks', () => {
-  it('are read from their stored form, which differs each time', () => {
+describe('WebhookSecrets', () => {
+  it('decrypts secrets, whose encrypted form differs each time', () => {
     const secrets = withKey();
     const secret = secrets.generate();
     const [one, other] = [secrets.encrypt(secret), secrets.encrypt(secret)];
@@ -16,7 +16,7 @@ describe('secrets of webhooks', () => {
     expect(secrets.decrypt(other)).toBe(secret);
   });
 
-  it('are read neither with another key nor from a stored form that was changed', () => {
+  it('does not decrypt with another key, or after manipulation', () => {
     const secrets = withKey();
     const sealed = secrets.encrypt('whsec_x');
     expect(withKey().decrypt(sealed)).toBeUndefined();
@@ -26,13 +26,13 @@ describe('secrets of webhooks', () => {
     expect(secrets.decrypt('')).toBeUndefined();
   });
 
-  it('are not stored without a key', () => {
+  it('rejects secrets without a key', () => {
     const secrets = new WebhookSecrets(Configuration.from({}));
     expect(() => secrets.encrypt('whsec_x')).toThrow(WebhookKeyMissing);
     expect(secrets.decrypt('whatever')).toBeUndefined();
   });
 
-  it('go on signing for a day after they are replaced, the last five of them', () => {
+  it('signs with replaced secrets for a day, up to the last five', () => {
     const secrets = withKey();
     const hour = 60 * 60 * 1000;
     const at = (hours: number) => new Date(1_800_000_000_000 + hours * hour);
@@ -54,7 +54,7 @@ describe('secrets of webhooks', () => {
     expect(webhook.oldSecrets).toHaveLength(2);
     for (const one of ['4', '5', '6', '7']) rotate(one, 26);
     expect(secrets.findSigningSecrets(webhook, at(27))).toEqual(['7', '6', '5', '4', '3', '2']);
-    // If the newest can't be read, nothing is signed by old ones alone.
+    // If the newest secret can't be decrypted, old ones must not sign alone.
     expect(secrets.findSigningSecrets({ ...webhook, secret: 'other' }, at(27))).toBeUndefined();
     expect(secrets.findSigningSecrets({ ...sealed('8'), oldSecrets: [] }, at(27))).toEqual(['8']);
   });

@@ -5,26 +5,26 @@ import { WebhookKeyMissing } from './webhook-errors';
 import type { OldSecret, Webhook } from './webhook.entity';
 
 const CIPHER = 'aes-256-gcm';
-/** Bytes of what comes before the text. */
+/** Bytes before the encrypted text. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Milliseconds that a secret goes on signing after it was replaced. */
+/** Time for which a replaced secret continues to sign. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
-/** The most old secrets that sign, however often one is replaced: each makes every webhook longer. */
+/** Maximum number of old secrets that sign, because each makes every webhook longer. */
 const MAX_OLD_SECRETS = 5;
 
-/** Makes the secrets that sign webhooks, and encrypts them for the database. */
+/** Generates the secrets that sign webhooks, and encrypts them for the database. */
 @Injectable()
 export class WebhookSecrets {
   constructor(private readonly configuration: Configuration) {}
 
-  /** A new secret, as the Standard Webhooks specification writes them. */
+  /** Returns a new secret in the format of the Standard Webhooks specification. */
   generate(): string {
     return `whsec_${randomBytes(32).toString('base64')}`;
   }
 
-  /** @returns what is stored: nonce, tag and text, in Base64 @throws WebhookKeyMissing */
+  /** @returns the value to store: nonce, tag and text, in Base64 @throws WebhookKeyMissing */
   encrypt(secret: string): string {
     const { webhookEncryptionKey: key } = this.configuration;
     if (!key) throw new WebhookKeyMissing();
@@ -34,7 +34,7 @@ export class WebhookSecrets {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
   }
 
-  /** The old secrets once a webhook's secret is replaced: that one, and earlier ones whose time is not over. */
+  /** Returns the old secrets after a rotation: the replaced one, and earlier ones that haven't expired. */
   rotateOldSecrets(
     { secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>,
     now: Date,
@@ -47,8 +47,8 @@ export class WebhookSecrets {
   }
 
   /**
-   * The secrets that sign a webhook, the newest first.
-   * @returns undefined: the newest was encrypted with another key
+   * Returns the secrets that sign a webhook, the newest first.
+   * @returns undefined if the newest was encrypted with another key
    */
   findSigningSecrets(
     { secret, oldSecrets }: Pick<Webhook, 'secret' | 'oldSecrets'>,
@@ -62,7 +62,7 @@ export class WebhookSecrets {
     ];
   }
 
-  /** @returns undefined: it was encrypted with another key */
+  /** @returns undefined if the secret was encrypted with another key */
   decrypt(sealed: string): string | undefined {
     const { webhookEncryptionKey: key } = this.configuration;
     if (!key) return undefined;

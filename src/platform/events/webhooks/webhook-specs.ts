@@ -4,13 +4,13 @@ import { listChangeEvents, TEST_EVENT } from './webhook-events';
 import { toEventKeys } from './webhook.record';
 import { webhooksOpenApiTag } from './webhooks.openapi-tag';
 
-/** All events, for the OpenAPI document. */
+/** Returns all events for the OpenAPI document. */
 export function listWebhookSpecs(): WebhookSpec[] {
   return listChangeEvents().map(({ name, kind, action }) => ({
     name,
     heading: webhooksOpenApiTag.name,
     summary:
-      name === TEST_EVENT ? 'A webhook is tried' : `Change of a record: ${kind.name}, ${action}`,
+      name === TEST_EVENT ? 'Test of a webhook' : `Change of a record: ${kind.name}, ${action}`,
     record: changeRecord,
     fixedValues: toEventKeys({ kind: kind.name, action }),
   }));

@@ -21,7 +21,7 @@ export class CreateWebhookDto {
   @Text({
     max: 2048,
     example: 'https://erp.example.com/store',
-    description: 'Where changes are posted to: http or https, without a name and password',
+    description: 'URL that changes are posted to: http or https, without a name and password',
   })
   url!: string;
 
@@ -29,18 +29,18 @@ export class CreateWebhookDto {
     of: { max: 64 },
     min: 1,
     example: ['order.created', 'order.moved'],
-    description: 'The events to post, as `<kind>.<action>`; only of areas that the caller may read',
+    description: 'The events to post, as `<kind>.<action>`, of areas that the caller may read',
   })
   events!: string[];
 
-  @Flag({ default: true, description: 'Whether anything is sent' })
+  @Flag({ default: true, description: 'Whether events are sent' })
   active!: boolean;
 
   @Text({
     max: 255,
     default: '',
     example: 'ERP',
-    description: 'Who receives it; for people to read',
+    description: 'Description of the receiver, for people',
   })
   description!: string;
 }
@@ -55,11 +55,11 @@ export class OldSecretDto {
   @Text({ ...SECRET_TEXT_OPTIONS, description: 'The old secret, `whsec_...`' })
   secret!: string;
 
-  @Instant({ description: 'It signs until then' })
+  @Instant({ description: 'Until then the secret continues to sign' })
   endsAt!: Date;
 }
 
-/** A line of the intake. */
+/** An import record. */
 export class WebhookImportDto extends PickAnnotatedType(CreateWebhookDto, [
   'events',
   'description',
@@ -71,30 +71,32 @@ export class WebhookImportDto extends PickAnnotatedType(CreateWebhookDto, [
     max: 2048,
     example: 'https://erp.example.com/store',
     description:
-      'Where changes are posted to. Without `active`, an origin alone leaves a stored address with that origin as it ' +
-      'is, and switches a webhook with another one off',
+      'URL that changes are posted to. Without `active`, an origin alone retains a stored URL with the same origin, ' +
+      'and deactivates the webhook otherwise',
   })
   url!: string;
 
-  @Flag({ optional: true, description: 'Absent: stays as it is; a new one is off' })
+  @Flag({
+    optional: true,
+    description: 'Whether events are sent; absent: unchanged, and false for a new webhook',
+  })
   active?: boolean;
 
   @Text({
     ...SECRET_TEXT_OPTIONS,
     optional: true,
-    description:
-      'The secret, `whsec_...`; absent: stays as it is; a new webhook gets one that nobody knows',
+    description: 'The secret, `whsec_...`; absent: unchanged; a new webhook gets a generated one',
   })
   secret?: string;
 
   @ListOf(() => OldSecretDto, {
     optional: true,
     max: 5,
-    description: 'The secrets before it, newest first, which go on signing for a while',
+    description: 'The previous secrets, newest first, which continue to sign until they expire',
   })
   oldSecrets?: OldSecretDto[];
 
-  @Instant({ optional: true, description: 'Absent: stays as it is' })
+  @Instant({ optional: true, description: 'Time of creation; absent: unchanged' })
   createdAt?: Date | null;
 }
 
@@ -104,11 +106,11 @@ export class ReplayWebhookDto {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     optional: true,
-    description: 'All changes after this position of the journal that are events of the webhook',
+    description: 'Resend all events of the webhook after this position of the journal',
   })
   after?: number;
 
-  @RecordId({ optional: true, description: 'This delivery alone' })
+  @RecordId({ optional: true, description: 'Resend this delivery only' })
   deliveryId?: number;
 }
 

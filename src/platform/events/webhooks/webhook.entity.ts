@@ -19,13 +19,13 @@ import {
 
 /** A secret that was replaced. */
 export interface OldSecret {
-  /** Encrypted (WebhookSecrets). */
+  /** Encrypted secret (WebhookSecrets). */
   readonly sealed: string;
-  /** ISO 8601; until then it signs. */
+  /** Time until which it signs, in ISO 8601. */
   readonly endsAt: string;
 }
 
-/** An address of somebody that changes are posted to. */
+/** A URL that changes are posted to. */
 @Entity('webhooks')
 @Journaled('webhook', { area: 'webhooks', ignoredProperties: ['position', 'failingSince'] })
 @Index(['pId'], { unique: true })
@@ -37,14 +37,14 @@ export class Webhook {
   @LockCountColumn()
   lockCount?: number | null;
 
-  /** Its name in exports; null: an older version of the service has made it. */
+  /** Its name in exports; null for webhooks of older versions of the service. */
   @PidColumn({ nullable: true })
   pId!: string | null;
 
   @VarcharColumn(2048)
   url!: string;
 
-  /** `<kind>.<action>` of the journal. */
+  /** `<kind>.<action>` of journal entries. */
   @JsonColumn()
   events!: string[];
 
@@ -54,19 +54,19 @@ export class Webhook {
   @VarcharColumn(255)
   description!: string;
 
-  /** Encrypted (WebhookSecrets). */
+  /** Encrypted secret (WebhookSecrets). */
   @VarcharColumn(255)
   secret!: string;
 
-  /** The secrets that rotations replaced, newest first; they go on signing alongside it for a while. */
+  /** Secrets that were replaced by rotations, newest first; they continue to sign for a while. */
   @JsonColumn()
   oldSecrets!: OldSecret[];
 
-  /** How far the journal has been turned into deliveries. */
+  /** Position up to which the journal has been turned into deliveries. */
   @BigInt53Column()
   position!: number;
 
-  /** The first failed attempt since the last successful one. */
+  /** Time of the first failed attempt since the last successful one. */
   @InstantColumn({ nullable: true })
   failingSince!: Date | null;
 
@@ -77,14 +77,14 @@ export class Webhook {
   updatedAt?: Date | null;
 }
 
-/** waiting: an earlier one of the same record is not done yet; pending: the outbox has it. */
+/** waiting: an earlier delivery of the same record is unfinished; pending: the outbox has the delivery. */
 export const deliveryStates = ['waiting', 'pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 export const UNDELIVERED_STATES: readonly DeliveryState[] = ['waiting', 'pending'];
 
 /** A change that is posted to a webhook. */
 @Entity('webhook_deliveries')
-@UnjournaledDeclaration('it tells of changes')
+@UnjournaledDeclaration('deliveries are consequences of changes')
 @Index(['webhookId'])
 @Index(['webhookId', 'state'])
 @Index(['webhookId', 'recordId', 'state'])
@@ -100,7 +100,7 @@ export class WebhookDelivery {
   @VarcharColumn(64)
   event!: string;
 
-  /** The position of the change in the journal. */
+  /** Position of the change in the journal. */
   @BigInt53Column()
   position!: number;
 
@@ -110,11 +110,11 @@ export class WebhookDelivery {
   @BigInt53Column()
   recordId!: number;
 
-  /** What is sent. */
+  /** The posted text. */
   @LongTextColumn()
   body!: string;
 
-  /** Of the change; null: it belongs to none. */
+  /** Trace of the change; null without a trace. */
   @VarcharColumn(55, { nullable: true })
   trace!: TraceParent | null;
 
@@ -124,11 +124,11 @@ export class WebhookDelivery {
   @IntColumn()
   attempts!: number;
 
-  /** Of the last answer; null: there was none. */
+  /** HTTP status of the last response; null without one. */
   @IntColumn({ nullable: true })
   lastStatus!: number | null;
 
-  /** Why the last attempt failed; empty: it did not. */
+  /** Reason why the last attempt failed; empty if it hasn't. */
   @VarcharColumn(500)
   lastError!: string;
 

@@ -21,12 +21,12 @@ export const webhookRecord = defineRecord<Webhook>()('webhook', {
   URL: stringField('url'),
 });
 
-/** A webhook and, this once, its secret. */
+/** A webhook with its new secret, which is shown only once. */
 export interface WebhookWithSecret extends Webhook {
   readonly shownSecret: string;
 }
 
-/** The only answers that show the secret. */
+/** The record of the only responses that contain the secret. */
 export const newWebhookRecord = defineRecord<WebhookWithSecret>()('newWebhook', {
   ...webhookRecord.fields,
   SECRET: stringField('shownSecret'),
@@ -52,7 +52,7 @@ export const webhookDeliveryRecord = defineRecord<WebhookDelivery>()('webhookDel
   UPDATEDAT: instantField('updatedAt'),
 });
 
-/** What the body of an event says about the event itself. */
+/** Returns the members of an event's body that identify the event. */
 export const toEventKeys = ({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>) => ({
   ACTION: action,
   KIND: kind,

@@ -43,7 +43,7 @@ import {
 import { webhooksOpenApiTag } from './webhooks.openapi-tag';
 import { type NewSecret, WebhooksService } from './webhooks.service';
 
-/** Subscriptions to changes; an addition to the specification. Answers with secrets are not kept anywhere. */
+/** Subscriptions to changes; an addition to the specification. Responses with secrets aren't stored for idempotency. */
 @ApiController('webhooks', {
   area: 'webhooks',
   heading: webhooksOpenApiTag,
@@ -57,7 +57,7 @@ export class WebhooksController {
 
   @Read('', {
     summary: 'List the webhooks',
-    description: 'All of them, without their secrets, which nobody can read again.',
+    description: "Lists all webhooks without their secrets, which can't be read again.",
     returns: collectionResponse('WEBHOOKS', webhookRecord),
     extension: true,
   })
@@ -71,8 +71,8 @@ export class WebhooksController {
   @Create('', {
     summary: 'Create a webhook',
     description:
-      'Changes from then on are posted to the address, each as one element of `CHANGES`. The answer is the only place ' +
-      'where the secret that signs them is shown.',
+      'Subscribes a URL to future changes; each is posted as one element of `CHANGES`. Only this response contains the ' +
+      'secret that signs them.',
     returns: newWebhookRecord,
     errors: [ScopeMissing, WebhookKeyMissing, TooManyWebhooks],
     extension: true,
@@ -84,8 +84,8 @@ export class WebhooksController {
   @Read(':id', {
     summary: 'Read a webhook',
     description:
-      '`FAILINGSINCE` is the first failed attempt since the last successful one; after three days without a success ' +
-      'the webhook is switched off.',
+      'Returns a webhook. `FAILINGSINCE` is the first failed attempt since the last successful one; after three days ' +
+      'without success the webhook is deactivated.',
     returns: webhookRecord,
     extension: true,
   })
@@ -96,8 +96,8 @@ export class WebhooksController {
   @Update(':id', {
     summary: 'Change a webhook',
     description:
-      'Also applies to deliveries that are on their way. A webhook that is switched on again goes on where it was. The ' +
-      'caller has to be able to read all its events, before and after.',
+      'Changes a webhook, including its pending deliveries. A webhook that is activated again continues at its last ' +
+      'position. The caller must be able to read all its events, before and after the change.',
     returns: webhookRecord,
     errors: [ScopeMissing],
     extension: true,
@@ -116,7 +116,8 @@ export class WebhooksController {
 
   @Remove(':id', {
     summary: 'Delete a webhook',
-    description: 'Nothing more is sent, not even what is on its way; its deliveries go with it.',
+    description:
+      'Deletes a webhook with its deliveries. Nothing more is sent, not even pending deliveries.',
     extension: true,
   })
   removeWebhook(@PathParams() { id }: IdPath) {
@@ -124,10 +125,10 @@ export class WebhooksController {
   }
 
   @Create(':id/rotate', {
-    summary: 'Give a webhook another secret',
+    summary: 'Replace the secret of a webhook',
     description:
-      'The answer is the only place where the new secret is shown. The old secret goes on signing alongside it for ' +
-      '24 hours, however often it is replaced meanwhile.',
+      'Generates a new secret, which only this response contains. The old secret continues to sign for 24 hours, in ' +
+      'addition to the new one, even if the secret is replaced again.',
     returns: newWebhookRecord,
     errors: [NotFound, ScopeMissing, WebhookKeyMissing],
     extension: true,
@@ -137,8 +138,8 @@ export class WebhooksController {
   }
 
   @Create(':id/test', {
-    summary: 'Try a webhook',
-    description: 'Posts the event `webhook.tested` to it, in the same way as all events.',
+    summary: 'Test a webhook',
+    description: 'Posts the event `webhook.tested` to the webhook, like any other event.',
     returns: webhookRecord,
     errors: [NotFound, WebhookInactive],
     extension: true,
@@ -151,10 +152,10 @@ export class WebhooksController {
   }
 
   @Create(':id/replay', {
-    summary: 'Send changes to a webhook again',
+    summary: 'Replay changes to a webhook',
     description:
-      'With `deliveryId` a delivery that is done or given up; with `after` all changes of its events after that position, ' +
-      'which may also lie ahead of where the webhook is. Each becomes a new delivery with a `webhook-id` of its own.',
+      'Sends changes again: with `deliveryId` a finished delivery; with `after` all events of the webhook after that ' +
+      'position, which may also be ahead of the webhook. Each becomes a new delivery with its own `webhook-id`.',
     returns: webhookRecord,
     errors: [NotFound, ScopeMissing, WebhookInactive, DeliveryNotDone, JournalPositionGone],
     extension: true,
@@ -174,8 +175,8 @@ export class WebhooksController {
   @List(':id/deliveries', {
     summary: 'List the deliveries of a webhook',
     description:
-      'What it was sent and is being sent, newest first. `waiting` ones wait for an earlier one of the same record, ' +
-      '`pending` ones are on their way; `delivered` ones are kept for 30 days, `failed` ones (given up) for 90, unless the store is set otherwise.',
+      'Lists the deliveries of a webhook, newest first. `waiting` deliveries wait for an earlier one of the same record, ' +
+      '`pending` ones are being sent. By default `delivered` ones are stored for 30 days, `failed` ones for 90.',
     returns: pagedResponse('DELIVERIES', webhookDeliveryRecord),
     errors: [NotFound],
     extension: true,
@@ -188,10 +189,10 @@ export class WebhooksController {
     return this.webhooks.listDeliveries(id, query, plan);
   }
 
-  /** Gives a webhook a secret, and answers with both. */
-  private withSecret(give: () => Promise<NewSecret>): Promise<WebhookWithSecret> {
+  /** Creates or replaces a secret, and returns the webhook with it. */
+  private withSecret(create: () => Promise<NewSecret>): Promise<WebhookWithSecret> {
     return this.unitOfWork.run(async () => {
-      const { id, shownSecret } = await give();
+      const { id, shownSecret } = await create();
       return { ...(await this.webhooks.get(id, webhookRecord.plan())), shownSecret };
     });
   }

@@ -9,7 +9,7 @@ import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
 
-/** Addresses that hear of changes: fed from the journal, sent by the outbox. */
+/** Webhooks: changes from the journal are posted to subscribed URLs by the outbox. */
 @Module({
   imports: [OutboxModule],
   controllers: [WebhooksController],

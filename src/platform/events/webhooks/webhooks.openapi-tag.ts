@@ -1,9 +1,9 @@
 import type { OpenApiTag } from '../../../api';
 
-/** The heading of the operations, and of the events that go with them. */
+/** OpenAPI tag of the operations and their events. */
 export const webhooksOpenApiTag: OpenApiTag = {
   name: 'Webhooks',
   rank: 2360,
   description:
-    'Addresses that hear of changes as they happen: each is posted the entries of the journal that it has subscribed to.',
+    'URLs that changes are posted to as they happen: each receives the journal entries that it is subscribed to.',
 };

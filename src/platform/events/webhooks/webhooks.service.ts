@@ -22,7 +22,7 @@ import type {
 import { Webhook, WebhookDelivery } from './webhook.entity';
 import type { WebhookWithSecret } from './webhook.record';
 
-/** The most webhooks: each costs something with every change. */
+/** Maximum number of webhooks, because each makes every change more expensive. */
 const MAX_WEBHOOKS = 100;
 
 const webhookListing = defineListing(Webhook);
@@ -43,18 +43,18 @@ const fullPlan = createLoadPlan(Webhook, [
   'createdAt',
 ]);
 
-/** A webhook that got a secret, which is shown this once. */
+/** A webhook with its new secret, which is shown only once. */
 export type NewSecret = Pick<WebhookWithSecret, 'id' | 'shownSecret'>;
 
 type Scopes = ReadonlySet<string>;
 
-/** What a line says about a webhook that no request does. */
+/** Fields of a webhook that only imports contain. */
 type ImportedWebhookFields = Pick<Webhook, 'secret' | 'oldSecrets' | 'createdAt'>;
 
 type NewWebhook = Pick<Webhook, 'pId' | 'url' | 'events' | 'active' | 'description' | 'secret'> &
   Partial<ImportedWebhookFields>;
 
-/** Subscriptions to changes. Whoever decides what one posts has to be able to read that. */
+/** Subscriptions to changes. A caller must be able to read the events of a webhook that it creates or changes. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -66,7 +66,7 @@ export class WebhooksService {
     private readonly eventPublisher: WebhookEventPublisher,
   ) {}
 
-  /** All that the query lets through. */
+  /** Lists the webhooks that match the query. */
   list<R>(query: ChangeFilterQuery, plan: LoadPlan<Webhook, R>): Promise<readonly R[]> {
     return this.stores.loader.listAll(webhookListing, { ...query }, plan);
   }
@@ -95,8 +95,8 @@ export class WebhooksService {
   }
 
   /**
-   * Stores a webhook, which begins where the journal is.
-   * @param values its secrets are encrypted
+   * Stores a webhook, which starts at the current position of the journal.
+   * @param values contain encrypted secrets
    * @returns its id
    * @throws InvalidRequest, ScopeMissing, TooManyWebhooks
    */
@@ -105,7 +105,7 @@ export class WebhooksService {
     requireReadableEvents(events, scopes);
     const { loader, writer, unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
-      // Those who make one at the same moment wait for each other.
+      // The locks serialize concurrent requests, so that all of them count the same webhooks.
       const before = await loader.listIds(Webhook, []);
       await writer.lock(Webhook, before);
       if ((await loader.listIds(Webhook, [])).length >= MAX_WEBHOOKS)
@@ -119,9 +119,9 @@ export class WebhooksService {
         events: [...new Set(events)],
         position,
       };
-      const [made = 0] = await writer.insert(Webhook, [webhook]);
+      const [id = 0] = await writer.insert(Webhook, [webhook]);
       this.publishAfterCommit();
-      return made;
+      return id;
     });
   }
 
@@ -168,7 +168,7 @@ export class WebhooksService {
     });
   }
 
-  /** Has the webhook told of its own trial. @throws NotFound, WebhookInactive */
+  /** Records a test of the webhook, which is then posted. @throws NotFound, WebhookInactive */
   test(id: number): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.lock(id);
@@ -181,7 +181,7 @@ export class WebhooksService {
   /** @throws NotFound, InvalidRequest, ScopeMissing, WebhookInactive, DeliveryNotDone, JournalPositionGone */
   replay(id: number, { after, deliveryId }: ReplayWebhookDto, scopes: Scopes): Promise<void> {
     if ((after === undefined) === (deliveryId === undefined)) {
-      const detail = 'Name either after or deliveryId.';
+      const detail = 'Exactly one of after and deliveryId is needed.';
       throw new InvalidRequest([{ pointer: '/after', code: 'webhook.replay', detail }]);
     }
     return this.stores.unitOfWork.run(async () => {
@@ -209,14 +209,14 @@ export class WebhooksService {
     this.publishAfterCommit();
   }
 
-  /** Once the change is stored. */
+  /** Publishes changes once the unit of work is committed. */
   private publishAfterCommit(): void {
     this.stores.unitOfWork.afterCommit(() => {
       this.eventPublisher.trigger();
     });
   }
 
-  /** Holds a webhook that the caller may know of. @throws NotFound, ScopeMissing */
+  /** Locks a webhook whose events the caller may read. @throws NotFound, ScopeMissing */
   private async lockReadable(id: number, scopes: Scopes): Promise<Loaded<typeof fullPlan>> {
     await this.lock(id);
     const webhook = await this.get(id, fullPlan);
@@ -230,14 +230,14 @@ export class WebhooksService {
   }
 }
 
-/** @throws InvalidRequest with all that is wrong with them */
+/** @throws InvalidRequest with all errors */
 function requireValid({ url, events = [] }: Partial<Pick<Webhook, 'url' | 'events'>>): void {
-  const detail = 'url has to be an http or https address, without a name and password.';
-  const faults = [
+  const detail = 'url must be an http or https URL without a name and password.';
+  const errors = [
     ...(url === undefined || parseWebhookAddress(url)
       ? []
       : [{ pointer: '/url', code: 'webhook.address', detail }]),
     ...findEventErrors(events),
   ];
-  if (faults.length > 0) throw new InvalidRequest(faults);
+  if (errors.length > 0) throw new InvalidRequest(errors);
 }

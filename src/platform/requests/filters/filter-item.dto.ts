@@ -1,17 +1,17 @@
 import { Code, SchemaKeywords, ReferenceId, ReferencePid } from '../../../api';
 import { type FilterType, filterTypeCodes } from './filter-types';
 
-/** A filter as news and definitions take it: what it names by `id` or `pId`, and of which kind that is. */
+/** A filter in requests for news and definitions: its subject by `id` or `pId`, and the type of the subject. */
 @SchemaKeywords({ 'x-reference': 'needed', examples: [{ pId: 'PT', itemType: 30 }] })
 export class FilterItemDto {
   @ReferenceId({
-    description: 'Internal identifier (of a country its ISO 3166-1 number)',
+    description: 'Internal identifier, or the ISO 3166-1 number of a country',
     example: 724,
   })
   id?: number;
 
   @ReferencePid({
-    description: 'Public identifier (of a country its ISO 3166-1 alpha-2 code)',
+    description: 'Public identifier, or the ISO 3166-1 alpha-2 code of a country',
     example: 'ES',
   })
   pId?: string;
@@ -21,8 +21,8 @@ export class FilterItemDto {
 }
 
 /**
- * Filters by the ids of what they name, in one order: two elements carry the same filters when these are
- * the same, however a request names them.
+ * Returns filters by the ids of their subjects, in a fixed order: two elements have the same filters if the results are
+ * equal, however a request refers to the subjects.
  */
 export function toFiltersById(
   filters: readonly { readonly itemType: FilterType; readonly itemId: number }[],

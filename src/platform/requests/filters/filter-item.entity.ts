@@ -3,8 +3,9 @@ import { BigInt53Column, IdColumn, PartOfRecord, SmallIntColumn } from '../../..
 import { type FilterType, toChangeKindName } from './filter-types';
 
 /**
- * A filter on an element: it is for one user, user group, country or zone. Elements and what filters name
- * are of many tables, so no foreign key holds them: whoever deletes one of them removes its filters, too.
+ * A filter that restricts an element to a user, user group, country or zone. Elements and subjects are in many tables,
+ * so
+ * there is no foreign key: deleting one of them must also remove its filters.
  */
 @Entity('filter_items')
 @PartOfRecord('elementId', {
@@ -17,7 +18,7 @@ export class FilterItem {
   @IdColumn()
   id!: number;
 
-  /** The number of the element's target type. */
+  /** Number of the element's target type. */
   @SmallIntColumn()
   target!: number;
 
@@ -27,7 +28,7 @@ export class FilterItem {
   @SmallIntColumn()
   itemType!: FilterType;
 
-  /** The id of the user, group or zone; of a country its number in ISO 3166-1. */
+  /** Id of the user, group or zone, or the ISO 3166-1 number of the country. */
   @BigInt53Column()
   itemId!: number;
 }

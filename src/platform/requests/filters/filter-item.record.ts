@@ -2,7 +2,7 @@ import { codeField, numberField, defineRecord, referenceField } from '../../../a
 import { filterTypeCodes } from './filter-types';
 import type { FilterType } from './filter-types';
 
-/** A filter with what it names. */
+/** A filter with the pId of its subject. */
 export interface FilterItemWithPid {
   readonly id: number;
   readonly itemType: FilterType;

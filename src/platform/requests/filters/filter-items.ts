@@ -17,26 +17,26 @@ import { FilterItem } from './filter-item.entity';
 import { FilterSubjects, type FilterInput, requireCountries } from './filter-subjects';
 import { type FilterTarget, type FilterType, toTargetNumber } from './filter-types';
 
-/** 409: an element carries each filter at most once. */
+/** 409: an element can have each filter only once. */
 export const FilterItemTaken = defineError<{ pointer: string }>({
   code: 'filterItem.taken',
   status: 409,
-  title: 'The element has this filter already',
-  remedy: 'Nothing is to be done: the filter is there.',
-  detail: () => 'The element carries this filter already; it can carry each at most once.',
+  title: 'The element already has this filter',
+  remedy: 'No action is needed: the filter exists.',
+  detail: () => 'The element already has this filter, and can have each filter only once.',
   pointer: ({ pointer }) => pointer,
 });
 
 const itemPlan = createLoadPlan(FilterItem, ['target', 'elementId', 'itemType', 'itemId']);
 
-/** A filter whose subject was found, and where it stands in the request. */
+/** A filter with a resolved subject, and its location in the request. */
 export interface ResolvedFilter {
   readonly itemType: FilterType;
   readonly itemId: number;
   readonly pointer: string;
 }
 
-/** Filters on elements of every target type. */
+/** Filters on elements of all target types. */
 @Injectable()
 export class FilterItems {
   constructor(
@@ -45,13 +45,13 @@ export class FilterItems {
     private readonly subjects: FilterSubjects,
   ) {}
 
-  /** The filters of an element, by ascending id. @throws NotFound */
+  /** Lists the filters of an element, by ascending id. @throws NotFound */
   async list(target: FilterTarget, elementId: number): Promise<FilterItemWithPid[]> {
     await this.collections.get(target).requireExists(elementId);
     return (await this.listByElement(target, [elementId])).get(elementId) ?? [];
   }
 
-  /** The filters of several elements, by the element's id, each list by ascending id. */
+  /** Lists the filters of several elements by the element's id, each list by ascending id. */
   async listByElement(
     target: FilterTarget,
     elementIds: readonly number[],
@@ -69,7 +69,7 @@ export class FilterItems {
     return byElement;
   }
 
-  /** Elements with their filters as a member of theirs, where a plan asks for it. */
+  /** Adds filters to elements as a member, if the plan contains it. */
   async attach<E extends { id: number }, M extends string>(
     target: FilterTarget,
     member: M,
@@ -84,12 +84,12 @@ export class FilterItems {
     return elements.map((one) => ({ ...one, [member]: filters.get(one.id) ?? [] }));
   }
 
-  /** @throws NotFound when no element of the target type carries a filter of this id */
+  /** @throws NotFound if no element of the target type has a filter with this id */
   async get(target: FilterTarget, id: number): Promise<FilterItemWithPid> {
     return this.requireOne(await this.listItems(target, [is('id', id)]), id);
   }
 
-  /** The filter of an element that names something. @throws NotFound */
+  /** Returns the filter of an element with a given subject. @throws NotFound */
   async getBySubject(
     target: FilterTarget,
     elementId: number,
@@ -100,7 +100,7 @@ export class FilterItems {
     return this.requireOne(await this.listItems(target, conditions), itemId);
   }
 
-  /** The elements that carry a filter, by ascending id. */
+  /** Lists the elements with a filter, by ascending id. */
   listElements(
     target: FilterTarget,
     itemType: FilterType,
@@ -111,8 +111,8 @@ export class FilterItems {
   }
 
   /**
-   * Puts a filter on an element.
-   * @param pointer where the filter stands in the body
+   * Adds a filter to an element.
+   * @param pointer location of the filter in the body
    * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken
    */
   async add(
@@ -121,32 +121,32 @@ export class FilterItems {
     item: FilterItemDto,
     pointer = '',
   ): Promise<FilterItemWithPid> {
-    const given = [{ item, pointer }];
-    requireCountries(given);
+    const inputs = [{ item, pointer }];
+    requireCountries(inputs);
     return this.stores.unitOfWork.run(async () => {
-      // Its deletion waits for this, or this for the deletion: no filter stays behind.
+      // The lock serializes this with a deletion of the element, which removes all its filters.
       await this.collections.get(target).lock(elementId);
-      const rows = await this.insert(target, elementId, await this.resolveSubjects(given));
+      const rows = await this.insert(target, elementId, await this.resolveSubjects(inputs));
       const [added] = await this.withPids(rows);
       return added as FilterItemWithPid;
     });
   }
 
   /**
-   * Finds what filters name, before the element that will carry them is made or changed.
-   * @param pointer where each of the filters stands in the request
+   * Resolves the subjects of filters, before their element is created or changed.
+   * @param pointer returns the location of each filter in the request
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, FilterItemTaken
    */
   async resolve(
     items: readonly FilterItemDto[],
     pointer: (index: number) => string,
   ): Promise<ResolvedFilter[]> {
-    const given = items.map((item, index) => ({ item, pointer: pointer(index) }));
-    requireCountries(given);
-    return this.resolveSubjects(given);
+    const inputs = items.map((item, index) => ({ item, pointer: pointer(index) }));
+    requireCountries(inputs);
+    return this.resolveSubjects(inputs);
   }
 
-  /** Puts filters on an element that was made or locked in the unit of work around. @throws FilterItemTaken */
+  /** Adds filters to an element that the current unit of work has created or locked. @throws FilterItemTaken */
   async insert(
     target: FilterTarget,
     elementId: number,
@@ -162,8 +162,7 @@ export class FilterItems {
   }
 
   /**
-   * Makes these the filters of an element that is locked in the unit of work around; those that stay are
-   * not touched.
+   * Replaces the filters of an element that the current unit of work has locked; unchanged filters stay as they are.
    */
   async replace(
     target: FilterTarget,
@@ -172,9 +171,9 @@ export class FilterItems {
   ): Promise<void> {
     const stored = await this.listItems(target, [is('elementId', elementId)]);
     const wanted = new Set(filters.map(toFilterKey));
-    const gone = stored.filter((row) => !wanted.has(toFilterKey(row)));
-    if (gone.length > 0)
-      await this.stores.writer.remove(FilterItem, { id: gone.map(({ id }) => id) });
+    const removed = stored.filter((row) => !wanted.has(toFilterKey(row)));
+    if (removed.length > 0)
+      await this.stores.writer.remove(FilterItem, { id: removed.map(({ id }) => id) });
     const known = new Set(stored.map(toFilterKey));
     const added = filters.filter((filter) => !known.has(toFilterKey(filter)));
     await this.insert(target, elementId, added);
@@ -192,7 +191,7 @@ export class FilterItems {
     });
   }
 
-  /** Takes all filters off an element. @returns the filters that are left: none @throws NotFound */
+  /** Removes all filters of an element. @returns the remaining filters, an empty list @throws NotFound */
   clear(target: FilterTarget, elementId: number): Promise<FilterItemWithPid[]> {
     return this.stores.unitOfWork.run(async () => {
       await this.collections.get(target).lock(elementId);
@@ -201,22 +200,23 @@ export class FilterItems {
     });
   }
 
-  /** Takes all filters off an element that is being deleted; inside a unit of work. */
+  /** Removes all filters of an element that is being deleted; inside a unit of work. */
   async removeAll(target: FilterTarget, elementId: number): Promise<void> {
     await this.stores.writer.remove(FilterItem, { target: toTargetNumber(target), elementId });
   }
 
   /**
-   * Takes a filter off all elements, because what it names is being deleted: its row is locked or gone in
-   * the unit of work around, so that no further filter can come to name it.
+   * Removes the filters on all elements for a subject that is being deleted. The current unit of work must have locked
+   * or
+   * deleted the subject, so that no new filter can refer to it.
    */
   async removeBySubject(itemType: FilterType, itemId: number): Promise<void> {
     await this.stores.writer.remove(FilterItem, { itemType, itemId });
   }
 
-  private async resolveSubjects(given: readonly FilterInput[]): Promise<ResolvedFilter[]> {
-    const itemIds = await this.subjects.resolve(given);
-    const filters = given.map(({ item: { itemType }, pointer }, index) => {
+  private async resolveSubjects(inputs: readonly FilterInput[]): Promise<ResolvedFilter[]> {
+    const itemIds = await this.subjects.resolve(inputs);
+    const filters = inputs.map(({ item: { itemType }, pointer }, index) => {
       return { itemType, itemId: itemIds[index] as number, pointer };
     });
     requireDistinct(filters);
@@ -247,18 +247,18 @@ export class FilterItems {
   }
 }
 
-/** What a filter names, as one text. */
+/** Returns the subject of a filter as one text. */
 function toFilterKey({ itemType, itemId }: Pick<FilterItem, 'itemType' | 'itemId'>): string {
   return `${itemType}/${itemId}`;
 }
 
-/** @throws FilterItemTaken for the first filter that stands among those before it */
+/** @throws FilterItemTaken for the first filter that repeats an earlier one */
 function requireDistinct(filters: readonly ResolvedFilter[]): void {
   const repeated = indexOfFirstDuplicate(filters.map(toFilterKey));
   if (repeated >= 0) throw new FilterItemTaken(filters[repeated] as ResolvedFilter);
 }
 
-/** Elements that carry a filter: a condition on the elements' own table. */
+/** Condition on elements that have a filter. */
 export function hasFilter(target: FilterTarget, itemType: FilterType, itemId: number): Condition {
   return hasRelatedByIds(FilterItem, 'elementId', [
     is('itemType', itemType),

@@ -8,27 +8,27 @@ import { Catalog } from '../../catalog';
 import type { FilterItemDto } from './filter-item.dto';
 import { type FilterType, filterTypes } from './filter-types';
 
-/** A filter as it stands in a request, and where it stands there. */
+/** A filter in a request, and its location. */
 export interface FilterInput {
   readonly item: FilterItemDto;
   readonly pointer: string;
 }
 
-/** A record that filters name: a user, a group, a country, a zone. */
+/** A subject of filters: a user, group, country or zone. */
 interface FilterSubject {
   readonly id: number;
   readonly pId: string;
 }
 
-/** One kind of records that filters name; look-ups take one query, however many are asked for. */
+/** The subjects of one filter type; each look-up takes one query. */
 export interface FilterSubjectSource {
   lookUpReferences(references: readonly Reference[]): Promise<ReferenceLookup<FilterSubject>>;
   listByIds(ids: readonly number[]): Promise<readonly FilterSubject[]>;
 }
 
 /**
- * The records of a collection, as what filters name. Those that are found stay until the unit of work ends:
- * else a filter could be stored after the deletion of what it names has removed all of them.
+ * Creates a source from a collection. The subjects that are found stay locked until the unit of work ends: otherwise a
+ * filter could be stored after the deletion of its subject has removed all filters.
  */
 export function createSubjectSource<E extends FilterSubject>(
   collection: Crud<E>,
@@ -39,7 +39,7 @@ export function createSubjectSource<E extends FilterSubject>(
   };
 }
 
-/** What filters can name. Countries are known, zones are the catalog's; other areas register theirs. */
+/** The subjects of filters. Countries are built in, zones are in the catalog; other areas register theirs. */
 @Injectable()
 export class FilterSubjects {
   private readonly sources: Record<FilterType, FilterSubjectSource>;
@@ -61,31 +61,34 @@ export class FilterSubjects {
   }
 
   /**
-   * The ids of what filters name, in their order; inside a unit of work, whose end nothing of it is deleted before.
+   * Returns the ids of the subjects, in the order of the filters, inside a unit of work that locks the subjects.
    * @throws ReferenceNotFound, ReferenceMismatch
    */
-  async resolve(given: readonly FilterInput[]): Promise<number[]> {
+  async resolve(inputs: readonly FilterInput[]): Promise<number[]> {
     const found = new Map<FilterType, ReferenceLookup<FilterSubject>>();
-    const named = given.map(({ item, pointer }) => ({ item: withUpperCaseCountry(item), pointer }));
-    for (const type of new Set(named.map(({ item }) => item.itemType))) {
-      const references = named.map(({ item }) => item).filter((item) => item.itemType === type);
+    const filters = inputs.map(({ item, pointer }) => ({
+      item: withUpperCaseCountry(item),
+      pointer,
+    }));
+    for (const type of new Set(filters.map(({ item }) => item.itemType))) {
+      const references = filters.map(({ item }) => item).filter((item) => item.itemType === type);
       found.set(type, await this.sources[type].lookUpReferences(references));
     }
-    return named.map(({ item, pointer }) => {
+    return filters.map(({ item, pointer }) => {
       const subject = found.get(item.itemType)?.find(item, pointer);
       if (subject instanceof DomainError) throw subject;
       return (subject as FilterSubject).id;
     });
   }
 
-  /** The pIds of what filters of a type name, by id; of a country its alpha-2 code. */
+  /** Returns the pIds of subjects by id; for countries the alpha-2 code. */
   async findPids(type: FilterType, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const found = await this.sources[type].listByIds([...new Set(ids)]);
     return new Map(found.map(({ id, pId }) => [id, pId]));
   }
 }
 
-/** A kind of records that no area has registered: there are none. */
+/** A source without subjects, for types that no area has registered. */
 function createEmptySource(resource: string): FilterSubjectSource {
   return {
     lookUpReferences: () => Promise.resolve(new ReferenceLookup<FilterSubject>(resource, [])),
@@ -102,7 +105,7 @@ const countrySource: FilterSubjectSource = {
   listByIds: (ids) => Promise.resolve(toCountrySubjects(ids)),
 };
 
-/** A country's code in upper case; other pIds are told apart by case. */
+/** Converts a country's code to upper case; other pIds are case-sensitive. */
 function withUpperCaseCountry(item: FilterItemDto): FilterItemDto {
   if (item.itemType !== filterTypes.country || item.pId === undefined) return item;
   return { ...item, pId: toUpperCaseCode(item.pId) };
@@ -116,12 +119,12 @@ function toCountrySubjects(numbers: readonly number[]): FilterSubject[] {
 }
 
 /**
- * Refuses country codes that are none.
- * @throws InvalidRequest with every fault
+ * Checks country codes.
+ * @throws InvalidRequest with all errors
  */
-export function requireCountries(given: readonly FilterInput[]): void {
-  const faults = given.flatMap((filter) => findFieldError(filter) ?? []);
-  if (faults.length > 0) throw new InvalidRequest(faults);
+export function requireCountries(inputs: readonly FilterInput[]): void {
+  const errors = inputs.flatMap((filter) => findFieldError(filter) ?? []);
+  if (errors.length > 0) throw new InvalidRequest(errors);
 }
 
 function findFieldError({ item, pointer }: FilterInput): FieldError | undefined {

@@ -1,14 +1,16 @@
 import { defineCodesFromConstants } from '../../../core/codes';
 import type { ElementKind } from '../../catalog';
 
-/** Filter types (specification, Common conventions, 11): what a filter item names. */
+/** Filter types (specification, Common conventions, 11): the kinds of subjects. */
 export const filterTypes = { user: 10, userGroup: 11, country: 30, countryZone: 9 } as const;
 
 export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];
 
 export const filterTypeCodes = defineCodesFromConstants(filterTypes);
 
-/** What elements a filter can stand on (specification, Utilities). The numbers are stored: only add. */
+/**
+ * Target types: elements that can have filters (specification, Utilities). The numbers are stored: only add new ones.
+ */
 const targetNumbers = {
   areas: 1,
   banners: 2,
@@ -39,7 +41,7 @@ export function toTargetNumber(target: FilterTarget): number {
   return targetNumbers[target];
 }
 
-/** The target types that are elements of the catalog. */
+/** Target types that are elements of the catalog. */
 export const elementTargets: Readonly<
   Record<Exclude<FilterTarget, 'news' | 'definitions'>, ElementKind>
 > = {
@@ -58,7 +60,7 @@ export const elementTargets: Readonly<
   relatedDefinitions: 'relatedDefinition',
 };
 
-/** What the records are called in the journal that the filters of a target type stand on. @param target its number */
+/** Returns the kind of journal entries about the elements of a target type. @param target number of the target type */
 export function toChangeKindName(target: number): string {
   const name = filterTargets.find((word) => targetNumbers[word] === target);
   if (name === undefined) throw new Error(`No filter target has the number ${target}`);

@@ -4,13 +4,13 @@ import type { Crud } from '../../../database';
 import { Catalog } from '../../catalog';
 import { elementTargets, type FilterTarget, isFilterTarget } from './filter-types';
 
-/** A collection of elements that filters can stand on. */
+/** A collection of elements that can have filters. */
 export type FilterableCollection = Pick<
   Crud<{ id: number; pId: string }>,
   'idOf' | 'lock' | 'requireExists' | 'listWhere'
 >;
 
-/** The collections that filters can stand on: elements of the catalog, and what areas register. */
+/** The collections of elements that can have filters: those of the catalog, and those that areas register. */
 @Injectable()
 export class FilterableCollections {
   private readonly collections = new Map<FilterTarget, FilterableCollection>();
@@ -32,7 +32,7 @@ export class FilterableCollections {
   }
 }
 
-/** The target type that a path names. @throws NotFound */
+/** Returns the target type in a path. @throws NotFound */
 export function parseFilterTarget(word: string): FilterTarget {
   if (!isFilterTarget(word)) throw new NotFound({ resource: 'targetType', id: word });
   return word;

@@ -9,7 +9,7 @@ const targetByElementKind = new Map<string, FilterTarget>(
   Object.entries(elementTargets).map(([target, kind]) => [kind, target as FilterTarget]),
 );
 
-/** Filter items, the one store behind news, definitions and `util/filters`; global, for these areas. */
+/** Filter items, shared by news, definitions and `util/filters`; global, for these areas. */
 @Global()
 @Module({
   providers: [FilterableCollections, FilterItems, FilterSubjects],

@@ -15,7 +15,7 @@ import { type Condition, is, isAtMost, isNull, Stores, isViolationOf } from '../
 import { ReleaseRetryQueue } from '../../../core/release-retry-queue';
 import { StoredIdempotentRequest } from './stored-idempotent-request.entity';
 
-/** An attempt that has not answered after this long counts as dead. */
+/** An attempt without a response counts as dead after this time. */
 const LEASE_MS = 60_000;
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -29,7 +29,7 @@ const requestPlan = createLoadPlan(StoredIdempotentRequest, [
   'body',
 ]);
 
-/** Claims and answers in the database: all processes of the service share them. */
+/** Claims and responses in the database, which all processes of the service share. */
 @Injectable()
 export class DatabaseIdempotencyStore implements IdempotencyStore {
   private readonly releaseRetryQueue = new ReleaseRetryQueue(LEASE_MS);
@@ -59,22 +59,22 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   async keep({ id, holder }: IdempotencyClaim, answer: StoredResponse): Promise<boolean> {
     const { unitOfWork, writer } = this.stores;
     const isMine = [is('id', id), is('holder', holder)];
-    const keep = (): Promise<number> =>
+    const store = (): Promise<number> =>
       unitOfWork.run(() => writer.update(StoredIdempotentRequest, isMine, answer));
-    // What is answered has been done, or was refused.
-    return (await runWithoutReauthorization(keep)) === 1;
+    // The request has been executed or rejected, whatever the caller's rights are now.
+    return (await runWithoutReauthorization(store)) === 1;
   }
 
   async release({ id, holder }: IdempotencyClaim): Promise<void> {
     await this.releaseClaims([is('id', id), is('holder', holder)]);
   }
 
-  /** Releases once more what could not be released while the database was away. */
+  /** Retries the releases that failed while the database was unreachable. */
   async flush(): Promise<void> {
     await this.releaseRetryQueue.flush();
   }
 
-  /** Removes answers that are kept no longer. @returns how many */
+  /** Removes expired responses. @returns their number */
   async sweep(): Promise<number> {
     const { unitOfWork, writer } = this.stores;
     const until = new Date(this.clock.now().getTime() - this.retentionMs);
@@ -90,9 +90,9 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
       const [id = 0] = await unitOfWork.run(() => writer.insert(StoredIdempotentRequest, [row]));
       return { claim: { id, holder } };
     } catch (error) {
-      // Another attempt came at the same moment.
+      // A concurrent request with the same key was first.
       if (isViolationOf(error, 'unique')) return { refused: 'running' };
-      // It may have been stored though no answer came.
+      // The claim may have been stored although the commit failed.
       await this.releaseClaims([is('name', request.name), is('holder', holder)]);
       throw error;
     }
@@ -121,7 +121,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     }
   }
 
-  /** Ends claims that have no answer: now, or when the database can be reached again. */
+  /** Removes claims without a response: now, or once the database is reachable again. */
   private async releaseClaims(claims: readonly Condition[]): Promise<void> {
     const { unitOfWork, writer } = this.stores;
     const isOpen = [...claims, isNull('status')];

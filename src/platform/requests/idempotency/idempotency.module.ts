@@ -9,7 +9,7 @@ import { IdempotencyStore } from '../../../api';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { DatabaseIdempotencyStore } from './database-idempotency-store';
 
-/** Requests with an Idempotency-Key: their answers are kept for a day. */
+/** Requests with an Idempotency-Key: their responses are stored for a day by default. */
 @Global()
 @Module({
   providers: [
@@ -23,7 +23,11 @@ export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationS
 
   constructor(private readonly store: DatabaseIdempotencyStore) {
     const logger = new Logger(IdempotencyModule.name);
-    this.sweep = new HourlySweep(() => store.sweep(), 'kept answers', logger);
+    this.sweep = new HourlySweep(
+      () => store.sweep(),
+      'stored responses of idempotent requests',
+      logger,
+    );
   }
 
   onApplicationBootstrap(): void {

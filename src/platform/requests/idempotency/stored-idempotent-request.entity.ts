@@ -8,24 +8,24 @@ import {
   VarcharColumn,
 } from '../../../database';
 
-/** A request that came with an Idempotency-Key, and its answer once there is one. */
+/** A request with an Idempotency-Key, and its response once there is one. */
 @Entity('repeatable_requests')
-@UnjournaledDeclaration('it is how requests are kept, not what they do')
+@UnjournaledDeclaration('it stores requests, not their effects')
 @Unique(['name'])
 @Index(['claimedAt'])
 export class StoredIdempotentRequest {
   @IdColumn()
   id!: number;
 
-  /** SHA-256 of caller, method, path and key, hexadecimal. */
+  /** SHA-256 of caller, method, path and key, in hex. */
   @VarcharColumn(64)
   name!: string;
 
-  /** SHA-256 of query and body, hexadecimal. */
+  /** SHA-256 of query and body, in hex. */
   @VarcharColumn(64)
   content!: string;
 
-  /** The attempt that works on it, or did. */
+  /** Id of the last attempt that has claimed the request. */
   @VarcharColumn(36)
   holder!: string;
 

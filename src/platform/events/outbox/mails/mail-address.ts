@@ -1,6 +1,6 @@
 /**
- * Whether a text is one plain e-mail address: nothing that a mail server or a header reads as more than that
- * (quotes, lists, comments, routes, line breaks).
+ * Whether a text is a single plain e-mail address, without anything to which a mail server or a header would give a
+ * meaning (quotes, lists, comments, routes, line breaks).
  */
 export function isPlainAddress(text: string): boolean {
   return (

@@ -1,31 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { AttachmentReference } from '../message-content';
 
-/** A file of a mail. */
+/** A file attached to a mail. */
 export interface Attachment {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Buffer;
 }
 
-/** Makes a file anew. @throws DomainError, with status 503 where it may go better later */
+/** Creates a file. @throws DomainError, with status 503 if another attempt may succeed */
 type AttachmentFactory = (reference: AttachmentReference['reference']) => Promise<Attachment>;
 
-/** Those who make what is attached to mails: a file is made when its mail is sent, and lies in no outbox. */
+/** Factories of attachments: a file is created when its mail is sent, and never stored in the outbox. */
 @Injectable()
 export class MailAttachments {
   private readonly byName = new Map<string, AttachmentFactory>();
 
-  /** Called once for each area that attaches files, when its module starts. */
-  register(name: string, maker: AttachmentFactory): void {
-    if (this.byName.has(name)) throw new Error(`Two makers of attachments are called ${name}`);
-    this.byName.set(name, maker);
+  /** Registers the factory of an area, when its module starts. */
+  register(name: string, factory: AttachmentFactory): void {
+    if (this.byName.has(name))
+      throw new Error(`The attachment factory ${name} is registered twice`);
+    this.byName.set(name, factory);
   }
 
-  /** @throws DomainError; Error where nobody has this name */
+  /** @throws DomainError; Error if no factory has this name */
   async create({ maker, reference }: AttachmentReference): Promise<Attachment> {
     const known = this.byName.get(maker);
-    if (!known) throw new Error(`Nobody makes attachments called ${maker}`);
+    if (!known) throw new Error(`No attachment factory is called ${maker}`);
     return known(reference);
   }
 }

@@ -12,15 +12,15 @@ import { MailAddressUnusable, MailNotConfigured } from '../outbox-errors';
 import { isPlainAddress } from './mail-address';
 import { type Attachment, MailAttachments } from './mail-attachments';
 
-/** Milliseconds for the connection, for each answer of the server, and for the whole attempt. */
+/** Time limits for the connection, for each reply of the server, and for the whole attempt. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 10_000;
 const DEADLINE_MS = 20_000;
 
-/** The status of errors that go away by themselves. */
+/** Status of temporary errors. */
 const SERVICE_UNAVAILABLE = 503;
 
-/** What nodemailer says about a failure. */
+/** An error of nodemailer. */
 type MailError = Error & { readonly code?: string; readonly responseCode?: number };
 
 /** Sends mails through the server of SMTP_URL. */
@@ -41,7 +41,7 @@ export class MailSender {
     if (!isPlainAddress(to)) throw new MailAddressUnusable();
   }
 
-  /** Greets the mail server, and logs in where the address has a user. @throws Error with what it says */
+  /** Connects to the mail server, and logs in if SMTP_URL has a user. @throws Error with the server's message */
   async verifyConnection(): Promise<void> {
     const transporter = await this.createTransporter();
     try {
@@ -51,7 +51,7 @@ export class MailSender {
     }
   }
 
-  /** One attempt. @param messageId becomes the mail's Message-ID, the same in all attempts */
+  /** Makes one attempt. @param messageId part of the mail's Message-ID, the same in all attempts */
   async send(messageId: string, content: MailContent): Promise<SendResult> {
     try {
       this.requireSendable(content);
@@ -66,7 +66,7 @@ export class MailSender {
     }
     try {
       await this.withinDeadline(this.deliver(messageId, content, attached));
-      return { result: 'delivered', detail: 'The mail server took it' };
+      return { result: 'delivered', detail: 'The mail server accepted the mail' };
     } catch (error) {
       return toSendFailure(error as MailError);
     }
@@ -83,7 +83,7 @@ export class MailSender {
     const transporter = await this.transporter;
     await transporter.sendMail({
       from,
-      // As an object it is one address, whatever it contains.
+      // As an object, the value is a single address, whatever it contains.
       to: { name: '', address: to },
       subject: subject.replace(/\p{Cc}+/gu, ' '),
       text,
@@ -93,7 +93,7 @@ export class MailSender {
     });
   }
 
-  /** Loaded only where mails are sent. */
+  /** Loads nodemailer only when mails are sent. */
   private async createTransporter(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
     return createTransport({
@@ -110,7 +110,9 @@ export class MailSender {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        reject(new Error(`The mail server did not take it within ${DEADLINE_MS / 1000} seconds`));
+        reject(
+          new Error(`The mail server did not accept the mail within ${DEADLINE_MS / 1000} seconds`),
+        );
       }, DEADLINE_MS);
     });
     try {
@@ -129,7 +131,7 @@ function toMailerAttachment({
   return { filename, contentType, content };
 }
 
-/** A file that could not be made for lack of time or room may be made later; any other reason stays. */
+/** Returns a retryable failure if the file could not be created for lack of time or space; other errors are final. */
 function toAttachmentFailure(error: unknown): SendResult {
   if (!(error instanceof DomainError)) throw error;
   const { status, code, detail } = error;
@@ -138,8 +140,8 @@ function toAttachmentFailure(error: unknown): SendResult {
     : finalFailure(`${code}: ${detail}`);
 }
 
-/** A server that refuses this mail will refuse it again; a login or a connection may succeed next time. */
+/** A server that rejects this mail will reject it again; a login or a connection may succeed next time. */
 function toSendFailure({ code = '', responseCode = 0, message }: MailError): SendResult {
-  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return isOfThisMail && responseCode >= 500 ? finalFailure(message) : retryableFailure(message);
+  const isMailRejected = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isMailRejected && responseCode >= 500 ? finalFailure(message) : retryableFailure(message);
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AddressNotPublic } from './public-addresses';
 import { postWebhook } from './post-webhook';
 
-describe('a post to another system', () => {
+describe('postWebhook', () => {
   let server: Server;
   let listener: RequestListener;
   let calls = 0;
@@ -42,10 +42,10 @@ describe('a post to another system', () => {
     expect(calls).toBe(1);
   });
 
-  it('ends at its deadline, whatever the other side does', async () => {
+  it('ends at its deadline, whatever the receiver does', async () => {
     listener = () => undefined;
     await expect(send('/', { deadlineMs: 100 })).rejects.toMatchObject({ name: 'AbortError' });
-    // Once the status is there, the rest is neither waited for nor an error.
+    // Once the status has arrived, the rest is neither waited for nor an error.
     listener = (_, response) => {
       response.writeHead(202);
       response.write('x');
@@ -53,7 +53,7 @@ describe('a post to another system', () => {
     expect(await send('/', { deadlineMs: 300 })).toBe(202);
   });
 
-  it('takes no more than 64 KiB of an answer', async () => {
+  it('reads at most 64 KiB of a response', async () => {
     let written = 0;
     const closed = new Promise<void>((resolve) => {
       listener = (_, response) => {
@@ -69,11 +69,11 @@ describe('a post to another system', () => {
     });
     expect(await send()).toBe(200);
     await closed;
-    // What the system's buffers hold comes on top.
+    // The buffers of the operating system contain some more bytes.
     expect(written).toBeLessThan(8 * 1024 * 1024);
   });
 
-  it('does not reach private addresses, by whatever name', async () => {
+  it('does not connect to private addresses, by any name', async () => {
     listener = (_, response) => response.end();
     const limits = { deadlineMs: 2000, allowsPrivate: false };
     for (const host of [

@@ -3,20 +3,20 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { AddressNotPublic, isPublicAddress, lookupPublic } from './public-addresses';
 
-/** The most bytes of an answer that are read, and discarded; then the connection is closed. */
+/** Maximum number of bytes of a response that are read and discarded before the connection is closed. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export interface PostLimits {
-  /** Milliseconds from the look-up of the name to the end of the answer. */
+  /** Time limit from the DNS look-up to the end of the response, in milliseconds. */
   readonly deadlineMs: number;
-  /** Whether the address may be private, or this machine's own. */
+  /** Whether the address may be private, or that of this machine. */
   readonly allowsPrivate: boolean;
 }
 
 /**
- * Posts a text over a connection of its own. Redirects are not followed.
- * @returns the status of the answer, as soon as its end, 64 KiB of it or the deadline have come
- * @throws AddressNotPublic, or Node.js's error of the connection, when there is no answer
+ * Posts a text on a new connection. Redirects aren't followed.
+ * @returns the status of the response, once it has ended, 64 KiB of it have been read, or the deadline is reached
+ * @throws AddressNotPublic, or Node.js's connection error without a response
  */
 export function postWebhook(
   url: URL,
@@ -24,7 +24,7 @@ export function postWebhook(
   body: string,
   { deadlineMs, allowsPrivate }: PostLimits,
 ): Promise<number> {
-  // A name is judged by what it resolves to; an address, which is never looked up, here.
+  // A name is checked after its DNS look-up. An IP address is never looked up, so it is checked here.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
     return Promise.reject(new AddressNotPublic(host));
@@ -39,13 +39,13 @@ export function postWebhook(
       ...(allowsPrivate ? {} : { lookup: lookupPublic }),
     });
     let status: number | undefined;
-    // An answer that ends early has already told its status.
+    // If a response ends early, its status is already known.
     request.on('error', (error) => {
       if (status === undefined) reject(error);
       else resolve(status);
     });
     request.on('response', (response) => {
-      const said = (status = response.statusCode ?? 0);
+      const received = (status = response.statusCode ?? 0);
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
@@ -53,7 +53,7 @@ export function postWebhook(
       });
       response.on('error', () => undefined);
       response.on('close', () => {
-        resolve(said);
+        resolve(received);
       });
     });
     request.end(body);

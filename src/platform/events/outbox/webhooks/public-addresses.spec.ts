@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { AddressNotPublic, isPublicAddress, lookupPublic } from './public-addresses';
 
-describe('addresses of the public internet', () => {
+describe('Public addresses', () => {
   it.each([
     ...['1.1.1.1', '8.8.8.8', '93.184.216.34', '172.15.255.255', '172.32.0.0', '100.63.255.255'],
     ...[
@@ -13,7 +13,7 @@ describe('addresses of the public internet', () => {
       '223.255.255.255',
     ],
     ...['2606:4700:4700::1111', '2a00:1450:4003::200e', '2001:4860:4860::8888', '2003::1'],
-  ])('%s is one', (address) => {
+  ])('%s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -50,7 +50,7 @@ describe('addresses of the public internet', () => {
     ...['fd00:ec2::254', 'ff02::1', '2001::1', '2001:0:7f00:1::', '2001:db8::1', '2002:7f00:1::'],
     ...['3fff::1', '5f00::1', '4000::1', '0:0:0:0:0:0:0:1', '::1%lo'],
     ...['', 'localhost', '127.1', '0x7f.0.0.1', '2130706433', '0177.0.0.1', '1.1.1.1.'],
-  ])('%s is none', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -58,7 +58,7 @@ describe('addresses of the public internet', () => {
     ...['http://127.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/'],
     ...['http://0/', 'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://169.254.43518/'],
     ...['http://127.0.0.1./', 'http://１２７.0.0.1/', 'http://[0:0:0:0:0:ffff:a00:1]/'],
-  ])('%s, as a URL reads it, is none', (text) => {
+  ])('%s, as parsed by URL, is not public', (text) => {
     expect(isPublicAddress(new URL(text).hostname.replace(/^\[|\]$/g, ''))).toBe(false);
   });
 
@@ -70,9 +70,9 @@ describe('addresses of the public internet', () => {
       });
     });
 
-  it('are what names are resolved to, or the name is refused', async () => {
+  it('are the only results of a look-up, otherwise it fails', async () => {
     await expect(resolved('localhost', true)).rejects.toThrow(AddressNotPublic);
-    await expect(resolved('localhost', false)).rejects.toThrow('localhost is no address');
+    await expect(resolved('localhost', false)).rejects.toThrow('localhost is not an address');
     await expect(resolved('nothing.invalid', true)).rejects.toThrow(/nothing\.invalid/);
     // A literal is "resolved" without a server.
     expect(await resolved('8.8.8.8', true)).toEqual([{ address: '8.8.8.8', family: 4 }]);

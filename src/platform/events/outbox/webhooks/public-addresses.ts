@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** IPv4 outside the public internet (IANA's special-purpose registry), and the host of Azure's machines. */
+/** IPv4 ranges outside the public internet (IANA's special-purpose registry), and Azure's host address. */
 const SPECIAL_IPV4 = createBlockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -21,10 +21,10 @@ const SPECIAL_IPV4 = createBlockList('ipv4', [
   '168.63.129.16/32',
 ]);
 
-/** The only IPv6 that networks are given; loopback, link-local, mapped IPv4, NAT64 ... are outside it. */
+/** The only IPv6 range assigned to networks; it excludes loopback, link-local, mapped IPv4, NAT64 and others. */
 const GLOBAL_IPV6 = createBlockList('ipv6', ['2000::/3']);
 
-/** Teredo and other protocols, documentation, 6to4 (which leads to any IPv4), documentation. */
+/** Exceptions: Teredo and other protocols, documentation, 6to4 (which leads to any IPv4), documentation. */
 const SPECIAL_IPV6 = createBlockList('ipv6', [
   '2001::/23',
   '2001:db8::/32',
@@ -32,14 +32,14 @@ const SPECIAL_IPV6 = createBlockList('ipv6', [
   '3fff::/20',
 ]);
 
-/** The host of a webhook leads to where no webhook may go. */
+/** The host of a webhook resolves to an address that webhooks must not use. */
 export class AddressNotPublic extends Error {
   constructor(host: string) {
-    super(`${host} is no address of the public internet`);
+    super(`${host} is not an address of the public internet`);
   }
 }
 
-/** Whether an IP address, in any notation of its family, belongs to the public internet. */
+/** Whether an IP address, in any notation, belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !SPECIAL_IPV4.check(address, 'ipv4');
@@ -47,8 +47,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves a name for the connection that is about to be made, so what is checked is what is connected to. A
- * single address that is not public, among whatever others, refuses the name.
+ * Resolves a name for the connection that is about to be opened, so that the checked address is the one used. If any of
+ * the addresses isn't public, the look-up fails.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** What comes before the Base64 of a key in secrets of the Standard Webhooks specification. */
+/** Prefix of secrets of the Standard Webhooks specification; the key follows in Base64. */
 const KEY_PREFIX = 'whsec_';
 
 /**
- * What a webhook is signed with (Standard Webhooks, version 1): `v1,` and the HMAC-SHA256 of id, timestamp and
- * body in Base64. The key of a secret `whsec_...` is its decoded Base64; of any other, its text.
+ * Returns the signature of a webhook (Standard Webhooks, version 1): `v1,` and the HMAC-SHA256 of id, timestamp and
+ * body
+ * in Base64. The key of a secret `whsec_...` is its decoded Base64; of any other secret, its text.
  * @param timestamp seconds since 1970
  */
 export function signWebhook(secret: string, id: string, timestamp: number, body: string): string {

@@ -1,6 +1,6 @@
 /**
- * The address of a webhook: absolute, http or https, without a name and password.
- * @returns undefined for anything else
+ * Parses the URL of a webhook: absolute, http or https, without a name and password.
+ * @returns undefined for any other text
  */
 export function parseWebhookAddress(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -16,12 +16,12 @@ import { type SignedWebhook, SubscribedWebhooks } from './subscribed-webhooks';
 import { postWebhook } from './post-webhook';
 import { signWebhook } from './sign-webhook';
 
-/** How long an attempt may take. */
+/** Time limit of an attempt. */
 const DEADLINE_MS = 10_000;
-/** The status by which the receiver says that it wants no more. */
+/** Status by which the receiver refuses further webhooks. */
 const HTTP_GONE = 410;
 
-/** Sends webhooks as the Standard Webhooks specification has them. */
+/** Sends webhooks in the format of the Standard Webhooks specification. */
 @Injectable()
 export class WebhookSender {
   constructor(
@@ -36,21 +36,20 @@ export class WebhookSender {
   }
 
   /**
-   * One attempt.
+   * Makes one attempt.
    * @param messageId the same in all attempts
-   * @param caused the trace of the request that has caused it; where the attempt is recorded, its span stands for that
+   * @param cause trace of the request that caused the message; if the attempt is recorded, its span is sent instead
    */
   async send(
     messageId: string,
     content: WebhookContent | SubscriptionContent,
-    caused: TraceParent | null,
+    cause: TraceParent | null,
   ): Promise<SendResult> {
     const found = await this.getSignedWebhook(content);
     if ('result' in found) return found;
     const { url, body, secrets } = found;
-    const place =
-      currentContext().span?.trace ??
-      (caused === null ? undefined : createChildTraceParent(caused));
+    const traceparent =
+      currentContext().span?.trace ?? (cause === null ? undefined : createChildTraceParent(cause));
     const timestamp = Math.floor(this.clock.now().getTime() / 1000);
     const headers = {
       'Content-Type': 'application/json',
@@ -60,7 +59,7 @@ export class WebhookSender {
       'webhook-signature': secrets
         .map((secret) => signWebhook(secret, messageId, timestamp, body))
         .join(' '),
-      ...(place !== undefined && { traceparent: place }),
+      ...(traceparent !== undefined && { traceparent }),
     };
     const allowsPrivate = this.configuration.webhookPrivateAddresses;
     try {
