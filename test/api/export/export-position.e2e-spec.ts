@@ -9,6 +9,7 @@ import { JournalSequencer } from '../../../src/platform/events/journal';
 import { temporaryFolder } from '../../support/service/database';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
+import { writtenText } from '../../support/written-text';
 
 describe('The position that the command export tells', () => {
   let service: Service;
@@ -40,7 +41,7 @@ describe('The position that the command export tells', () => {
     const out = path.join(folder, 'out');
     const code = await exportCommand(exporting, { out, types: ['tax'], language: 'en', messages });
     expect(code).toBe(0);
-    return Number(/^position (\d+)$/m.exec(String(messages.read()))?.[1]);
+    return Number(/^position (\d+)$/m.exec(writtenText(messages))?.[1]);
   };
   const reach = () => service.app.get(JournalPositions).getRange();
 

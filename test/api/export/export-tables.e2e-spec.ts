@@ -13,6 +13,7 @@ import { parseCsv, unescapeCell } from '../../support/csv';
 import { temporaryFolder } from '../../support/service/database';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
+import { writtenText } from '../../support/written-text';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -54,7 +55,7 @@ describe('an export as a table', () => {
       messages,
       ...options,
     });
-    return { code, said: String(messages.read()) };
+    return { code, said: writtenText(messages) };
   }
 
   it.each(exportedTypes)('has a row for each line of the type %s', async (type) => {

@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { importCommand, runImport } from '../../../src/platform/data-transfer/imports';
 import { serviceGlobal } from '../../support/service/service-global';
 import { OpenedIntake, product } from './opened-import-service';
+import { writtenText } from '../../support/written-text';
 
 let opened: OpenedIntake;
 let folder: string;
@@ -39,7 +40,7 @@ async function command(
     ...(errors === undefined ? {} : { errors }),
     ...(dryRun === undefined ? {} : { dryRun }),
   });
-  return { code, output: String(output.read() ?? ''), messages: String(messages.read() ?? '') };
+  return { code, output: writtenText(output), messages: writtenText(messages) };
 }
 
 describe('The command import', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { importCommand, type ImportSummary } from '../../../src/platform/data-transfer/imports';
 import { OpenedIntake, product } from './opened-import-service';
+import { writtenText } from '../../support/written-text';
 
 describe('Records that are in an import twice', () => {
   let opened: OpenedIntake;
@@ -76,7 +77,7 @@ describe('Records that are in an import twice', () => {
       const output = new PassThrough();
       const options = { output, messages: new PassThrough(), rejectRepeated };
       const code = await importCommand(opened.intake, file, options);
-      return [code, JSON.parse(String(output.read())) as ImportSummary];
+      return [code, JSON.parse(writtenText(output)) as ImportSummary];
     };
     expect(await run(true)).toMatchObject([1, { created: 1, rejected: 1, repeated: 0 }]);
     expect(await run(false)).toMatchObject([0, { updated: 1, unchanged: 1, repeated: 1 }]);

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExportDisplay } from './export-display';
 
@@ -10,7 +11,8 @@ async function display(expected: number | undefined, end = half): Promise<string
   await pause(210);
   display.show(half);
   display.end(end);
-  return String(terminal.read());
+  terminal.end();
+  return text(terminal);
 }
 
 describe('ExportDisplay', () => {
