@@ -124,9 +124,9 @@ describe('Crud', () => {
     const code = async (reference: { id?: number; pId?: string }): Promise<unknown> => {
       const error = (await rejection(crud.resolveReference(reference, at))) as {
         status: number;
-        faults: { pointer: string }[];
+        fieldErrors: { pointer: string }[];
       };
-      expect(error.faults.map(({ pointer }) => pointer)).toEqual([at]);
+      expect(error.fieldErrors.map(({ pointer }) => pointer)).toEqual([at]);
       return error.status;
     };
     expect(await code({})).toBe(400);
@@ -148,6 +148,6 @@ describe('Crud', () => {
     const references = [{ pId: 'together2' }, { id }, { id: other, pId: 'together2' }, { id }];
     expect(await crud.resolveReferences(references, at)).toEqual([other, id, other, id]);
     const error = await rejection(crud.resolveReferences([{ id }, { pId: 'none' }], at));
-    expect(error).toMatchObject({ status: 422, faults: [{ pointer: '/x/1' }] });
+    expect(error).toMatchObject({ status: 422, fieldErrors: [{ pointer: '/x/1' }] });
   });
 });

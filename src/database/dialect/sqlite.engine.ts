@@ -159,7 +159,7 @@ class SqliteTransaction implements Transaction {
   }
 }
 
-/** A snapshot on its own connection, so that a long read blocks nobody. */
+/** A snapshot on its own connection, so that a long read does not block others. */
 class SqliteSnapshot implements Transaction {
   private hasExceededWal = false;
   private readonly stopWatching: () => void;
