@@ -78,7 +78,11 @@ describe('the command line', () => {
 
   it.each<[string, RegExp, typeof run]>([
     ['keys list --all', /^error: unknown option '--all'$/, runByItself],
-    ['keys create erp --scopes * --expires 2001-01-31', /^The expiry of the key has passed\.$/, run],
+    [
+      'keys create erp --scopes * --expires 2001-01-31',
+      /^The expiry of the key has passed\.$/,
+      run,
+    ],
     ['keys delete 99', /^There is no apiKey 99\.$/, run],
     ['outbox replay 99', /^There is no outbox message 99\.$/, run],
     ['admins create grace', /^There is no terminal for prompts: set --email, --first-name, /, run],

@@ -146,7 +146,11 @@ describe('doctor', () => {
       ['database', 'wrong', saying(/^DATABASE_URL: there is no server at 127\.0\.0\.1:1 /)],
       ['schema', '-', 'the database is not reachable'],
       ['replica', 'wrong', saying(/^DATABASE_READ_URL: there is no server at 127\.0\.0\.1:2 /)],
-      ['file store', 'wrong', saying(/^The file store can't be reached at the moment\. .*ECONNREFUSED/)],
+      [
+        'file store',
+        'wrong',
+        saying(/^The file store can't be reached at the moment\. .*ECONNREFUSED/),
+      ],
       ['Redis', 'wrong', saying(/^REDIS_URL: Redis does not respond \(.*ECONNREFUSED/)],
       ['mail', 'wrong', saying(/^SMTP_URL: the server does not accept mails \(.*ECONNREFUSED/)],
       ['documents', '-', 'DOCUMENT_TEMPLATES is not set: the built-in templates are used'],

@@ -164,10 +164,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was changed
-         * @description Changes in their order, of the kinds of records that the caller may read. `NEXT` is the position to go on from, even if the answer is empty; nothing ever appears before it, and as long as it is below `CURRENT` there is more to look through. With `wait` an answer that would be empty comes as soon as something is done.
+         * List changes
+         * @description Lists changes in order, of the kinds of records that the caller may read. `NEXT` is the position for the next request, even if the list is empty: no change appears before it later, and more changes follow while it is below `CURRENT`. With `wait`, an empty response is delayed until something changes.
          *
-         *     Expect 403 (the caller lacks the scope for this operation) and 410 (the journal does not hold that position).
+         *     Expect 403 (the caller lacks the scope for this operation) and 410 (the journal doesn't contain that position).
          *
          *     Needs the scope `changes:read`.
          */
@@ -689,7 +689,7 @@ export interface paths {
          * Create a customization template
          * @description Creates a template with the filters that limit who can use it. Without filters it is for everybody. Everything is stored or nothing.
          *
-         *     Expect 409 (the element has this filter already; the public identifier is already in use) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Expect 409 (the element already has this filter; the public identifier is already in use) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `definitions:write`.
          */
@@ -761,7 +761,7 @@ export interface paths {
          * Add a filter to a customization template
          * @description Allows one more user, group, country or zone to use the template, named by `id` or `pId`. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (the record does not exist), 409 (the element has this filter already) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `definitions:write`.
          */
@@ -925,7 +925,7 @@ export interface paths {
          * Start an export
          * @description Starts an export of everything stored: all records, some types, or the changes since a position of the journal. Poll the export until its `STATE` is done; its content is available for 24 hours by default.
          *
-         *     Expect 409 (too many exports are running) and 410 (the journal does not hold that position).
+         *     Expect 409 (too many exports are running) and 410 (the journal doesn't contain that position).
          *
          *     Needs the scope `export:read`.
          */
@@ -1367,7 +1367,7 @@ export interface paths {
          * Create a news article
          * @description Creates an article with its texts, SEO addresses, periods and filters. To restrict it to a user group, send the group in `newsItems` with `itemType` 11. Everything is stored or nothing.
          *
-         *     Expect 409 (the public identifier is already in use; the SEO address is taken; the element has this filter already) and 422 (the period ends before it starts; the referenced record does not exist; the id and pId of a reference differ).
+         *     Expect 409 (the public identifier is already in use; the SEO address is taken; the element already has this filter) and 422 (the period ends before it starts; the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `news:write`.
          */
@@ -1479,7 +1479,7 @@ export interface paths {
          * Add a filter to a news article
          * @description Allows one more user, group (`itemType` 11), country or zone to see the article, named by `id` or `pId`. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (the record does not exist), 409 (the element has this filter already) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `news:write`.
          */
@@ -3386,8 +3386,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far the erasure of a person is
-         * @description `PID` is what the person is called since, `OLDESTKEPT` the date of the oldest invoice or credit note whose parties are kept.
+         * Read the erasure of a person
+         * @description Returns the state of an erasure. `PID` is the new name of the person, `OLDESTKEPT` the date of the oldest invoice or credit note whose parties are retained.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -3397,7 +3397,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person
-         * @description Replaces at once what is stored of a user, who can log in no more, and then, until `STATE` is done, what documents, comments, messages and the journal say of the person. Invoices and credit notes keep their parties for as many years as the store is set to. It cannot be taken back.
+         * @description Replaces the data of a user, who can no longer log in, at once; documents, comments, messages and the journal follow until `STATE` is done. Invoices and credit notes retain their parties for the configured number of years. An erasure cannot be undone.
          *
          *     Expect 404 (the record does not exist) and 409 (the last super-administrator can't be removed).
          *
@@ -4023,7 +4023,7 @@ export interface paths {
          * Add a filter to an element
          * @description Allows one more user, group, country or zone to see the element, named by `id` or `pId`. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (the record does not exist), 409 (the element has this filter already) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `util:write`.
          *
@@ -4159,7 +4159,7 @@ export interface paths {
          * Add a filter to an element, by its pId
          * @description Allows one more user, group, country or zone to see the element, named by `id` or `pId`. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (the record does not exist), 409 (the element has this filter already) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
          *     Needs the scope `util:write`.
          *
@@ -4285,7 +4285,7 @@ export interface paths {
         };
         /**
          * List the webhooks
-         * @description All of them, without their secrets, which nobody can read again.
+         * @description Lists all webhooks without their secrets, which can't be read again.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -4295,9 +4295,9 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Changes from then on are posted to the address, each as one element of `CHANGES`. The answer is the only place where the secret that signs them is shown.
+         * @description Subscribes a URL to future changes; each is posted as one element of `CHANGES`. Only this response contains the secret that signs them.
          *
-         *     Expect 403 (the caller lacks the scope for this operation), 409 (there are already as many webhooks as there may be) and 422 (the service has no key for secrets of webhooks).
+         *     Expect 403 (the caller lacks the scope for this operation), 409 (the maximum number of webhooks is reached) and 422 (the service has no encryption key for webhook secrets).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4317,7 +4317,7 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description `FAILINGSINCE` is the first failed attempt since the last successful one; after three days without a success the webhook is switched off.
+         * @description Returns a webhook. `FAILINGSINCE` is the first failed attempt since the last successful one; after three days without success the webhook is deactivated.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -4326,7 +4326,7 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Change a webhook
-         * @description Also applies to deliveries that are on their way. A webhook that is switched on again goes on where it was. The caller has to be able to read all its events, before and after.
+         * @description Changes a webhook, including its pending deliveries. A webhook that is activated again continues at its last position. The caller must be able to read all its events, before and after the change.
          *
          *     Expect 403 (the caller lacks the scope for this operation) and 404 (the record does not exist).
          *
@@ -4336,7 +4336,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Nothing more is sent, not even what is on its way; its deliveries go with it.
+         * @description Deletes a webhook with its deliveries. Nothing more is sent, not even pending deliveries.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -4357,7 +4357,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description What it was sent and is being sent, newest first. `waiting` ones wait for an earlier one of the same record, `pending` ones are on their way; `delivered` ones are kept for 30 days, `failed` ones (given up) for 90, unless the store is set otherwise.
+         * @description Lists the deliveries of a webhook, newest first. `waiting` deliveries wait for an earlier one of the same record, `pending` ones are being sent. By default `delivered` ones are stored for 30 days, `failed` ones for 90.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -4382,10 +4382,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send changes to a webhook again
-         * @description With `deliveryId` a delivery that is done or given up; with `after` all changes of its events after that position, which may also lie ahead of where the webhook is. Each becomes a new delivery with a `webhook-id` of its own.
+         * Replay changes to a webhook
+         * @description Sends changes again: with `deliveryId` a finished delivery; with `after` all events of the webhook after that position, which may also be ahead of the webhook. Each becomes a new delivery with its own `webhook-id`.
          *
-         *     Expect 403 (the caller lacks the scope for this operation), 404 (the record does not exist), 409 (the webhook is switched off; the delivery is not done yet) and 410 (the journal does not hold that position).
+         *     Expect 403 (the caller lacks the scope for this operation), 404 (the record does not exist), 409 (the webhook is not active; the delivery is not done yet) and 410 (the journal doesn't contain that position).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4406,10 +4406,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook another secret
-         * @description The answer is the only place where the new secret is shown. The old secret goes on signing alongside it for 24 hours, however often it is replaced meanwhile.
+         * Replace the secret of a webhook
+         * @description Generates a new secret, which only this response contains. The old secret continues to sign for 24 hours, in addition to the new one, even if the secret is replaced again.
          *
-         *     Expect 403 (the caller lacks the scope for this operation), 404 (the record does not exist) and 422 (the service has no key for secrets of webhooks).
+         *     Expect 403 (the caller lacks the scope for this operation), 404 (the record does not exist) and 422 (the service has no encryption key for webhook secrets).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4430,10 +4430,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a webhook
-         * @description Posts the event `webhook.tested` to it, in the same way as all events.
+         * Test a webhook
+         * @description Posts the event `webhook.tested` to the webhook, like any other event.
          *
-         *     Expect 404 (the record does not exist) and 409 (the webhook is switched off).
+         *     Expect 404 (the record does not exist) and 409 (the webhook is not active).
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -6886,7 +6886,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A webhook is tried */
+        /** Test of a webhook */
         post: operations["onWebhookTested"];
         delete?: never;
         options?: never;
@@ -7027,13 +7027,13 @@ export interface components {
             /** @description ISO 8601 with offset, or empty */
             AT: string;
             BY: {
-                /** @description Of the key, the user or the configured action, of an import that of the key or user that has sent it; 0 for the service and its command line */
+                /** @description Id of the key, the user or the configured action; for an import, of the key or user that sent it; 0 for the service and its command line */
                 ID: number;
                 /** @enum {string} */
                 KIND: "key" | "user" | "import" | "action" | "system";
                 NAME: string;
                 /**
-                 * @description Of an import, whose `ID` it is: that of a key or of a user; otherwise empty, also for one by the command line
+                 * @description For an import, whether `ID` is that of a key or a user; otherwise empty, also for imports from the command line
                  * @enum {string}
                  */
                 SENDER: "key" | "user" | "";
@@ -7642,19 +7642,19 @@ export interface components {
         CreateWebhook: {
             /**
              * Format: text
-             * @description Where changes are posted to: http or https, without a name and password
+             * @description URL that changes are posted to: http or https, without a name and password
              */
             url: string;
-            /** @description The events to post, as `<kind>.<action>`; only of areas that the caller may read */
+            /** @description The events to post, as `<kind>.<action>`, of areas that the caller may read */
             events: string[];
             /**
-             * @description Whether anything is sent
+             * @description Whether events are sent
              * @default true
              */
             active?: boolean;
             /**
              * Format: text
-             * @description Who receives it; for people to read
+             * @description Description of the receiver, for people
              * @default
              */
             description?: string;
@@ -7999,13 +7999,13 @@ export interface components {
         };
         FilterItem: {
             /**
-             * @description Internal identifier (of a country its ISO 3166-1 number); 0: none
+             * @description Internal identifier, or the ISO 3166-1 number of a country; 0: none
              * @default 0
              */
             id?: number;
             /**
              * Format: public-id
-             * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty: none
+             * @description Public identifier, or the ISO 3166-1 alpha-2 code of a country; empty: none
              */
             pId?: string;
             /**
@@ -8444,13 +8444,13 @@ export interface components {
             /** @description Filters that limit who can use the template */
             definitionItems?: {
                 /**
-                 * @description Internal identifier (of a country its ISO 3166-1 number); 0: none
+                 * @description Internal identifier, or the ISO 3166-1 number of a country; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty: none
+                 * @description Public identifier, or the ISO 3166-1 alpha-2 code of a country; empty: none
                  */
                 pId?: string;
                 /**
@@ -9937,13 +9937,13 @@ export interface components {
             /** @description Filters that limit who can see the article; if absent, everybody can */
             newsItems?: {
                 /**
-                 * @description Internal identifier (of a country its ISO 3166-1 number); 0: none
+                 * @description Internal identifier, or the ISO 3166-1 number of a country; 0: none
                  * @default 0
                  */
                 id?: number;
                 /**
                  * Format: public-id
-                 * @description Public identifier (of a country its ISO 3166-1 alpha-2 code); empty: none
+                 * @description Public identifier, or the ISO 3166-1 alpha-2 code of a country; empty: none
                  */
                 pId?: string;
                 /**
@@ -12657,11 +12657,11 @@ export interface components {
         ImportLineWebhook: {
             /** @constant */
             type: "webhook";
-            /** @description The events to post, as `<kind>.<action>`; only of areas that the caller may read */
+            /** @description The events to post, as `<kind>.<action>`, of areas that the caller may read */
             events: string[];
             /**
              * Format: text
-             * @description Who receives it; for people to read
+             * @description Description of the receiver, for people
              * @default
              */
             description?: string;
@@ -12669,17 +12669,17 @@ export interface components {
             pId: string;
             /**
              * Format: text
-             * @description Where changes are posted to. Without `active`, an origin alone leaves a stored address with that origin as it is, and switches a webhook with another one off
+             * @description URL that changes are posted to. Without `active`, an origin alone retains a stored URL with the same origin, and deactivates the webhook otherwise
              */
             url: string;
-            /** @description Absent: stays as it is; a new one is off */
+            /** @description Whether events are sent; absent: unchanged, and false for a new webhook */
             active?: boolean;
             /**
              * Format: text
-             * @description The secret, `whsec_...`; absent: stays as it is; a new webhook gets one that nobody knows
+             * @description The secret, `whsec_...`; absent: unchanged; a new webhook gets a generated one
              */
             secret?: string;
-            /** @description The secrets before it, newest first, which go on signing for a while */
+            /** @description The previous secrets, newest first, which continue to sign until they expire */
             oldSecrets?: {
                 /**
                  * Format: text
@@ -12688,13 +12688,13 @@ export interface components {
                 secret: string;
                 /**
                  * Format: instant-or-date
-                 * @description It signs until then
+                 * @description Until then the secret continues to sign
                  */
                 endsAt: string;
             }[];
             /**
              * Format: instant-or-date
-             * @description Absent: stays as it is
+             * @description Time of creation; absent: unchanged
              */
             createdAt?: string;
             /**
@@ -14047,9 +14047,9 @@ export interface components {
             id: number;
         };
         ReplayWebhook: {
-            /** @description All changes after this position of the journal that are events of the webhook */
+            /** @description Resend all events of the webhook after this position of the journal */
             after?: number;
-            /** @description This delivery alone */
+            /** @description Resend this delivery only */
             deliveryId?: number;
         };
         RewardMovementRecord: {
@@ -15703,16 +15703,16 @@ export interface components {
         UpdateWebhook: {
             /**
              * Format: text
-             * @description Where changes are posted to: http or https, without a name and password
+             * @description URL that changes are posted to: http or https, without a name and password
              */
             url?: string;
-            /** @description The events to post, as `<kind>.<action>`; only of areas that the caller may read */
+            /** @description The events to post, as `<kind>.<action>`, of areas that the caller may read */
             events?: string[];
-            /** @description Whether anything is sent */
+            /** @description Whether events are sent */
             active?: boolean;
             /**
              * Format: text
-             * @description Who receives it; for people to read
+             * @description Description of the receiver, for people
              */
             description?: string;
         };
@@ -16245,25 +16245,25 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description Only changes after this position: `NEXT` of the previous answer; absent: from the first one on */
+                /** @description Only changes after this position: `NEXT` of the previous response; absent: from the first change */
                 after?: number;
-                /** @description Only changes of records of these kinds, comma-separated; absent: of all that the caller may read */
+                /** @description Only changes of these kinds of records, separated by commas; absent: all kinds that the caller may read */
                 kinds?: string;
-                /** @description Only changes with these actions, comma-separated */
+                /** @description Only changes with these actions, separated by commas */
                 actions?: string;
-                /** @description Only changes by this API key (`key:3`) or administrator (`user:7`), those by their imports included, by this configured action (`action:2`), by imports (`import`) or by the service itself (`system`) */
+                /** @description Only changes by this API key (`key:3`) or administrator (`user:7`), including their imports; by this configured action (`action:2`), by imports (`import`) or by the service itself (`system`) */
                 by?: string;
-                /** @description With `id`: only changes of this one record */
+                /** @description Kind of a record, with `id`: only changes of this record */
                 kind?: string;
-                /** @description With `kind`: the internal identifier of the record */
+                /** @description Id of a record, with `kind`: only changes of this record */
                 id?: number;
-                /** @description Only changes at this instant or later */
+                /** @description Only changes at or after this instant */
                 from?: string;
-                /** @description Only changes up to this instant */
+                /** @description Only changes until this instant */
                 to?: string;
-                /** @description The most changes to answer */
+                /** @description Maximum number of changes */
                 limit?: number;
-                /** @description How many seconds to wait for changes when there are none yet */
+                /** @description How long to wait for changes if there are none yet, in seconds */
                 wait?: number;
                 /** @description Comma-separated keys of the record; only these are read and returned: CHANGES, CURRENT, NEXT */
                 fields?: string;

@@ -257,7 +257,9 @@ describe('RMAs', () => {
     expect(await left(order)).toEqual([0]);
     const deleted = await asked();
     expect(deleted.body).toMatchObject({ status: 409, code: 'order.closed' });
-    expect((deleted.body as { detail: string }).detail).toMatch(/in -11 \(Order deleted\): it can't get any RMA/);
+    expect((deleted.body as { detail: string }).detail).toMatch(
+      /in -11 \(Order deleted\): it can't get any RMA/,
+    );
     expect((await service.get(`/v1/orders/${order.ID}/rmas`)).body.returns).toHaveLength(2);
   });
 

@@ -121,7 +121,9 @@ describe('keys and who makes them', () => {
           expect({ status, body: body as object }).toMatchObject({
             ...{ status: 403, body: { code: 'scope.missing' } },
           });
-          expect((body as { detail: string }).detail).toBe(`The operation needs the scope ${scope}.`);
+          expect((body as { detail: string }).detail).toBe(
+            `The operation needs the scope ${scope}.`,
+          );
         }
       }
       expect(await storedState(service)).toBe(before);
