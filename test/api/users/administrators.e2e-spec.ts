@@ -159,7 +159,7 @@ describe('administrators', () => {
           expect({ status, code: body.code, detail: body.detail }).toEqual({
             status: 403,
             code: 'scope.missing',
-            detail: 'The scope users:admin is needed.',
+            detail: 'The operation needs the scope users:admin.',
           });
         }
         expect(await storedState(service)).toBe(before);

@@ -64,7 +64,7 @@ describe('filters of what has an area of its own', () => {
         expect({ path, status, problem: problem as object }).toMatchObject({
           path,
           status: 403,
-          problem: { code: 'scope.missing', detail: `The scope ${scope} is needed.` },
+          problem: { code: 'scope.missing', detail: `The operation needs the scope ${scope}.` },
         });
       }
     }
