@@ -13,7 +13,7 @@ module.exports = {
   'platform/data-transfer/imports': [],
   'platform/access': ['platform/data-transfer/imports'],
   'platform/catalog': ['platform/data-transfer/imports'],
-  'modules/addresses': ['platform/catalog'],
+  'platform/addresses': ['platform/catalog'],
   'platform/requests/filters': ['platform/catalog'],
   'platform/seo': [],
   'platform/media/files': [],
@@ -31,7 +31,7 @@ module.exports = {
   'modules/locations': ['platform/data-transfer/imports', 'platform/catalog'],
   'modules/channels': ['platform/data-transfer/imports', 'platform/catalog', 'modules/locations'],
   'modules/users': [
-    'modules/addresses',
+    'platform/addresses',
     'platform/access',
     'platform/data-transfer/imports',
     'platform/catalog',
@@ -40,14 +40,14 @@ module.exports = {
   ],
   'modules/sales/totals': [],
   'modules/sales/documents': [
-    'modules/addresses',
+    'platform/addresses',
     'platform/catalog',
     'modules/locations',
     'modules/sales/totals',
   ],
   'modules/sales/states': ['platform/data-transfer/imports', 'modules/sales/documents'],
   'modules/sales/orders': [
-    'modules/addresses',
+    'platform/addresses',
     'platform/data-transfer/imports',
     'platform/catalog',
     'modules/locations',
@@ -59,7 +59,7 @@ module.exports = {
     'modules/sales/states',
   ],
   'modules/sales/shipping': [
-    'modules/addresses',
+    'platform/addresses',
     'modules/sales/documents',
     'modules/sales/states',
   ],
@@ -145,7 +145,7 @@ module.exports = {
     'modules/sales',
   ],
   'platform/privacy': [
-    'modules/addresses',
+    'platform/addresses',
     'platform/access',
     'platform/media/files',
     'platform/requests/idempotency',

@@ -1,6 +1,6 @@
 import { toSortKey } from '../../core/text';
 import { type Condition, type EntityClass, is, isNull } from '../../database';
-import { erasedAddressFields, keptAddressFields } from '../../modules/addresses';
+import { erasedAddressFields, keptAddressFields } from '../addresses';
 import {
   DocumentAddress,
   DocumentTag,

@@ -1,6 +1,6 @@
 import { Code, UpdateType, SchemaExample, Flag, PublicId } from '../../../api';
 import { type AddressType, addressTypeCodes } from '../../../core/person-codes';
-import { type AddressMembers, AddressMembersOf, having } from '../../addresses';
+import { type AddressMembers, AddressMembersOf, having } from '../../../platform/addresses';
 
 @SchemaExample({
   pId: 'summer-house',

@@ -11,7 +11,7 @@ import {
 } from '../../../api';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { type AddressType, addressTypeCodes, addressTypes } from '../../../core/person-codes';
-import { addressRecordFields } from '../../addresses';
+import { addressRecordFields } from '../../../platform/addresses';
 import type { User } from '../users/user.entity';
 import { UserAddress } from './user-address.entity';
 

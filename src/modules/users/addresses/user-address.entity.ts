@@ -7,7 +7,7 @@ import {
   RefColumn,
   SmallIntColumn,
 } from '../../../database';
-import { type AddressColumns, AddressColumnsOf, having } from '../../addresses';
+import { type AddressColumns, AddressColumnsOf, having } from '../../../platform/addresses';
 import { User } from '../users/user.entity';
 import type { AddressType } from '../../../core/person-codes';
 

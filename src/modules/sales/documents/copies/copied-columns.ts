@@ -1,4 +1,4 @@
-import { addressFieldNames } from '../../../addresses';
+import { addressFieldNames } from '../../../../platform/addresses';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentRow } from '../entities/document-row.entity';

@@ -1,6 +1,6 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { IdColumn, PartOfRecord, RefColumn, SmallIntColumn } from '../../../../database';
-import { type AddressColumns, AddressColumnsOf, having } from '../../../addresses';
+import { type AddressColumns, AddressColumnsOf, having } from '../../../../platform/addresses';
 import { SalesDocument } from './document.entity';
 
 /** An address of the customer at the time of the document. */

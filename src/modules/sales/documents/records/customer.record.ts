@@ -8,7 +8,7 @@ import {
   stringField,
 } from '../../../../api';
 import { addressTypeCodes, customerGenderCodes } from '../../../../core/person-codes';
-import { addressRecordFields } from '../../../addresses';
+import { addressRecordFields } from '../../../../platform/addresses';
 import type { DocumentAddress } from '../entities/document-address.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import { ownPartsField, documentSection } from './document-section';

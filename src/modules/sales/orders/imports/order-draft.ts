@@ -1,7 +1,7 @@
 import { compact } from '../../../../core/compact';
 import { compileObjectFactory } from '../../../../core/object-factory';
 import { addressTypes } from '../../../../core/person-codes';
-import { addressFieldNames } from '../../../addresses';
+import { addressFieldNames } from '../../../../platform/addresses';
 import type { CatalogEntry } from '../../../../platform/catalog';
 import {
   type AddressDraft,

@@ -22,7 +22,7 @@ import {
 import { ONE_LINE } from '../../../../core/text';
 import { pickCodes } from '../../../../core/codes';
 import { customerGenderCodes } from '../../../../core/person-codes';
-import { type AddressMembers, AddressMembersOf, having } from '../../../addresses';
+import { type AddressMembers, AddressMembersOf, having } from '../../../../platform/addresses';
 import { deliveryTypeCodes, stateCodes, TrackingDto } from '../../documents';
 import { listedOrderStates } from '../../states';
 import { DocumentTagDto } from '../tags/document-tag.dto';

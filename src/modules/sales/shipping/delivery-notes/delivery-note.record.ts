@@ -11,7 +11,7 @@ import {
   stringField,
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
-import { addressRecordFields } from '../../../addresses';
+import { addressRecordFields } from '../../../../platform/addresses';
 import {
   versionFields,
   DocumentAddress,

@@ -1,7 +1,7 @@
 import { formatCodes, formatCode } from '../../core/codes';
 import { addressSchemes, registerSchemes } from '../../core/e-invoicing-codes';
 import { COMPANY_USER_TYPE, userTypeCodes } from '../../core/person-codes';
-import { Zone } from '../../platform/catalog';
+import { Zone } from '../catalog';
 import { addedText, coded, country, degrees, flag, reference, text } from './field-kinds';
 
 /** Fields for structured invoices. */
