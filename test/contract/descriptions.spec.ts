@@ -13,7 +13,7 @@ interface Document {
 }
 
 /** What is added to the words of an operation by its declaration. */
-const added = /^(Expect \d{3} |Needs (no credentials|the scope )|Any key may call it|Where `)/;
+const added = /^(Expect \d{3} |Needs (no credentials|the scope )|Any key may call it|With `)/;
 
 const MOST_SENTENCES = 3;
 const endOfSentence = /(?<=\.)\s+(?=\S)/u;
