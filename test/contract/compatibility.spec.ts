@@ -11,13 +11,18 @@ const byVersion = new Intl.Collator('en', { numeric: true }).compare;
 const releases = readdirSync(join(ROOT, RELEASES)).sort(byVersion);
 const { version } = JSON.parse(read('package.json')) as { version: string };
 
+/** Breaks that the changelog names. Control characters in numbers of documents forge lines of what prints them. */
+const deliberate = [
+  String.raw`POST /v1/orders, body.orders.documentNumber: pattern was not said, and is "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"`,
+];
+
 describe('the interface since the last release', () => {
   const today = JSON.parse(read('docs/openapi.json')) as Described;
   const last = releases.at(-1) ?? '';
 
   it('has lost nothing that clients depend on', () => {
     const before = JSON.parse(read(join(RELEASES, last))) as Outline;
-    expect(breaksBetween(before, outlineOf(today))).toEqual([]);
+    expect(breaksBetween(before, outlineOf(today))).toEqual(deliberate);
   });
 
   it('says of everything that is deprecated what is to be known', () => {
