@@ -386,7 +386,7 @@ export interface paths {
         get: operations["getCustomTagGroup"];
         /**
          * Change a tag group
-         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. The tags in the group stay in it.
+         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. The tags in the group stay in it.
          *
          *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use).
          *
@@ -480,7 +480,7 @@ export interface paths {
         get: operations["getCustomTag"];
         /**
          * Change a tag
-         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. Control type, item type and groups can't be changed here. New limits apply to values that are assigned from now on; a change of `valueForAllLanguages` converts the values of users.
+         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. Control type, item type and groups can't be changed here. New limits apply to values that are assigned from now on; a change of `valueForAllLanguages` converts the values of users.
          *
          *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (minValue or maxValue is not allowed for the tag).
          *
@@ -648,7 +648,7 @@ export interface paths {
         get: operations["getTagValue"];
         /**
          * Change a value of a tag
-         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. Users who have chosen the value see its new text; documents keep their copies.
+         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. Users who have chosen the value see its new text; documents keep their copies.
          *
          *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use).
          *
@@ -1396,7 +1396,7 @@ export interface paths {
         get: operations["getNews"];
         /**
          * Change a news article
-         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. Periods and filters have their own operations; sending them here is rejected with 400. An SEO address that is no longer used becomes free.
+         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. Periods and filters have their own operations; sending them here is rejected with 400. An SEO address that is no longer used becomes free.
          *
          *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use; the SEO address is taken).
          *
@@ -2400,7 +2400,7 @@ export interface paths {
         get: operations["getPhysicalLocation"];
         /**
          * Change a physical location
-         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. Zone and country are checked together: when you change the country, send the new zone or 0 as well. Orders keep their copies.
+         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. Zone and country are checked together: when you change the country, send the new zone or 0 as well. Orders keep their copies.
          *
          *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (the referenced record does not exist; the zone belongs to another country).
          *
@@ -3356,7 +3356,7 @@ export interface paths {
         get: operations["getUserCustomTag"];
         /**
          * Change the value of a tag of a user
-         * @description Changes only the members that are sent. A `languages` array replaces the stored one: languages that it does not name are removed. The entry of a stored language keeps the members that are not sent. The tag has to accept a value that is sent; an unchanged value isn't checked again. Returns that tag.
+         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. The tag has to accept a value that is sent; an unchanged value isn't checked again. Returns that tag.
          *
          *     Expect 404 (the record does not exist) and 422 (the referenced record does not exist; the id and pId of a reference differ; the tag has another item type; the value has another form than the tag requires; the value is not allowed for the tag).
          *
