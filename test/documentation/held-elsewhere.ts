@@ -65,7 +65,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   },
   {
     command: 'npm run drills',
-    ...{ in: 'test/drills/drills.e2e-spec.ts', says: "shortDrill('kill')" },
+    ...{ in: 'test/drills/drills.e2e-spec.ts', says: "runShortDrill('kill')" },
     options: 'test/drills/run.ts',
   },
   {

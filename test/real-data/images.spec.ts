@@ -74,6 +74,6 @@ const small: Variant = { ...plain, target: { kind: 'inside', width: 80, height: 
 
   it('one of them is cut short, and refused', async () => {
     const bytes = readFileSync(join(folder, 'pillow-truncated-jpeg.jpg'));
-    await expect(validateImage(bytes, MOST_PIXELS)).rejects.toThrow(/cut short/);
+    await expect(validateImage(bytes, MOST_PIXELS)).rejects.toThrow(/truncated/);
   });
 });

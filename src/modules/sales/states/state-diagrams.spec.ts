@@ -23,6 +23,6 @@ describe('the diagrams of the states', () => {
   });
 
   it('need markers in the page', () => {
-    expect(() => withStateDiagrams('# Nothing')).toThrow('no marks');
+    expect(() => withStateDiagrams('# Nothing')).toThrow('no markers');
   });
 });

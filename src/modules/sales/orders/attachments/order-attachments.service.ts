@@ -22,7 +22,7 @@ export const AttachmentTooLarge = defineError<{ path: string; size: number }>({
   code: 'file.tooLarge',
   status: 413,
   title: 'The file is too large',
-  remedy: 'Download the file relativePath `/static/`, or directly from the file store.',
+  remedy: 'Download the file from `/static/`, or directly from the file store.',
   detail: ({ path, size }) =>
     `${JSON.stringify(path)} has ${size} bytes; this operation returns at most ${MAX_BYTES}.`,
   pointer: () => 'query/value',
@@ -39,7 +39,7 @@ export class OrderAttachmentsService {
   ) {}
 
   /**
-   * @param value path of the file relativePath the order's folder
+   * @param value path of the file below the order's folder
    * @returns the file; the caller must read or destroy its content
    * @throws InvalidRequest for an invalid path or one outside the folder, NotFound, FileNotFound, AttachmentTooLarge
    */
