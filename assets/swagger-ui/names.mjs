@@ -1,5 +1,5 @@
 /**
- * Numbers that stand for something get their names beside them: in the menus of parameters, and below an answer.
+ * Shows the names of codes: in the menus of parameters, and below a response.
  */
 
 /** "InProcess" -> "In process" */
@@ -9,8 +9,8 @@ const spaced = (name) =>
 /** `0 pending, 1 exported` */
 const CODES = /^-?\d+ [^,;]+(, -?\d+ [^,;]+)*$/;
 
-/** `Of an order: 1 Incoming, ...; of an RMA: 1 Pending, ...` */
-const ALTERNATIVE = /^of an? ([^:]+): (.+)$/i;
+/** `Orders: 1 Incoming, ...; RMAs: 1 Pending, ...` */
+const ALTERNATIVE = /^(\w+): (.+)$/;
 
 /** The codes that a description lists; where they depend on the kind of the record, those of what is looked at. */
 function codesListed(description, heading) {
