@@ -257,7 +257,7 @@ describe('The service as it is built', () => {
       const { status } = await exchange(service.url, { path: GROUPS, key: MASTER_KEY });
       expect(status).toBe(200);
     }
-    const isTold = /Spans can not be sent/g;
+    const isTold = /Spans can't be sent/g;
     await until(() => isTold.test(service.stdout));
     const { code, stdout } = await service.stop();
     expect(code).toBe(0);
