@@ -72,7 +72,7 @@ export type Inserts = readonly Insert[];
 
 /**
  * Returns the inserted rows of a recording by transaction, in the order of the commits. Rows of a table are combined to
- * statements of at most `MOST_ROWS`.
+ * statements of at most `MAX_ROWS`.
  * @throws Error if any transaction was rolled back, because the keys would differ
  */
 export async function* readInserts(file: string): AsyncGenerator<Inserts> {

@@ -44,15 +44,15 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Characters that move a terminal's cursor, begin a line or turn text around. */
+/** Characters that move a terminal's cursor, start a line or reverse the direction of text. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 
-/** Prints cells with tabs between them. Unprintable characters within a cell become spaces, so that no cell forges another. */
+/** Prints cells, separated by tabs. Control characters in a cell become spaces, so that it can't imitate other cells. */
 export function printRow(cells: readonly (string | number)[]): void {
   printLine(cells.map((cell) => String(cell).replace(UNPRINTABLE, ' ')).join('\t'));
 }
 
-/** Writes a text to a file, or to standard output where none is named. */
+/** Writes a text to a file; without one, to standard output. */
 export function writeOutput(text: string, file: string | undefined): void {
   if (file === undefined) process.stdout.write(text);
   else writeFileSync(file, text);

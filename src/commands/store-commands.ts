@@ -69,8 +69,8 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       const { defaultLanguage: language } = configuration;
       return withApp(configuration, async (app) => {
         await recordExport(app.get(Stores), { id: 0, userId: user ?? null });
-        const clerk = app.get(JournalSequencer);
-        const exporting = { ...app.get(Stores), files: app.get(FileStore), clerk };
+        const sequencer = app.get(JournalSequencer);
+        const exporting = { ...app.get(Stores), files: app.get(FileStore), sequencer };
         process.exitCode = await exportCommand(exporting, {
           out,
           types,

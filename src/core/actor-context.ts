@@ -51,9 +51,9 @@ export interface ActorContext {
 
 /**
  * How a transaction locks the source of the caller's permissions until it ends: `shared` with other transactions, or
- * `alone` on all nodes of a cluster.
+ * `exclusive` on all nodes of a cluster.
  */
-export type CallerLock = 'shared' | 'alone';
+export type CallerLock = 'shared' | 'exclusive';
 
 /** @throws the error for the caller if its credentials are no longer valid */
 export type ReauthorizeCaller = (lock?: CallerLock) => Promise<void>;

@@ -21,7 +21,7 @@ describe('a table as CSV', () => {
   });
 
   it.each(['=1+1', '+34 600', '-1', '@SUM(A1)', '\t1', '\r1', '\n1', '＝1', "'=1", "''@a"])(
-    'keeps %j from being worked out',
+    'keeps %j from being evaluated',
     (text) => {
       expect(toCsvCell(text)).toBe(`"'${text}"`);
     },
@@ -35,11 +35,11 @@ describe('a table as CSV', () => {
     ['=1;=1', "'=1;'=1"],
     ['a; =b;c', 'a; =b;c'],
     [{ A: [';=1+1;'] }, '{"A":[";\'=1+1;"]}'],
-  ])('keeps parts of %j from being worked out where cells end at semicolons', (value, text) => {
+  ])('keeps parts of %j from being evaluated if cells end at semicolons', (value, text) => {
     expect(toCsvCell(value)).toBe(`"${text.replaceAll('"', '""')}"`);
   });
 
-  it('shows no formula to whoever splits its rows at semicolons, tabs or commas', () => {
+  it('contains no formula for a spreadsheet that splits rows at semicolons, tabs or commas', () => {
     const texts = fc.string({ unit: fc.constantFrom(...'a "\',;=+-@\r\n\t') });
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1 }), (row) => {
@@ -50,7 +50,7 @@ describe('a table as CSV', () => {
     );
   });
 
-  it('leaves an apostrophe alone that stands in front of anything else', () => {
+  it('keeps an apostrophe in front of other texts', () => {
     expect(toCsvCell("'t Hof")).toBe("'t Hof");
   });
 

@@ -5,12 +5,12 @@ export const CSV_ROW_END = '\r\n';
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * The same within a text, behind what ends a cell or a row for a spreadsheet that splits rows at semicolons or tabs: to that
- * one, quotes around a cell behind a comma are characters like others.
+ * The same within a text, after a semicolon, tab or line break. A spreadsheet that splits rows at semicolons or tabs
+ * starts a cell there, even within the quotes of a cell.
  */
-const FORMULA_BEHIND_END = /(?<=[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
+const FORMULA_AFTER_SEPARATOR = /(?<=[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
 
-/** What a cell may hold in quotes only. */
+/** Characters that a cell may contain only within quotes. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /** Quotes a cell. */
@@ -19,19 +19,19 @@ export function quoteCsvCell(text: string): string {
 }
 
 /**
- * Writes a value of JSON as a cell: texts as they are, lists and objects as JSON. A text that a spreadsheet would take
- * for a formula is written in quotes, behind one `'` more than it has; so is a part of it that a spreadsheet would take for a
- * cell and a formula. Without these `'` it is the text again.
+ * Writes a JSON value as a cell: texts as they are, lists and objects as JSON. A text that a spreadsheet would evaluate
+ * as a formula is quoted and gets a leading `'`. So does each part of a text that a spreadsheet could take for a cell
+ * with a formula. Removing these `'` restores the text.
  * @param value undefined: the cell is empty
  */
 export function toCsvCell(value: unknown): string {
   if (typeof value === 'string') {
-    const text = harmless(value);
+    const text = escapeInnerFormulas(value);
     if (FORMULA.test(value)) return quoteCsvCell(`'${text}`);
     return NEEDS_QUOTES.test(text) ? quoteCsvCell(text) : text;
   }
   const json = value === undefined ? '' : JSON.stringify(value);
-  return typeof value === 'object' ? quoteCsvCell(harmless(json)) : json;
+  return typeof value === 'object' ? quoteCsvCell(escapeInnerFormulas(json)) : json;
 }
 
 /** Joins formatted cells to a row. A single empty cell is quoted, to differ from an empty line. */
@@ -40,6 +40,6 @@ export function toCsvRow(cells: readonly string[]): string {
   return (text === '' ? '""' : text) + CSV_ROW_END;
 }
 
-function harmless(text: string): string {
-  return text.replace(FORMULA_BEHIND_END, "'");
+function escapeInnerFormulas(text: string): string {
+  return text.replace(FORMULA_AFTER_SEPARATOR, "'");
 }

@@ -28,7 +28,7 @@ describe('FairSemaphore', () => {
     expect(served).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a']);
   });
 
-  it('is closed behind everybody who waits', async () => {
+  it('serves all waiters before it closes', async () => {
     const semaphore = new FairSemaphore(2);
     const { served, ask, release } = asking(semaphore);
     for (const name of ['a', 'a', 'a', 'b']) void ask(name);
@@ -41,7 +41,7 @@ describe('FairSemaphore', () => {
     expect(semaphore.load).toEqual({ inUse: 2, waiting: 0 });
   });
 
-  it('lets one caller have all permits, in the order of asking, while nobody else asks', async () => {
+  it('lets one caller have all permits, in the order of its requests, while no other caller waits', async () => {
     const { served, ask, release } = asking(new FairSemaphore(2));
     for (const name of ['a', 'a', 'a']) void ask(name);
     await pause(0);

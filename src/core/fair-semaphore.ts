@@ -86,15 +86,15 @@ export class FairSemaphore {
   }
 
   /**
-   * Waits for all permits, after every caller that waits already, and keeps them.
-   * @returns false when they didn't come in time
+   * Waits for all permits, after all callers that are waiting already, and keeps them.
+   * @returns false after the timeout
    */
   close(timeoutMs: number): Promise<boolean> {
     this.getOrAddCaller(LAST).round = Infinity;
     return this.acquire(LAST, { timeoutMs, permits: this.permits });
   }
 
-  /** How many permits are held, and how many callers wait for some. */
+  /** Numbers of held permits and of waiters. */
   get load(): SemaphoreLoad {
     const waiting = [...this.callers.values()].map((caller) => caller.waiting.length);
     return { inUse: this.inUse, waiting: waiting.reduce((sum, count) => sum + count, 0) };
@@ -135,8 +135,8 @@ export class FairSemaphore {
   }
 
   /**
-   * Removes a waiter if there are too many: the last one of the caller with the most. @param newest caller of the
-   * newest one
+   * Removes a waiter if there are too many: the last one of the caller with the most.
+   * @param newest caller of the newest waiter
    */
   private evictExcessWaiter(newest: string): void {
     const counts = [...this.callers].map(([name, { waiting }]) => ({

@@ -166,8 +166,8 @@ interface OpenContainer {
 }
 
 /**
- * Finds duplicate names and too many values in a text that is valid JSON and not too deep. @throws JsonError with a
- * pointer
+ * Finds duplicate names and too many values in a text that is valid JSON and not too deep.
+ * @throws JsonError with a pointer
  */
 function assertStructure(text: string, max: number): void {
   const open: OpenContainer[] = [];

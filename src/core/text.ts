@@ -71,7 +71,7 @@ export function toSearchTerms(fields: readonly string[]): string[] {
   return [...terms];
 }
 
-/** The terms of a query: its parts between white space, folded as searchTerms does; each once. */
+/** The terms of a query: its parts between white space, folded like `toSearchTerms`; each once. */
 export function toQueryTerms(q: string): string[] {
   const terms = new Set<string>();
   for (const part of q.split(WHITE_SPACES)) {
@@ -208,5 +208,5 @@ function truncate(text: string, codePoints: number): string {
   return text.slice(0, end);
 }
 
-/** Pattern of what is written on one line: no control characters, and none that separate lines or paragraphs. */
+/** Pattern of a text on one line: without control characters and separators of lines and paragraphs. */
 export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';

@@ -225,8 +225,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs reads that all see the same state: everything committed before. They don't block writers, but the database retains
-   * that state for them, so `work` must not wait for a slow client. The replica is used if it has caught up.
+   * Runs reads that all see the same state: everything committed before. They don't block writers, but the database
+   * retains that state for them, so `work` must not wait for a slow client. The replica is used if it has caught up.
    * @throws DatabaseUnavailable
    */
   snapshot<T>(work: () => Promise<T>): Promise<T> {

@@ -27,9 +27,9 @@ export type TaskRunner<Input, Output, Part = never> = (
  * - `crashed`: the process ended by itself or was killed from outside, after it had started the task
  * - `deadline`: the task ran for too long
  * - `failed`: the task threw an exception
- * - `memory`: the process held more than its bound
+ * - `memory`: the process exceeded its memory limit
  * - `missing`: the task's module doesn't load
- * - `shortage`: all processes together held more than they may at that moment
+ * - `shortage`: all processes together exceeded their memory limit
  */
 export type TaskFailure =
   'aborted' | 'busy' | 'crashed' | 'deadline' | 'failed' | 'memory' | 'missing' | 'shortage';

@@ -10,7 +10,11 @@ describe('ThreadPool', () => {
     const parse = async (): Promise<unknown> => {
       const body = Uint8Array.from(Buffer.from('{"a": 1}'));
       return pool.run(
-        { body, most: { outside: 100, values: { each: 10, all: 10 } }, base64: [] },
+        {
+          body,
+          limits: { outside: 100, values: { maxPerContainer: 10, maxTotal: 10 } },
+          base64: [],
+        },
         {},
       );
     };

@@ -78,7 +78,7 @@ export class ThreadPool {
             },
           }),
     });
-    // A thread that fails outside of a task must not end the process; the next task gets another pool.
+    // A thread that fails outside of a task must not end the process; the next task creates another pool.
     pool.on('error', (error) => {
       this.logger.error(error);
       if (this.pool === pool) delete this.pool;

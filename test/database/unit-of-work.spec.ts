@@ -312,7 +312,7 @@ describe('UnitOfWork', () => {
     else expect(attempts).toBeGreaterThan(4);
   });
 
-  it('gives up with TryAgain, and does not commit what a caught conflict has lost', async () => {
+  it('gives up with DatabaseBusy, and does not commit what a caught conflict has lost', async () => {
     const conflict = Object.assign(new Error('Deadlock found'), {
       errno: 1213,
       code: 'SQLITE_BUSY',

@@ -38,8 +38,8 @@ export function limitConnections(
     onEnd(reason);
   };
 
-  // Not by `server.maxConnections`: connections that one process behind a shared port drops go to the next one, for
-  // ever.
+  // Not by `server.maxConnections`: a connection that one process behind a shared port drops goes to the next one, again
+  // and again.
   server.on('connection', (socket: Socket) => {
     const network = toClientNetwork(socket.remoteAddress ?? '');
     const count = (byNetwork.get(network) ?? 0) + 1;

@@ -14,8 +14,8 @@ describe('maxConnectionsByDescriptors', () => {
     ['256', 78],
     ['64', 1],
     ['unlimited', Infinity],
-  ])('is, with %s descriptors, %d', (files, most) => {
-    expect(maxConnectionsByDescriptors(limits(files))).toBe(most);
+  ])('with %s descriptors is %d', (files, max) => {
+    expect(maxConnectionsByDescriptors(limits(files))).toBe(max);
   });
 
   it('is unlimited if the limit is unknown', () => {

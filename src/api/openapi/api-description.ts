@@ -53,7 +53,7 @@ const swaggerUiOptions = {
   defaultModelsExpandDepth: -1,
 };
 
-/** Makes the bodies that depend on the OpenAPI document, by the names of their prepared files. */
+/** Creates the bodies that depend on the OpenAPI document, by the names of their prepared files. */
 const generatedBodies = {
   'openapi.json': (document: OpenApiDocument): string => JSON.stringify(document),
   'initializer.js': swaggerUiInitializer,

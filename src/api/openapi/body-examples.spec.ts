@@ -15,7 +15,7 @@ function choicesOf(schema: JsonSchema, example: unknown, list = false) {
   const body = {
     root: 'orders',
     dto: MoveDto,
-    ...(list ? { list: { of: MoveDto, most: 2 } } : {}),
+    ...(list ? { list: { of: MoveDto, maxItems: 2 } } : {}),
   };
   return bodyExamples(body, example, { Move: schema });
 }

@@ -33,7 +33,7 @@ import {
   UrlTooLong,
 } from '../problems/problems';
 
-/** The errors that an operation can answer because of its declaration, before its own rules are checked. */
+/** The errors that an operation can return because of its declaration, before its own rules are checked. */
 export function listCommonErrors(operation: Operation): ErrorKind[] {
   const { scope } = operation;
   const isPublic = scope === 'public';

@@ -90,7 +90,7 @@ export function buildOpenApiDocument(
           type: 'http',
           scheme: 'bearer',
           description:
-            "An administrator's token, `ost_...`: the `token` that `POST /v1/auth/login` answers. It is valid for 8 hours.",
+            "An administrator's token, `ost_...`: the `token` that `POST /v1/auth/login` returns. It is valid for 8 hours.",
         },
       },
     },

@@ -2,7 +2,7 @@
 export const introduction = `Management interface of an online store's back office.
 
 **Credentials.** Send \`Authorization: Bearer <API key>\`. A key holds scopes: \`<area>:read\`, \`<area>:write\`
-(which includes read), or \`*\`. Administrators log in by \`POST /v1/auth/login\` and send the token that it answers. On
+(which includes read), or \`*\`. Administrators log in by \`POST /v1/auth/login\` and send the token that it returns. On
 this page press *Authorize* and paste either, or execute the login, which is used at once. *Execute* then sends the
 request as shown.
 

@@ -4,7 +4,7 @@ import { requiredScope } from '../operation/operation-registry';
 
 /**
  * Description of an operation in the document: its own text, its own errors and the scopes that it needs. Errors that
- * every operation can answer are listed with the responses only.
+ * every operation can return are listed with the responses only.
  */
 export function operationDescription(operation: Operation): string {
   const { description, errors, scope } = operation;

@@ -42,7 +42,7 @@ describe('a prepared body', () => {
   });
 
   // The root user may read every file.
-  (process.getuid?.() === 0 ? it.skip : it)('is none where it can’t be read', () => {
+  (process.getuid?.() === 0 ? it.skip : it)('is undefined if it can’t be read', () => {
     writeFileSync(join(folder, 'a.json'), '{}');
     chmodSync(join(folder, 'a.json'), 0);
     expect(findPrebuiltBody('a.json', folder)).toBeUndefined();

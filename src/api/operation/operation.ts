@@ -10,16 +10,16 @@ export type RequestCost = 'FREE' | 'LIGHT' | 'HEAVY';
 
 /**
  * Effect of an Idempotency-Key on a POST. Absent: the response is stored in the transaction of the work.
- * `besideTheWork`: the response is stored after the work, which is not in the database alone. `ignored`: no effect.
+ * `storedAfterWork`: the response is stored after the work, which is not in the database alone. `ignored`: no effect.
  */
-export type IdempotencyMode = 'besideTheWork' | 'ignored';
+export type IdempotencyMode = 'storedAfterWork' | 'ignored';
 
 /** How an operation takes its body. */
 export interface BodyDeclaration {
   /** Name of the object (or array) that contains the fields. */
   readonly root: string;
   /** The root contains an array of such objects. */
-  readonly list?: { readonly of: DtoClass; readonly least?: number; readonly most: number };
+  readonly list?: { readonly of: DtoClass; readonly minItems?: number; readonly maxItems: number };
   /** The fields may also come without the root. */
   readonly bare?: boolean;
   /** The root, or the whole body, may be absent. */
@@ -35,7 +35,7 @@ export interface FormFiles {
   /** Name of the form's parts with files. */
   readonly name: string;
   /** Maximum number of files; the minimum is 1. */
-  readonly most: number;
+  readonly maxCount: number;
   /** Maximum size of a file, in bytes. */
   readonly size: number;
   readonly description: string;
@@ -50,7 +50,7 @@ export interface FormDeclaration {
 /** The part of the checked request that a parameter of a handler takes. */
 export interface HandlerParameter {
   readonly index: number;
-  readonly part: 'path' | 'query' | 'body' | 'given' | 'stream' | 'form' | 'plan';
+  readonly part: 'path' | 'query' | 'body' | 'rawBody' | 'stream' | 'form' | 'plan';
   readonly body?: BodyDeclaration;
   readonly form?: FormDeclaration;
 }

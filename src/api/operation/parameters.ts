@@ -45,7 +45,7 @@ export function RequestBody(
 
 /** The value of the body's root as it was sent: without defaults; dates and decimals are still JSON. */
 export function RawBody(): ParameterDecorator {
-  return declareParameter('given');
+  return declareParameter('rawBody');
 }
 
 /** The decompressed bytes of a streamed body: an `AsyncIterable<Buffer>` (the declaration's `stream`). */

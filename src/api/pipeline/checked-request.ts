@@ -10,7 +10,7 @@ export interface CheckedRequest {
   /** Value of the body's root. */
   readonly body: unknown;
   /** Value of the body's root as it was sent, if the handler needs it. */
-  readonly given: unknown;
+  readonly rawBody: unknown;
   readonly stream: IncomingBody['stream'];
   readonly form: IncomingBody['form'];
   /** The response spec that the query selects. */

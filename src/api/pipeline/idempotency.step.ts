@@ -68,7 +68,7 @@ export class IdempotencyStep implements PipelineStep {
       if (!(await this.store.keep(claim, answer))) throw new IdempotencyInProgress();
       return answer;
     };
-    return idempotencyKey === 'besideTheWork' ? doWork() : this.transactions.run(doWork);
+    return idempotencyKey === 'storedAfterWork' ? doWork() : this.transactions.run(doWork);
   }
 
   /** Stores an error that the next attempt would run into as well; releases the claim after any other error. */

@@ -117,7 +117,7 @@ function checkRequest(
     path,
     query,
     body,
-    given: rawBody,
+    rawBody,
     stream,
     form,
     answer,
@@ -149,7 +149,7 @@ function cloneRawBody(
   json: unknown,
   isBare: boolean,
 ): unknown {
-  if (!declared || !parameters.some(({ part }) => part === 'given')) return undefined;
+  if (!declared || !parameters.some(({ part }) => part === 'rawBody')) return undefined;
   return structuredClone(
     isBare ? json : (json as Record<string, unknown> | null | undefined)?.[declared.root],
   );

@@ -32,7 +32,7 @@ export class ReauthorizationStep implements PipelineStep {
  * other.
  */
 function requiredLock({ area }: Operation, { scopes, who }: Principal): CallerLock | undefined {
-  if (area === 'keys' || (area === 'users' && who.kind === 'user')) return 'alone';
+  if (area === 'keys' || (area === 'users' && who.kind === 'user')) return 'exclusive';
   return includesScope(scopes, 'users:admin') || includesScope(scopes, 'keys:write')
     ? 'shared'
     : undefined;

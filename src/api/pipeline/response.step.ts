@@ -56,9 +56,9 @@ export class ResponseStep implements PipelineStep {
       await sendStream(response, content, transform);
       return undefined;
     }
-    const pieces = this.writer.writeChunks(checked, value, request);
-    if (pieces) {
-      await sendChunks(response.status(status), pieces);
+    const chunks = this.writer.writeChunks(checked, value, request);
+    if (chunks) {
+      await sendChunks(response.status(status), chunks);
       return undefined;
     }
     const body = this.writer.write(checked, value, request);
@@ -70,15 +70,15 @@ export class ResponseStep implements PipelineStep {
     table: CsvTable<never>,
     { request, response, checked, value }: WrittenResponse,
   ): Promise<string | undefined> {
-    const { pieces, link } = this.writer.writeTable(table, checked, value, request);
+    const { chunks, link } = this.writer.writeTable(table, checked, value, request);
     response.setHeader('Content-Type', `${CSV_MEDIA_TYPE}; charset=utf-8; header=present`);
     if (link !== undefined) response.setHeader('Link', link);
     if (!checked.answer.tagged) {
-      await sendChunks(response, pieces);
+      await sendChunks(response, chunks);
       return undefined;
     }
     let body = '';
-    for await (const chunk of pieces) body += chunk;
+    for await (const chunk of chunks) body += chunk;
     return withETag(request, response, body);
   }
 }

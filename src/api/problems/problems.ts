@@ -228,12 +228,12 @@ export const FormFileTooLarge = defineError<{ name: string; limit: number; point
 });
 
 /** 413: a form has more files than the operation allows. */
-export const TooManyFormFiles = defineError<{ most: number }>({
+export const TooManyFormFiles = defineError<{ max: number }>({
   code: 'form.tooManyFiles',
   status: 413,
   title: 'The form has too many files',
   remedy: 'Send them in several requests.',
-  detail: ({ most }) => `At most ${most} files can be sent at once; nothing was stored.`,
+  detail: ({ max }) => `At most ${max} files can be sent at once; nothing was stored.`,
 });
 
 /** 409: the first request with this Idempotency-Key is still being processed. */

@@ -17,7 +17,7 @@ interface BodyFormLayout {
   /** Maximum size of the body in bytes. */
   readonly limit: number;
   /** Maximum size of this request's body in bytes, at most `limit`. */
-  readonly most: number;
+  readonly maxBytes: number;
 }
 
 /** The content of a form. */
@@ -46,18 +46,23 @@ export function collectFormFields({ properties = {} }: JsonSchema): FormFieldSch
  * @throws the same errors as `readForm`
  */
 export async function readBodyForm(
-  { file, fields, limit, most: maxBytes }: BodyFormLayout,
+  { file, fields, limit, maxBytes }: BodyFormLayout,
   contentType: string,
   body: AsyncIterable<Buffer>,
   digest?: Hash,
 ): Promise<ParsedBodyForm> {
   // The file may be as large as the body; as with JSON, BodyTooLarge is thrown beyond that.
-  const files = { ...file, most: 1, size: limit };
+  const files = { ...file, maxCount: 1, size: limit };
   const layout = { files, fields: fields.size, limit };
   const fileDigest = digest && createHash('sha256');
   const collect = (incoming: IncomingFile): Promise<Buffer> =>
     collectFile(incoming, new ByteAccumulator(maxBytes), limit, fileDigest);
-  const { given: fieldValues, files: buffers } = await readForm(layout, contentType, body, collect);
+  const { fields: fieldValues, files: buffers } = await readForm(
+    layout,
+    contentType,
+    body,
+    collect,
+  );
   const [bytes] = buffers;
   const { content, faults } = toNestedBody(fieldValues, fields, file.name);
   if (bytes) content[file.name] = bytes;

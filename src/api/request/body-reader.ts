@@ -93,7 +93,7 @@ export class BodyReader {
     const bytes = openBodyStream(request, response, FORM_TYPE, this.minimumRate);
     const contentType = request.headers['content-type'] ?? '';
     const file = { name: form?.file ?? '', description: form?.description ?? '' };
-    const layout = { file, fields, limit, most: maxBodyBytes(request, limit) };
+    const layout = { file, fields, limit, maxBytes: maxBodyBytes(request, limit) };
     const parsed = await readBodyForm(layout, contentType, bytes, digest);
     return { json: parsed.content, isBare: true, fieldErrors: parsed.faults };
   }
@@ -109,10 +109,10 @@ export class BodyReader {
       const maxBytes = operation.scope === 'public' ? MAX_PUBLIC_JSON_BYTES : MAX_JSON_BYTES;
       return readJsonBody(request, response, maxBytes, digest);
     }
-    const maxBytes = { outside: MAX_JSON_BYTES, values: JSON_BODY_LIMITS };
+    const limits = { outside: MAX_JSON_BYTES, values: JSON_BODY_LIMITS };
     const { base64 } = this.validators.forOperation(operation);
     const parseLarge = (body: Buffer): Promise<unknown> =>
-      this.largeJson.parse(body, maxBytes, base64);
+      this.largeJson.parse(body, limits, base64);
     const reading = { limit, parseLarge, ...(digest ? { digest } : {}) };
     return readLargeJsonBody(request, response, reading);
   }

@@ -7,7 +7,12 @@ import { collectFormFields } from './body-form';
 export function bodySchema(body: NonNullable<Operation['body']>, nested: NestedSchema): JsonSchema {
   const fields = nested(body.dto);
   const content: JsonSchema = body.list
-    ? { type: 'array', items: fields, minItems: body.list.least ?? 1, maxItems: body.list.most }
+    ? {
+        type: 'array',
+        items: fields,
+        minItems: body.list.minItems ?? 1,
+        maxItems: body.list.maxItems,
+      }
     : fields;
   return {
     type: 'object',
@@ -23,7 +28,7 @@ const file: JsonSchema = { type: 'string', format: 'binary' };
 /** The schema of a whole multipart form: its files, then its fields. */
 export function formSchema({ dto, files }: FormDeclaration, nested: NestedSchema): JsonSchema {
   const { properties, required = [], ...fields } = toDtoSchema(dto, nested);
-  const { name, most: maxItems, description } = files;
+  const { name, maxCount: maxItems, description } = files;
   return {
     ...fields,
     required: [name, ...required],

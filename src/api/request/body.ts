@@ -15,7 +15,7 @@ export const JSON_BODY_LIMITS: JsonLimits = { maxPerContainer: 1000, maxTotal: 1
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses a body of at most MAX_JSON_BYTES. @throws 400 for what is no JSON in UTF-8 */
+/** Parses a body of at most MAX_JSON_BYTES. @throws BodyMalformed, InvalidRequest as `withParseErrors` does */
 export function parseSmallJson(bytes: Buffer): Promise<unknown> {
   return withParseErrors(() => parseJson(utf8.decode(bytes), JSON_BODY_LIMITS));
 }

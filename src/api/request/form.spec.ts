@@ -28,7 +28,7 @@ import { Validators } from '../validation/validators';
 import { openBodyStream } from './body-stream';
 import { IncomingForm } from './form';
 
-const MOST = 3;
+const MAX_FILES = 3;
 const SIZE = 200_000;
 const IDLE_MS = 200;
 
@@ -43,7 +43,7 @@ class PlaceDto {
 const check = Validators.forZone('UTC').compile(toInlineSchema(PlaceDto));
 const declaration = {
   dto: PlaceDto,
-  files: { name: 'file', most: MOST, size: SIZE, description: '' },
+  files: { name: 'file', maxCount: MAX_FILES, size: SIZE, description: '' },
 };
 /** The file handler throws at a file with this name before reading it. */
 const REFUSED = 'refused';
@@ -234,7 +234,7 @@ describe('A form', () => {
   });
 
   it('has a total limit', async () => {
-    const much = Buffer.alloc(MOST * SIZE + 2 * 1024 * 1024, 'preamble');
+    const much = Buffer.alloc(MAX_FILES * SIZE + 2 * 1024 * 1024, 'preamble');
     expect(refusalIn(await send(Buffer.concat([much, form(path, file('a'))])))).toEqual(
       refusal(413, 'body.tooLarge'),
     );
@@ -291,9 +291,9 @@ describe('A form', () => {
     ['a text of 9 KB', [field('path', 'x'.repeat(9000)), file('a')]],
     ['1,000 fields', [...Array<Part>(1000).fill(field('path', 'a')), file('a')]],
     ['a file without name', [path, file('')]],
-    ['a file without name beside another', [path, file('a'), file('')]],
+    ['a file without name next to another', [path, file('a'), file('')]],
     [
-      'a file whose type alone tells',
+      'a file marked only by its type',
       [
         path,
         {
@@ -377,7 +377,7 @@ describe('A form', () => {
   });
 
   it.each([[BREAKS], [BREAKS_SLOWLY]])(
-    'ends with that error of %s, too, when it has come whole',
+    'fails with that error of %s even if the form has arrived completely',
     async (name) => {
       for (const size of [100, 20_000, 100_000]) {
         const { status, body } = await send(form(path, file(name, Buffer.alloc(size))));

@@ -56,10 +56,10 @@ export async function readForm<F>(
   contentType: string,
   body: AsyncIterable<Buffer>,
   take: FileHandler<F>,
-): Promise<{ given: Record<string, unknown>; files: readonly F[] }> {
+): Promise<{ fields: Record<string, unknown>; files: readonly F[] }> {
   const reader = new FormReader(layout, contentType, body, take);
-  const given = await reader.run();
-  return { given, files: await reader.whenFilesHandled() };
+  const fields = await reader.run();
+  return { fields, files: await reader.whenFilesHandled() };
 }
 
 /** The fault of a text that is not UTF-8, in an array; an empty array for all others. */
@@ -101,9 +101,9 @@ export class IncomingForm<T extends object> {
    */
   async receive<F>(take: FileHandler<F>): Promise<{ fields: T; files: readonly F[] }> {
     const { dto, files: declared } = this.declaration;
-    const limit = declared.most * declared.size + MAX_OVERHEAD_BYTES;
+    const limit = declared.maxCount * declared.size + MAX_OVERHEAD_BYTES;
     const layout = { files: declared, fields: listMembers(dto).length, limit };
-    const { given: received, files } = await readForm(layout, this.contentType, this.body, take);
+    const { fields: received, files } = await readForm(layout, this.contentType, this.body, take);
     return { fields: this.checkFields(received, files.length), files };
   }
 
@@ -172,7 +172,7 @@ class FormReader<F> {
   }
 
   private parse(pump: FormBodyPump): Promise<Record<string, unknown>> {
-    const { name, most } = this.layout.files;
+    const { name, maxCount } = this.layout.files;
     const options: Options & { streamHandler: (_request: unknown, parser: Writable) => void } = {
       storage: this.storage(),
       limits: this.limits(),
@@ -190,7 +190,7 @@ class FormReader<F> {
     });
     const request = stub as unknown as Request;
     return new Promise((resolve, reject) => {
-      void multer(options).array(name, most)(request, {} as never, (error?: unknown) => {
+      void multer(options).array(name, maxCount)(request, {} as never, (error?: unknown) => {
         // Multer ignores a Content-Type that it can't parse: then there is neither an error nor a body.
         if (error || !stub.body)
           reject(error instanceof Error ? error : new Error('The form was not read'));
@@ -200,13 +200,13 @@ class FormReader<F> {
   }
 
   private limits(): Options['limits'] {
-    const { most, size } = this.layout.files;
+    const { maxCount, size } = this.layout.files;
     const fields = this.layout.fields + MAX_UNDECLARED_FIELDS;
     return {
-      files: most,
+      files: maxCount,
       fileSize: size,
       fields,
-      parts: most + fields + 1,
+      parts: maxCount + fields + 1,
       fieldNameSize: MAX_FIELD_NAME_BYTES,
       fieldSize: MAX_FIELD_BYTES,
       fieldNestingDepth: 0,
@@ -273,10 +273,10 @@ class FormReader<F> {
   }
 
   private toLimitError(error: MulterError & { filename?: string }): DomainError {
-    const { name, most, size } = this.layout.files;
+    const { name, maxCount, size } = this.layout.files;
     const { code, field = '', filename = '', message } = error;
     const pointer = `/${name}/${this.pendingFiles.length - 1}`;
-    if (code === 'LIMIT_FILE_COUNT') return new TooManyFormFiles({ most });
+    if (code === 'LIMIT_FILE_COUNT') return new TooManyFormFiles({ max: maxCount });
     if (code === 'LIMIT_FILE_SIZE') {
       return new FormFileTooLarge({ name: filename, limit: size, pointer });
     }

@@ -26,10 +26,10 @@ export class LargeJsonParser implements OnApplicationShutdown {
    */
   async parse(
     body: Buffer,
-    limits: LargeJsonTask['most'],
+    limits: LargeJsonTask['limits'],
     base64: readonly MemberPath[],
   ): Promise<unknown> {
-    const task: LargeJsonTask = { body, most: limits, base64 };
+    const task: LargeJsonTask = { body, limits, base64 };
     const result = (await this.threads.run(task, { transfer: [body.buffer as ArrayBuffer] })) as
       ParsedJson | RejectedJson;
     if (!('value' in result)) throw toJsonError(result);

@@ -17,7 +17,7 @@ export interface LargeJsonTask {
   /** Its memory is reused for the decoded bytes and transferred back. */
   readonly body: Uint8Array;
   /** Maximum number of bytes outside of texts, and of values. */
-  readonly most: { readonly outside: number; readonly values: JsonLimits };
+  readonly limits: { readonly outside: number; readonly values: JsonLimits };
   /** Members that may contain Base64: the names that lead to them. */
   readonly base64: readonly MemberPath[];
 }
@@ -71,7 +71,7 @@ function lengthInBase64(length: number): number {
   return Math.ceil(length / 3) * 4;
 }
 
-function parseTask({ body, most: limits, base64 }: LargeJsonTask): ParsedJson | RejectedJson {
+function parseTask({ body, limits, base64 }: LargeJsonTask): ParsedJson | RejectedJson {
   const json = toBuffer(body);
   if (!isMostlyText(json, limits.outside)) {
     const message = `The JSON may have at most ${limits.outside} bytes outside of its texts, and only a few texts.`;

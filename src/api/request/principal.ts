@@ -16,9 +16,9 @@ export interface Principal {
   readonly isReplaced?: () => Promise<boolean>;
   /**
    * Checks in the primary database whether the credentials are still valid.
-   * @param hold lock on the credentials until the end of the current transaction
+   * @param lock lock on the credentials until the end of the current transaction
    */
-  readonly isStillValid: (hold?: CallerLock) => Promise<boolean>;
+  readonly isStillValid: (lock?: CallerLock) => Promise<boolean>;
 }
 
 /** Finds the caller for the credentials of a request; the access module provides the implementation. */

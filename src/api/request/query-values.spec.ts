@@ -49,7 +49,7 @@ describe('parseQueryValues', () => {
     expect(values).toEqual({ active: '' });
   });
 
-  it('finds fault with a name that was given twice', () => {
+  it('reports a repeated name', () => {
     expect(read({ q: ['a', 'b'] })).toEqual({
       values: {},
       faults: [{ pointer: 'query/q', code: 'query.repeated', detail: 'q may be given only once.' }],

@@ -2,10 +2,10 @@ import type { FieldError } from '../../core/errors';
 import type { JsonSchema } from '../validation/schema';
 
 /**
- * Reads the texts of a path or query as the types that their schemas name. What can't be read stays a text,
- * for the check to refuse it. A known name without a value counts as not sent, unless it is a flag of a request that
- * writes: `dryRun=` must not store anything.
- * @param faults gets one for every name that was given twice
+ * Parses the texts of a path or query as the types that their schemas name. An unparsable text stays a text, so that
+ * the check refuses it. A known name without a value counts as absent, unless it is a flag of a request that writes:
+ * `dryRun=` must not store anything.
+ * @param faults receives a fault for each repeated name
  */
 export function parseQueryValues(
   texts: Readonly<Record<string, unknown>>,

@@ -16,7 +16,7 @@ const BODY_TIMEOUT_MS = 60_000;
 
 const all = (limit: number): RequestHandler => raw({ type: () => true, limit, inflate: false });
 
-/** Express's reader for each limit, of bodies that say how long they are: others it would read to their end. */
+/** Express's readers by limit, for bodies with a declared length. Bodies without one would be read to their end. */
 const readers = {
   [MAX_JSON_BYTES]: all(MAX_JSON_BYTES),
   [MAX_PUBLIC_JSON_BYTES]: all(MAX_PUBLIC_JSON_BYTES),
@@ -26,10 +26,10 @@ type SmallLimit = keyof typeof readers;
 
 /**
  * Reads and parses a request's JSON body.
- * @param limit bytes of it at most, after decompression
- * @param digest takes the bytes in, after decompression
- * @returns undefined when the request has none
- * @throws 408, 413, 415, or 400 for what is no JSON in UTF-8
+ * @param limit maximum size in bytes, after decompression
+ * @param digest updated with the bytes, after decompression
+ * @returns undefined if the request has no body
+ * @throws BodyTooSlow, BodyTooLarge, MediaTypeUnsupported, or BodyMalformed if it isn't JSON in UTF-8
  */
 export async function readJsonBody(
   request: Request,
@@ -60,29 +60,29 @@ function readBytes(request: Request, response: Response, limit: SmallLimit): Pro
     readers[limit](request, response, (error?: unknown) => {
       clearTimeout(timer);
       if (error) reject(unreadable());
-      // Absent: an encoding of the transfer that nobody knows.
+      // Without a body if the transfer encoding is unknown.
       else resolve((request.body as Buffer | undefined) ?? Buffer.alloc(0));
-      // What is parsed stands for it; the bytes need not stay as long as the request does.
+      // Only the parsed value is needed; the bytes would otherwise stay in memory as long as the request.
       request.body = undefined;
     });
   });
 }
 
-/** Reads a body without a stated length only until it is too long. */
+/** Reads a body whose decompressed length is unknown, and stops as soon as it is too long. */
 async function readStreamed(
   request: Request,
   response: Response,
   limit: SmallLimit,
 ): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
   const pace = { windowMs: BODY_TIMEOUT_MS, minBytes: Infinity };
-  for await (const piece of openBodyStream(request, response, 'application/json', pace)) {
-    length += piece.length;
+  for await (const chunk of openBodyStream(request, response, 'application/json', pace)) {
+    length += chunk.length;
     if (length > limit) throw new BodyTooLarge({ limit });
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces, length);
+  return Buffer.concat(chunks, length);
 }
 
 function unreadable(): Error {

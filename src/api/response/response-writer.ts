@@ -37,12 +37,12 @@ export class ResponseWriter {
     checked: ResponseFormat,
     value: unknown,
     request: Request,
-  ): { readonly pieces: AsyncIterable<string>; readonly link?: string } {
+  ): { readonly chunks: AsyncIterable<string>; readonly link?: string } {
     const context = this.createContext(checked, request);
     const pageLinks = table.links?.(value as never, context);
     const link = pageLinks && toLinkHeader(pageLinks);
     const chunks = mergeChunks(csvChunks(table, value as never, context));
-    return { pieces: chunks, ...(link !== undefined && { link }) };
+    return { chunks, ...(link !== undefined && { link }) };
   }
 
   private createContext({ keys }: ResponseFormat, request: Request): ResponseContext {

@@ -260,7 +260,7 @@ describe('an e-mail address that may be empty', () => {
     expect(check(ContactDto, given)).toEqual({ faults: [], value: read });
   });
 
-  it('is nothing but an address or empty', () => {
+  it('accepts only an address or an empty text', () => {
     const { faults } = check(ContactDto, { email: ' ' });
     expect(faults).toEqual(['/email format.email-address-or-empty']);
   });

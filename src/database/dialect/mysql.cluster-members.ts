@@ -23,9 +23,8 @@ interface StatusRow {
 
 /**
  * The members of a Galera cluster. All connections go to one member: the first that is ready, until it is lost. Then
- * its
- * connections are closed, and new ones go to the next ready member. A donor, which sends its data to another member,
- * keeps its connections; it gets new work only if no other member is ready.
+ * its connections are closed, and new ones go to the next ready member. A donor, which sends its data to another
+ * member, keeps its connections; it gets new work only if no other member is ready.
  */
 export class ClusterMembers {
   private readonly logger = new Logger('Database');

@@ -27,7 +27,7 @@ const sqlTypes: Record<ColumnKindName, string> = {
 /** Error numbers about the connection, other transactions or the server; all others are about the statement. */
 export const failureByErrno: ReadonlyMap<number, FailureKind> = new Map([
   [1020, 'conflict'], // the record has changed since it was read
-  [1205, 'conflict'], // a lock did not come in time
+  [1205, 'conflict'], // a lock wait timed out
   [1213, 'conflict'], // a deadlock; on Galera a certification that failed
   [1021, 'full'], // the disk is full
   [1040, 'unavailable'], // too many connections

@@ -164,8 +164,7 @@ class MysqlReader implements Connection {
     const isSlow = this.latencyHistory.isSlow(sql, () => isSuspect);
     let longest = 0;
     // Reads of named records seem slow only while this thread is busy, so its busy time is excluded. A search is
-    // measured
-    // in real time.
+    // measured in real time.
     const clock = isSuspect ? () => performance.now() : idleClock;
     const rows = async (statement: Statement): Promise<RawRow[]> => {
       if (isRequestAborted()) throw new DatabaseBusy();

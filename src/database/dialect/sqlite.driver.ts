@@ -1,4 +1,4 @@
-/* oxlint-disable project/sqlite-driver, typescript/no-require-imports -- the one home of the driver: of two packages npm installs the one for its Node.js */
+/* oxlint-disable project/sqlite-driver, typescript/no-require-imports -- the only place that loads the driver: npm installs one of two packages, depending on Node.js */
 import type Sqlite from 'better-sqlite3';
 
 export type { default as Sqlite } from 'better-sqlite3';

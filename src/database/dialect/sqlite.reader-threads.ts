@@ -15,9 +15,9 @@ const THREAD_WAIT_TIMEOUT_MS = 15_000;
 const HEAP_MIB = 128;
 
 /**
- * Threads for reads that would hold up everybody else: the driver runs a statement on the thread that calls
- * it, to its end. Each has a connection of its own, and takes one read at a time; callers take turns. One whose read
- * has been given up takes the next one when its statement has come to an end.
+ * Threads for slow reads, which would block the main thread: the driver is synchronous. Each thread has its own
+ * connection and runs one read at a time; callers take turns. After an aborted read, a thread is free again once the
+ * running statement has ended.
  */
 export class ReaderThreads {
   private readonly semaphore: FairSemaphore;
@@ -47,8 +47,8 @@ export class ReaderThreads {
   ): Promise<{ value: T; took: number }> {
     if (this.isClosed) throw new DatabaseUnavailable();
     const caller = currentCallerKey();
-    const isIn = await this.semaphore.acquire(caller, { timeoutMs: THREAD_WAIT_TIMEOUT_MS });
-    if (!isIn) throw new DatabaseBusy();
+    const isAcquired = await this.semaphore.acquire(caller, { timeoutMs: THREAD_WAIT_TIMEOUT_MS });
+    if (!isAcquired) throw new DatabaseBusy();
     const { pool, file, timeoutMs } = this;
     const threadRead = new ThreadRead(pool, { file, timeout: timeoutMs }, () => {
       this.semaphore.release(caller);

@@ -1,20 +1,18 @@
 import { Semaphore } from '../../core/semaphore';
 import { WriteQueueSlot } from './sqlite.write-queue';
 
-describe('WritingSeat', () => {
+describe('WriteQueueSlot', () => {
   const order: string[] = [];
-  const asked = async (seat: WriteQueueSlot, name: string): Promise<void> => {
-    order.push(`${name} ${await seat.begin()}`);
+  const asked = async (slot: WriteQueueSlot, name: string): Promise<void> => {
+    order.push(`${name} ${await slot.begin()}`);
   };
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('gives turns in the order of asking, one at a time', async () => {
-    const lane = new Semaphore(1);
-    const [importing, one, other] = [lane, lane, lane].map((all) => new WriteQueueSlot(all)) as [
-      WriteQueueSlot,
-      WriteQueueSlot,
-      WriteQueueSlot,
-    ];
+  it('lets one process write at a time, in the order of the requests', async () => {
+    const semaphore = new Semaphore(1);
+    const [importing, one, other] = [semaphore, semaphore, semaphore].map(
+      (all) => new WriteQueueSlot(all),
+    ) as [WriteQueueSlot, WriteQueueSlot, WriteQueueSlot];
     await asked(importing, 'import');
     void asked(one, 'one');
     void asked(other, 'other');
@@ -30,21 +28,21 @@ describe('WritingSeat', () => {
     expect(order).toEqual(['import true', 'one true', 'other true', 'import true']);
   });
 
-  it('takes nobody up who has gone, inside or waiting', async () => {
-    const lane = new Semaphore(1);
-    const [dead, gone, next] = [
-      new WriteQueueSlot(lane),
-      new WriteQueueSlot(lane),
-      new WriteQueueSlot(lane),
+  it('skips a process that has ended, while it writes or waits', async () => {
+    const semaphore = new Semaphore(1);
+    const [dead, aborted, next] = [
+      new WriteQueueSlot(semaphore),
+      new WriteQueueSlot(semaphore),
+      new WriteQueueSlot(semaphore),
     ];
     expect(await dead.begin()).toBe(true);
-    const waiting = gone.begin();
+    const waiting = aborted.begin();
     const last = next.begin();
-    gone.end();
+    aborted.end();
     expect(await waiting).toBe(false);
     dead.end();
     dead.end();
     expect(await last).toBe(true);
-    expect(lane.load).toEqual({ inUse: 1, waiting: 0 });
+    expect(semaphore.load).toEqual({ inUse: 1, waiting: 0 });
   });
 });

@@ -4,7 +4,7 @@ import { areas, type Area } from '../../core/scopes';
 type EntityClass = new () => unknown;
 
 /**
- * Actions of journal entries. Besides those of their names:
+ * Actions of journal entries. Those with a special meaning:
  * - `generated`: another document was created from the record, or its structured form was issued;
  * - `exported`: another system has acknowledged the record;
  * - `refused`: access was denied;

@@ -36,8 +36,7 @@ interface EntryTimes {
 
 /**
  * Writes the journal entries of a unit of work, without positions, as its last statement before the commit. Records
- * that
- * it has left unchanged get none.
+ * that it has left unchanged get none.
  * @returns the number of entries
  */
 export async function writeJournalEntries(

@@ -41,7 +41,7 @@ export const atMost = (property: string, options?: ListFilterOptions): ListFilte
 export const oneOf = (property: string, options?: ListFilterOptions): ListFilter =>
   createListFilter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
 
-/** Filters by any condition on the value: `filterBy((groupId) => carries(groupId))`. */
+/** Filters by any condition on the value: `filterBy((groupId) => is('groupId', groupId))`. */
 export const filterBy = (
   condition: (value: never) => Condition,
   options?: ListFilterOptions,

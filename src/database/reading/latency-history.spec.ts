@@ -5,64 +5,64 @@ const yes = (): boolean => true;
 const no = (): boolean => false;
 
 describe('LatencyHistory', () => {
-  const experience = new LatencyHistory(LIMIT);
+  const history = new LatencyHistory(LIMIT);
   const run = (sql: string, times: number, took: number, isSuspect = false): void => {
-    for (let time = 0; time < times; time++) experience.record(sql, took, 'searched', isSuspect);
+    for (let time = 0; time < times; time++) history.record(sql, took, 'searched', isSuspect);
   };
 
-  it('asks for the expectation of an unknown read only', () => {
-    expect(experience.isSlow('new', yes)).toBe(true);
-    expect(experience.isSlow('new', no)).toBe(false);
+  it('uses the expectation for unknown reads only', () => {
+    expect(history.isSlow('new', yes)).toBe(true);
+    expect(history.isSlow('new', no)).toBe(false);
     run('known', 1, 1);
-    expect(experience.isSlow('known', yes)).toBe(false);
+    expect(history.isSlow('known', yes)).toBe(false);
   });
 
   it('classifies a read as slow after one long run, until many fast ones', () => {
     run('relapsing', 100, 0.1);
     run('relapsing', 1, 100);
-    expect(experience.isSlow('relapsing', no)).toBe(true);
+    expect(history.isSlow('relapsing', no)).toBe(true);
     run('relapsing', 80, 0.1);
-    expect(experience.isSlow('relapsing', no)).toBe(true);
+    expect(history.isSlow('relapsing', no)).toBe(true);
     run('relapsing', 30, 0.1);
-    expect(experience.isSlow('relapsing', no)).toBe(false);
+    expect(history.isSlow('relapsing', no)).toBe(false);
   });
 
   it('classifies a read as slow that always takes a little too long', () => {
     run('steady', 100, 3.9);
-    expect(experience.isSlow('steady', no)).toBe(false);
+    expect(history.isSlow('steady', no)).toBe(false);
     run('steady', 100, 4.1);
-    expect(experience.isSlow('steady', no)).toBe(true);
+    expect(history.isSlow('steady', no)).toBe(true);
   });
 
   it('classifies a read as fast that was delayed at times', () => {
     let slow = 0;
     for (let time = 0; time < 1000; time++) {
-      experience.record('held up', time % 100 === 50 ? 15 : 0.1, 'searched', false);
-      if (experience.isSlow('held up', no)) slow++;
+      history.record('held up', time % 100 === 50 ? 15 : 0.1, 'searched', false);
+      if (history.isSlow('held up', no)) slow++;
     }
     expect(slow).toBe(0);
   });
 
   it('classifies a read of named records as slow after the second long run', () => {
-    experience.record('named', 0.1, 'named', false);
-    experience.record('named', 300, 'named', false);
-    expect(experience.isSlow('named', no)).toBe(false);
-    experience.record('named', 300, 'named', false);
-    expect(experience.isSlow('named', no)).toBe(true);
+    history.record('named', 0.1, 'named', false);
+    history.record('named', 300, 'named', false);
+    expect(history.isSlow('named', no)).toBe(false);
+    history.record('named', 300, 'named', false);
+    expect(history.isSlow('named', no)).toBe(true);
   });
 
   it('clears a suspect after eight fast runs', () => {
     run('suspect', 7, 0.1, true);
-    expect(experience.isSlow('suspect', no)).toBe(true);
+    expect(history.isSlow('suspect', no)).toBe(true);
     run('suspect', 1, 0.1, true);
-    expect(experience.isSlow('suspect', no)).toBe(false);
+    expect(history.isSlow('suspect', no)).toBe(false);
   });
 
   it('classifies a read as slow if its parameters make one of fifty runs long', () => {
     let atOnce = 0;
     for (let time = 0; time < 500; time++) {
-      if (!experience.isSlow('sometimes', yes)) atOnce++;
-      experience.record('sometimes', time % 50 === 0 ? 100 : 0.1, 'searched', true);
+      if (!history.isSlow('sometimes', yes)) atOnce++;
+      history.record('sometimes', time % 50 === 0 ? 100 : 0.1, 'searched', true);
     }
     expect(atOnce).toBe(0);
   });
@@ -70,6 +70,6 @@ describe('LatencyHistory', () => {
   it('remembers a limited number of reads', () => {
     run('slow', 1, 100);
     for (let number = 0; number < 2000; number++) run(`read ${number}`, 1, 1);
-    expect(experience.isSlow('slow', no)).toBe(false);
+    expect(history.isSlow('slow', no)).toBe(false);
   });
 });

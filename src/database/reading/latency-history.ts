@@ -4,23 +4,21 @@ import type { ReadCost } from '../dialect/connection';
 const LAST_RUN_WEIGHT = 1 / 32;
 /**
  * Maximum duration that one run counts for, as a multiple of the limit. A search may really take that long, depending
- * on
- * the searched terms. Reads by ids take long only while other processes occupy the CPU, so one such run must not make
- * the read a slow one.
+ * on the searched terms. Reads by ids take long only while other processes occupy the CPU, so one such run must not
+ * make the read a slow one.
  */
 const MAX_LIMIT_MULTIPLE: Readonly<Record<ReadCost, number>> = { searched: 64, named: 5 };
-/** Initial mean of a read that may be slow, as a multiple of the limit: eight fast runs clear it. */
+/** Initial mean of a read that may be slow, as a multiple of the squared limit: eight fast runs clear it. */
 const SUSPECT_LIMIT_MULTIPLE = 1.28;
-/** A mean below this share of the limit counts as 0. */
+/** A mean below this share of the squared limit counts as 0. */
 const NEGLIGIBLE_SHARE = 0.001;
 const MAX_READS = 2000;
 
 /**
  * Durations of reads so far, by the text of their first statement. The mean of the squares decides: requests that
- * arrive
- * during a long run wait for half of it on average, and the longer the run, the more of them arrive. So one long run
- * among many makes a read slow, because the same text can be fast with one parameter and slow with another. A run that
- * other processes delayed by some milliseconds doesn't.
+ * arrive during a long run wait for half of it on average, and the longer the run, the more of them arrive. So one long
+ * run among many makes a read slow, because the same text can be fast with one parameter and slow with another. A run
+ * that other processes delayed by some milliseconds doesn't.
  */
 export class LatencyHistory {
   /** Weighted mean of the squares; the last runs count most. */

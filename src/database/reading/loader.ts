@@ -48,8 +48,8 @@ interface IdOrder<E> {
 @Injectable()
 export class Loader {
   private readonly plans: PlanCache;
-  /** One piece at a time: rows of several would come in the same turn of the event loop. Callers take turns. */
-  private readonly pieceTurns = new FairSemaphore(1);
+  /** One chunk at a time: rows of several would arrive in the same turn of the event loop. Callers take turns. */
+  private readonly chunkSemaphore = new FairSemaphore(1);
 
   constructor(private readonly database: Database) {
     this.plans = new PlanCache(database.models);
@@ -91,8 +91,7 @@ export class Loader {
    * Returns the current state of a record, regardless of whether the unit of work locks its reads.
    * @param plan a plan without to-many relations
    * @param options.shared locks the record and those of its relations against changes until the unit of work ends;
-   * other
-   * units may hold the same lock at the same time
+   * other units may hold the same lock at the same time
    */
   async findCurrent<E, R>(
     entity: EntityClass<E>,
@@ -205,8 +204,7 @@ export class Loader {
 
   /**
    * Reads one page of a list whose records may have very many children. If they have, the page contains its first
-   * records
-   * and reads the others on demand. Each record has its state at the time of its read.
+   * records and reads the others on demand. Each record has its state at the time of its read.
    */
   async listPageInChunks<E, R>(
     list: Listing<E>,
@@ -243,12 +241,12 @@ export class Loader {
     compiled: CompiledPlan,
   ): Promise<ReadObject[]> {
     const caller = currentCallerKey();
-    const isInside = await this.pieceTurns.acquire(caller, { timeoutMs: CHUNK_TIMEOUT_MS });
+    const isAcquired = await this.chunkSemaphore.acquire(caller, { timeoutMs: CHUNK_TIMEOUT_MS });
     try {
       const records = await this.readList(list, () => byIdsProgram(compiled, ids, ''), 'named');
       return sortByIds(ids, records);
     } finally {
-      if (isInside) this.pieceTurns.release(caller);
+      if (isAcquired) this.chunkSemaphore.release(caller);
     }
   }
 

@@ -78,8 +78,7 @@ export function* readRowsByIds(
 /**
  * Reads the rows on one side of a cursor, nearest first. There is one statement for each leading part of the order that
  * equals the cursor's. Each is a range of an index with the order's columns, on both engines; a single statement with
- * OR
- * isn't.
+ * OR isn't.
  */
 export function* readRowsFromCursor(
   rowQuery: RowQuery,

@@ -11,8 +11,7 @@ interface ChildCountQuery extends ChildCount {
 
 /**
  * Splits the root's rows into chunks of at most `maxRows` rows, children included. A record with more rows is a chunk
- * by
- * itself. Grandchildren aren't counted.
+ * by itself. Grandchildren aren't counted.
  */
 export function* splitIntoChunks(
   { childCounts }: CompiledPlan,

@@ -95,8 +95,7 @@ export const JsonColumn = (options?: ColumnOptions): PropertyDecorator =>
 
 /**
  * The time of the record's last change, for a property named `updatedAt`. It is set automatically on every change of
- * the
- * record or its parts (touch-records.ts). It is null only while a migration adds the column.
+ * the record or its parts (touch-records.ts). It is null only while a migration adds the column.
  */
 export const UpdatedAtColumn = (): PropertyDecorator =>
   declareColumn(columnKinds.instant, { nullable: true });

@@ -66,8 +66,7 @@ export function allUnchanged(assignments: readonly Assignment[]): SqlFragment | 
 
 /**
  * Returns SQL that sets the time of a record's change, unless all values stay the same. It must be the first
- * assignment:
- * in MySQL, assignments see the results of those before them.
+ * assignment: in MySQL, assignments see the results of those before them.
  */
 export function updatedAtAssignment(
   model: EntityModel,

@@ -74,8 +74,7 @@ export class ProvisionalRecords {
 
   /**
    * Lists the records of an entity that fulfill conditions, by ascending id. Only equality conditions and alternatives
-   * of
-   * them can be evaluated; no record fulfills other conditions.
+   * of them can be evaluated; no record fulfills other conditions.
    */
   find(entity: EntityClass, conditions: readonly Condition[]): ProvisionalRow[] {
     return this.tables.get(entity)?.find(conditions) ?? [];

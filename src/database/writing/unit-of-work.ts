@@ -30,10 +30,8 @@ export class UnitOfWork extends Transactions {
   /**
    * Runs `work` in a transaction and commits; inside another unit of work it joins that one. After a deadlock, a lock
    * timeout or a failed certification `work` is repeated, up to twenty times in total, so it must only read and write
-   * the
-   * database. If joined work throws, the outer unit can't commit, even if the error is caught (use `attempt` for that).
-   * If
-   * a request writes, each attempt first authorizes the caller again.
+   * the database. If joined work throws, the outer unit can't commit, even if the error is caught (use `attempt` for
+   * that). If a request writes, each attempt first authorizes the caller again.
    * @throws DatabaseBusy after too many attempts, DatabaseUnavailable, OutcomeUnknown if COMMIT got no answer
    */
   async run<T>(work: UnitOfWorkCallback<T>, options: UnitOfWorkOptions = {}): Promise<T> {
@@ -62,8 +60,7 @@ export class UnitOfWork extends Transactions {
 
   /**
    * Runs a part of a unit of work that may fail. If it throws, its writes are undone, the error is passed on, and the
-   * unit
-   * may continue. Outside of a unit of work, it is like `run`.
+   * unit may continue. Outside of a unit of work, it is like `run`.
    */
   async attempt<T>(work: UnitOfWorkCallback<T>): Promise<T> {
     const { unit } = this.database;

@@ -107,8 +107,7 @@ export class Writer {
 
   /**
    * Adds an individual amount to a property of each record, without changing the timestamp. One statement updates
-   * several
-   * hundred records.
+   * several hundred records.
    * @param amounts by the records' ids; a negative amount is subtracted
    * @returns the number of records found
    */
@@ -124,8 +123,7 @@ export class Writer {
 
   /**
    * Sets a property of each record to an individual value. One statement updates several hundred records. If the
-   * property
-   * is the timestamp, it stays as set, whatever else the unit of work changes.
+   * property is the timestamp, it stays as set, whatever else the unit of work changes.
    * @param values by the records' ids
    * @returns the number of records found
    */
@@ -175,8 +173,7 @@ export class Writer {
 
   /**
    * Locks records against changes until the unit of work ends, on all nodes of a cluster (row-locks.ts); later reads in
-   * it
-   * are up to date. The order is always the same, so that concurrent units wait instead of deadlocking.
+   * it are up to date. The order is always the same, so that concurrent units wait instead of deadlocking.
    * @param within conditions in addition to the ids
    * @returns the number of records found
    * @throws Error for an entity without a lock count

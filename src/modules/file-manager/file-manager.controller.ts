@@ -187,7 +187,7 @@ export class FileManagerController {
   uploadFiles(
     @MultipartForm(UploadDto, {
       name: 'file',
-      most: 20,
+      maxCount: 20,
       size: MAX_FILE_BYTES,
       description: 'The files; each is stored under its file name',
     })

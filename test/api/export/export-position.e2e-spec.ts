@@ -17,7 +17,7 @@ describe('The position that the command export tells', () => {
 
   beforeAll(async () => {
     mkdirSync(folder, { recursive: true });
-    // Its clerk is not started, as that of a command: nobody numbers.
+    // The sequencer is not started, as in a command: no entry is numbered.
     service = await Service.start();
   });
 
@@ -36,7 +36,7 @@ describe('The position that the command export tells', () => {
     const exporting = {
       ...app.get(Stores),
       files: app.get(FileStore),
-      clerk: app.get(JournalSequencer),
+      sequencer: app.get(JournalSequencer),
     };
     const out = path.join(folder, 'out');
     const code = await exportCommand(exporting, { out, types: ['tax'], language: 'en', messages });

@@ -46,8 +46,8 @@ describe('an export as a table', () => {
   ) {
     const messages = new PassThrough();
     const { app } = service;
-    const clerk = app.get(JournalSequencer);
-    const exporting = { ...app.get(Stores), files: app.get(FileStore), clerk };
+    const sequencer = app.get(JournalSequencer);
+    const exporting = { ...app.get(Stores), files: app.get(FileStore), sequencer };
     const code = await exportCommand(exporting, {
       out,
       types,

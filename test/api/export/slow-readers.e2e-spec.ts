@@ -40,7 +40,7 @@ describe('The command export to standard output', () => {
     const exporting = {
       ...app.get(Stores),
       files: app.get(FileStore),
-      clerk: app.get(JournalSequencer),
+      sequencer: app.get(JournalSequencer),
     };
     const messages = new PassThrough();
     const types = ['product'];

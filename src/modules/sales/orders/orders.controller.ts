@@ -163,7 +163,7 @@ export class OrdersController {
     ...bulkAcknowledgementOptions('orders'),
   })
   async receiveOrders(
-    @RequestBody('orders', { list: { of: ReceivedOrderDto, most: 1000 } })
+    @RequestBody('orders', { list: { of: ReceivedOrderDto, maxItems: 1000 } })
     items: ReceivedOrderDto[],
   ) {
     return { orders: await this.acknowledgements.acknowledgeAll('order', items) };

@@ -152,8 +152,8 @@ export class Administrators {
       name: `user:${id}`,
       who: { kind: 'user', id, name: nick ?? pId },
       scopes,
-      isStillValid: async (hold) => {
-        const now = await this.loadCurrent(id, hold);
+      isStillValid: async (lock) => {
+        const now = await this.loadCurrent(id, lock);
         return (
           now?.credentialVersion === credentialVersion && findAdministratorScopes(now) === scopes
         );
@@ -162,11 +162,11 @@ export class Administrators {
     return { id, credentialVersion, principal };
   }
 
-  /** Loads the current user and group; `hold` decides how the rows are locked. */
-  private async loadCurrent(id: number, hold: CallerLock | undefined) {
+  /** Loads the current user and group; `lock` decides how the rows are locked. */
+  private async loadCurrent(id: number, lock: CallerLock | undefined) {
     const { loader, writer } = this.stores;
-    if (hold === 'alone') await writer.lock(User, [id]);
-    return loader.findCurrent(User, id, rightsPlan, { shared: hold !== undefined });
+    if (lock === 'exclusive') await writer.lock(User, [id]);
+    return loader.findCurrent(User, id, rightsPlan, { shared: lock !== undefined });
   }
 
   /** Reads without locks: at READ COMMITTED each read sees everything that earlier changes have committed. */

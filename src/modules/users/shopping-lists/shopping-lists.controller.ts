@@ -75,7 +75,7 @@ export class ShoppingListsController {
   createShoppingListRows(
     @PathParams() { id }: IdPath,
     @RequestBody('items', {
-      list: { of: ShoppingListRowDto, least: 0, most: 1000 },
+      list: { of: ShoppingListRowDto, minItems: 0, maxItems: 1000 },
       optional: true,
     })
     items: ShoppingListRowDto[],

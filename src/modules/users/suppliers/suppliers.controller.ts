@@ -80,7 +80,8 @@ export class SuppliersController {
   })
   createUserSupplierItems(
     @PathParams() { id }: IdPath,
-    @RequestBody('items', { list: { of: SupplierItemDto, most: 1000 } }) body: SupplierItemDto[],
+    @RequestBody('items', { list: { of: SupplierItemDto, maxItems: 1000 } })
+    body: SupplierItemDto[],
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<SupplierItem>,
   ) {

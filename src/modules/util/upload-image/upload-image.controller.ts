@@ -30,7 +30,11 @@ const imagesOpenApiTag: OpenApiTag = {
 };
 
 /** Uploads of images to the static files of the store (specification, Utilities). */
-@ApiController('util', { area: 'util', heading: imagesOpenApiTag, idempotencyKey: 'besideTheWork' })
+@ApiController('util', {
+  area: 'util',
+  heading: imagesOpenApiTag,
+  idempotencyKey: 'storedAfterWork',
+})
 export class UploadImageController {
   constructor(private readonly images: UploadImageService) {}
 

@@ -88,8 +88,8 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
         const key = await this.stores.loader.findCurrent(ApiKey, id, hashPlan);
         return key?.keyHash !== hash;
       },
-      isStillValid: async (hold) => {
-        const key = await this.loadCurrent(id, hold);
+      isStillValid: async (lock) => {
+        const key = await this.loadCurrent(id, lock);
         if (!key || !isSameSet(scopes, key.scopes)) return false;
         const end = await this.findSecretExpiry(hash, key);
         return end !== undefined && !isExpired({ expiresAt: end }, this.clock.now());
@@ -98,14 +98,14 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     return { id, principal };
   }
 
-  /** Loads the current key; `hold` decides how it is locked. The lock protects its old secrets as well. */
+  /** Loads the current key; `lock` decides how it is locked. The lock protects its old secrets as well. */
   private async loadCurrent(
     id: number,
-    hold: CallerLock | undefined,
+    lock: CallerLock | undefined,
   ): Promise<CurrentKey | undefined> {
     const { loader, writer } = this.stores;
-    if (hold === 'alone') await writer.update(ApiKey, id, { changes: increment(1) });
-    return loader.findCurrent(ApiKey, id, currentPlan, { shared: hold !== undefined });
+    if (lock === 'exclusive') await writer.update(ApiKey, id, { changes: increment(1) });
+    return loader.findCurrent(ApiKey, id, currentPlan, { shared: lock !== undefined });
   }
 
   /** When a secret of a key ends; undefined if it was revoked. */

@@ -84,9 +84,9 @@ export async function writeExport(
  */
 export async function exportCommand(
   {
-    clerk,
+    sequencer,
     ...dependencies
-  }: ExportDependencies & { readonly clerk: Pick<JournalSequencer, 'catchUp'> },
+  }: ExportDependencies & { readonly sequencer: Pick<JournalSequencer, 'catchUp'> },
   {
     out,
     output = process.stdout,
@@ -102,7 +102,7 @@ export async function exportCommand(
       ...selected,
       ...(tableTypes && { format: createCsvFormat(selected.types ?? [], tableTypes) }),
     };
-    await clerk.catchUp();
+    await sequencer.catchUp();
     const display = new ExportDisplay(
       messages,
       await countExpectedRecords(dependencies.loader, options),

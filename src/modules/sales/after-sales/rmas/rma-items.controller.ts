@@ -33,7 +33,7 @@ export class RmaItemsController {
   })
   addRmaItems(
     @PathParams() { id }: IdPath,
-    @RequestBody('additionalItems', { list: { of: AdditionalItemDto, most: 1000 } })
+    @RequestBody('additionalItems', { list: { of: AdditionalItemDto, maxItems: 1000 } })
     items: AdditionalItemDto[],
   ) {
     return this.items.add(id, items);

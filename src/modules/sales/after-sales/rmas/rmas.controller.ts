@@ -101,7 +101,7 @@ export class RmasController {
     ...bulkAcknowledgementOptions('rmas'),
   })
   async receiveRmas(
-    @RequestBody('rmas', { list: { of: ReceivedRmaDto, most: 1000 } }) items: ReceivedRmaDto[],
+    @RequestBody('rmas', { list: { of: ReceivedRmaDto, maxItems: 1000 } }) items: ReceivedRmaDto[],
   ) {
     return { rmas: await this.acknowledgements.acknowledgeAll('rma', items) };
   }

@@ -128,7 +128,7 @@ export class ShipmentsController {
     ...bulkAcknowledgementOptions('shipments'),
   })
   async receiveShipments(
-    @RequestBody('shipments', { list: { of: ReceivedShipmentDto, most: 1000 } })
+    @RequestBody('shipments', { list: { of: ReceivedShipmentDto, maxItems: 1000 } })
     items: ReceivedShipmentDto[],
   ) {
     return { shipments: await this.acknowledgements.acknowledgeAll('shipment', items) };
@@ -186,7 +186,7 @@ export class ShipmentsController {
   })
   replaceTrackings(
     @PathParams() { id }: IdPath,
-    @RequestBody('trackings', { list: { of: TrackingDto, least: 0, most: 1000 } })
+    @RequestBody('trackings', { list: { of: TrackingDto, minItems: 0, maxItems: 1000 } })
     body: TrackingDto[],
     @ResponseLoadPlan() plan: TablePlan<Shipment>,
   ) {
