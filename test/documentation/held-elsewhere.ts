@@ -119,10 +119,9 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
 
 /** Blocks with a name are run by a spec of their own. */
 export const namedBlocks: Readonly<Record<string, string>> = {
-  'backup-sqlite': 'test/operations/backup.e2e-spec.ts',
-  'restore-sqlite': 'test/operations/backup.e2e-spec.ts',
-  'backup-mariadb': 'test/operations/backup.e2e-spec.ts',
-  'restore-mariadb': 'test/operations/backup.e2e-spec.ts',
+  'backup-store': 'test/operations/backup.e2e-spec.ts',
+  'check-store': 'test/operations/backup.e2e-spec.ts',
+  'restore-store': 'test/operations/backup.e2e-spec.ts',
   'snapshot-sqlite': 'test/operations/point-in-time.e2e-spec.ts',
   'rewind-sqlite': 'test/operations/point-in-time.e2e-spec.ts',
   'copy-mariadb': 'test/operations/point-in-time.e2e-spec.ts',

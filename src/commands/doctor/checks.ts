@@ -72,7 +72,7 @@ async function checkSchema({ databaseUrl }: Configuration): Promise<CheckResult>
       `a newer version of the service has migrated it (${unknown.join(', ')}); update this one`,
     );
   }
-  const state = `${done} migrations have run`;
+  const state = `${done.length} migrations have run`;
   if (pending.length === 0) return okResult(`${state}; it is up to date`);
   return okResult(`${state}; the next start, or migrate, runs ${pending.length} more`);
 }
@@ -88,7 +88,7 @@ async function checkReplica(configuration: Configuration): Promise<CheckResult> 
     'DATABASE_READ_URL',
   );
   const primary = await inspectDatabase(databaseUrl).catch(() => undefined);
-  const missing = (primary?.done ?? 0) - (replica?.done ?? 0);
+  const missing = (primary?.done.length ?? 0) - (replica?.done.length ?? 0);
   if (missing > 0) {
     return wrongResult(
       `DATABASE_READ_URL: ${missing} migrations of DATABASE_URL are missing; check that it replicates DATABASE_URL`,

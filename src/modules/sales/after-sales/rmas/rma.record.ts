@@ -26,7 +26,11 @@ const rmaFields = {
 };
 
 /** A whole RMA: what every sales document has, and what it gives back besides its lines. */
-export const rmaRecord = defineRecord<SalesDocument>()('rmaDocument', rmaFields, {
-  extensions: [...versionKeys, 'REASON', 'REASONCODE', 'REFUND'],
-  version: documentVersion,
-});
+export const rmaRecord = defineRecord<SalesDocument>()(
+  {
+    name: 'rmaDocument',
+    extensions: [...versionKeys, 'REASON', 'REASONCODE', 'REFUND'],
+    version: documentVersion,
+  },
+  rmaFields,
+);

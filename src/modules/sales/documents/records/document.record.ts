@@ -332,7 +332,11 @@ export const documentVersion = {
   needs: ['version', 'type'] as const,
 };
 
-export const documentRecord = defineRecord<Doc>()('orderDocument', documentFields, {
-  extensions: [...versionKeys, 'REASON', 'REASONCODE', 'REFUND'],
-  version: documentVersion,
-});
+export const documentRecord = defineRecord<Doc>()(
+  {
+    name: 'orderDocument',
+    extensions: [...versionKeys, 'REASON', 'REASONCODE', 'REFUND'],
+    version: documentVersion,
+  },
+  documentFields,
+);
