@@ -55,7 +55,7 @@ export function addBackupCommands(program: Command, environment: Environment): v
   program
     .command('restore')
     .description(
-      'restore a backup, while the service is stopped; what it replaces is kept beside it',
+      'restore a backup, while the service is stopped; what it replaces is kept next to it',
     )
     .requiredOption('--from <folder>', 'the folder of one backup')
     .option('--check', 'only check that the backup is complete and undamaged')
