@@ -14,6 +14,7 @@ const others: ReadonlySet<string> = new Set([
   ...['finding.mjs', 'login.mjs', 'names.mjs', 'plugins.mjs', 'page.css', 'tiles.png', 'order.pdf'],
   ...['php.ini', 'web.config', 'openapi.json', 'initializer.js', 'secrets.mjs'],
   ...['error.type', 'http.route', 'service.name', 'store.operation'],
+  ...['manifest.json', 'store.sql', 'login.cnf', 'store.sqlite'],
   ...['id.asc', 'id.desc', 'order.created', 'order.moved', 'invoice.created', 'webhook.tested'],
 ]);
 
