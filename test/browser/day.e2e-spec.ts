@@ -195,7 +195,10 @@ describeInBrowser('a day in the life of an administrator', () => {
   });
 
   it('took as many actions as the report has it', () => {
-    const page = readFileSync(join(__dirname, '../../docs/reports/2026-11-27-swagger-ui.md'), 'utf8');
+    const page = readFileSync(
+      join(__dirname, '../../docs/reports/2026-11-27-swagger-ui.md'),
+      'utf8',
+    );
     const rows = [...page.matchAll(/^\| ([^|]+) \| \d+[^|]* \| (\d+) \|$/gm)];
     expect(new Map(rows.map(([, name = '', after]) => [name, Number(after)]))).toEqual(taken);
     expect(store.faults).toEqual([]);
