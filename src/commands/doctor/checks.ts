@@ -1,3 +1,4 @@
+import { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { existsSync } from 'node:fs';
 import { pingRedis } from '../../api/rate-limits/redis-rate-limiter';
 import { Configuration } from '../../config/configuration';
@@ -141,8 +142,9 @@ async function checkMail(configuration: Configuration): Promise<CheckResult> {
   if (configuration.smtpUrl === undefined) {
     return skippedResult('SMTP_URL is not set: SEND_MAIL actions fail');
   }
+  const attachments = new MailAttachments(new DiscoveryService(new ModulesContainer()));
   try {
-    await new MailSender(configuration, new MailAttachments()).verifyConnection();
+    await new MailSender(configuration, attachments).verifyConnection();
     return okResult(`the server accepts mails from ${configuration.mailFrom ?? ''}`);
   } catch (error) {
     return wrongResult(`SMTP_URL: the server does not accept mails (${(error as Error).message})`);
