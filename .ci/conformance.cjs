@@ -1,5 +1,5 @@
 /**
- * Writes docs/conformance.md, for whoever compares the service with its specification: `npm run generate`.
+ * Writes docs/conformance.md, which compares the service with its specification: `npm run generate`.
  * The operations are those of docs/openapi.json that are no additions; the spec of each is that of
  * test/contract/specs.tsv, the deviations are those of test/contract/deviations.json.
  *
@@ -78,14 +78,13 @@ function page() {
 
 # Conformance
 
-For whoever compares the service with its specification. All ${operations.length} operations are there, with paths, methods,
-status codes, body roots and request types as specified, and every record has exactly the specified keys;
-\`test/contract\` holds the service against both. Where the specification says nothing, the pages of the areas say what
-was decided. What the service has beyond it is marked \`x-extension\` in the OpenAPI document.
+The comparison of the service with its specification. All ${operations.length} operations exist, with paths, methods, status codes, body
+roots and request types as specified. Every record has exactly the specified keys. \`test/contract\` checks both. Where the
+specification is silent, the pages of the areas describe the decisions. Additions are marked \`x-extension\` in the OpenAPI document.
 
 ## Deviations
 
-Where the specification speaks, and the service deliberately does something else:
+The service deliberately differs from the specification in these points:
 
 | operations | the specification | the service | because | spec |
 | --- | --- | --- | --- | --- |
@@ -93,8 +92,7 @@ ${deviations.map(deviationRow).join('\n')}
 
 ## Operations and their specs
 
-The spec that is about an operation; others use it besides. Each answer that any of them gets is held against the OpenAPI
-document.
+The main spec of each operation; others use it as well. All responses are compared with the OpenAPI document.
 
 ${headings.map((heading) => section(heading, operations, specs)).join('\n\n')}
 `;

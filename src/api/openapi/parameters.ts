@@ -67,7 +67,7 @@ function describeFieldsParameter({ answer, listsFields }: Operation): object {
     name: 'fields',
     in: 'query',
     required: false,
-    description: `${description}: ${answer.keys?.join(', ')}`,
+    description: `${description}: ${answer.keys?.map((key) => `\`${key}\``).join(', ')}`,
     ...(listsFields ? {} : { 'x-extension': true }),
     schema,
   };

@@ -13,7 +13,7 @@ const ofInvoices = { owners: ['document'], isHidden: true } as const;
  */
 export const addressFields = {
   alias: text({
-    user: { isRequired: true, example: 'Home', description: 'What the user calls it' },
+    user: { isRequired: true, example: 'Home', description: "The user's name for the address" },
   }),
   userType: coded(userTypeCodes, 1),
   firstName: text({
@@ -51,7 +51,7 @@ export const addressFields = {
   tax: flag(true, 'Whether taxes apply at all', 'false: nothing is taxed'),
   registrationNumber: addedText(64, {
     ...ofInvoices,
-    description: 'Of the register of companies',
+    description: 'Number in the register of companies',
   }),
   registrationScheme: addedText(4, {
     ...ofInvoices,

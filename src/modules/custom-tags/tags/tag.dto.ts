@@ -63,8 +63,8 @@ export class CreateTagDto {
   @Flag({
     example: true,
     description:
-      'If false, values may differ per language. A change converts the values of users: to one common value from the text in ' +
-      "the store's default language (or else the first text), or from the common value to a text in the default language",
+      'If false, values may differ per language. A change converts the values of users. The common value is the text in the ' +
+      "store's default language, or else the first text",
   })
   valueForAllLanguages!: boolean;
 

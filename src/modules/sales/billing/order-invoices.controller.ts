@@ -41,7 +41,7 @@ export class OrderInvoicesController {
   @Read(':id/invoices', {
     summary: 'Read the invoices of an order',
     description:
-      'None where the order was not invoiced yet. Of several, all but the last are fully credited.',
+      'Empty if the order was not invoiced yet. If there are several, all except the last are fully credited.',
     returns: collectionResponse('invoices', documentRecord),
     cost: 'HEAVY',
   })

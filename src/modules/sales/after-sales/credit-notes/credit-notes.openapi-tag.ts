@@ -4,5 +4,5 @@ export const creditNotesOpenApiTag: OpenApiTag = {
   name: 'Credit notes',
   rank: 700,
   description:
-    'What a return gives back of the order, computed from its lines. Numbers are without gaps.',
+    'Refunds of returns and corrections of invoices, computed from their lines. Numbers are without gaps.',
 };

@@ -11,8 +11,7 @@ export class RmaCommentsController {
   @Update(':id/comments', {
     summary: 'Change the comment of an RMA',
     description:
-      "Replaces the comment; an empty one is none. It makes the RMA's next version; the same " +
-      'comment again is no change.',
+      'Replaces the comment; an empty one removes it. A different comment gives the RMA a new version.',
     returns: okResponse,
     ifMatchOperation: 'getRma',
   })

@@ -25,9 +25,9 @@ export class RmaItemsController {
   @Create(':id/additionalItems', {
     summary: 'Add amounts that an RMA gives back',
     description:
-      'The shipping price, for example: SHIPPING and PAYMENT include tax and join the tax groups of the order, VOUCHER ' +
-      'is what of TOTAL goes back to vouchers. Of each type it is at most what was invoiced. Not in ' +
-      `${formatCodes(stateCodes.rma, [4, 6])}; the answer has all of them.`,
+      'SHIPPING and PAYMENT include tax and join the tax groups of the order; VOUCHER is the part of TOTAL that goes back ' +
+      'to vouchers. Each type is limited to the invoiced amount. Not allowed in ' +
+      `${formatCodes(stateCodes.rma, [4, 6])}; the response contains all items.`,
     returns: collectionResponse('ADDITIONAITEMS', additionalItemRecord),
     errors: [NotFound, RmaFinal, TooManyAdditionalItems, AdditionalItemsTooLarge, AmountsTooLarge],
   })

@@ -22,7 +22,7 @@ export class AdditionalItemDto {
   @Money({
     min: 0,
     description:
-      'Of SHIPPING and PAYMENT with tax; at most what was invoiced of the type and is not given back yet',
+      'SHIPPING and PAYMENT with tax; at most the invoiced amount of the type that is not given back yet',
   })
   amount!: number;
 }
@@ -32,7 +32,9 @@ export class RmaDeliveryDto {
   @OneOf(['SHIPPING', 'PICKING'])
   type!: 'SHIPPING' | 'PICKING';
 
-  @RecordId({ description: 'Of a shipping type for SHIPPING, of a physical location for PICKING' })
+  @RecordId({
+    description: 'Id of a shipping type for SHIPPING, of a physical location for PICKING',
+  })
   itemId!: number;
 
   @Money({ min: 0, default: 0, description: 'For information: it is in no total' })

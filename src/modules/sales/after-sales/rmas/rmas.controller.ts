@@ -85,8 +85,7 @@ export class RmasController {
   @List('received', {
     summary: 'List the RMAs that were exported, newest first',
     description:
-      'What other systems have acknowledged, with the version that it is in. Nothing is changed ' +
-      'by reading it.',
+      'The RMAs that other systems have acknowledged, with their version. Reading changes nothing.',
     returns: rmas,
   })
   listReceivedRmas(

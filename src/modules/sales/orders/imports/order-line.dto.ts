@@ -40,7 +40,7 @@ import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from
   'number',
 ])
 export class OrderAddressDto extends having<AddressMembers<'document'>>() {
-  @PublicId({ optional: true, description: 'Of the address book; not kept' })
+  @PublicId({ optional: true, description: 'pId in the address book; not stored' })
   pId?: string | null;
 }
 
@@ -327,7 +327,7 @@ export class OrderLineDto {
   @OneOf([false, true, AS_GIVEN], {
     default: false,
     description:
-      'true: keeps your totals even if the rows differ, as long as each tax group matches its rate; asGiven: stores ' +
+      'true: keeps your totals even if the rows differ, as long as each tax group matches its rate. asGiven: stores ' +
       "your totals unchanged, and the document can't become a structured invoice",
   })
   trustTotals!: boolean | typeof AS_GIVEN;

@@ -53,5 +53,5 @@ function toTransitionsText(kind: Exclude<StatusKind, 'order'>): string {
     const from = formatCode(codes, state);
     return targets.length === 0 ? `${from} is final` : `${from} to ${formatCodes(codes, targets)}`;
   });
-  return `${moves.join('; ')}.`;
+  return `${moves.join('. ')}.`;
 }
