@@ -171,7 +171,10 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
   /** Renews the claims whose attempts are running; a renewal that fails is repeated by the next heartbeat. */
   private async beat(): Promise<void> {
     const claims = [...this.openClaims.values()];
-    if (claims.length === 0) return this.stop();
+    if (claims.length === 0) {
+      this.stop();
+      return;
+    }
     const { unitOfWork, writer } = this.stores;
     const areOpen = [
       isOneOf(

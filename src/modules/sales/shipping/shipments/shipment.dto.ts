@@ -13,8 +13,7 @@ class ShipmentFiltersQuery extends SearchQuery {
   @Instant({
     optional: true,
     upperBound: true,
-    description:
-      'Only shipments with an incoming date up to this instant',
+    description: 'Only shipments with an incoming date up to this instant',
   })
   endDate?: Date;
 
