@@ -15952,7 +15952,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -16148,7 +16148,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -16259,7 +16259,7 @@ export interface operations {
                 id?: number;
                 /** @description Only changes at or after this instant */
                 from?: string;
-                /** @description Only changes until this instant */
+                /** @description Only changes until this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 to?: string;
                 /** @description Maximum number of changes */
                 limit?: number;
@@ -16510,7 +16510,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -16520,7 +16520,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -16685,7 +16685,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -16941,7 +16941,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -17312,7 +17312,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -17596,7 +17596,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -18025,7 +18025,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -18035,7 +18035,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -18195,7 +18195,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -18842,7 +18842,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -18852,7 +18852,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -19093,7 +19093,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -19831,7 +19831,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -19841,7 +19841,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -21126,7 +21126,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -21136,7 +21136,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -21223,7 +21223,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -21233,7 +21233,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -21367,7 +21367,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -21619,7 +21619,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -21629,7 +21629,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -21868,7 +21868,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -21878,7 +21878,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -22330,7 +22330,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -22340,7 +22340,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -22427,7 +22427,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -22437,7 +22437,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -22608,7 +22608,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -22620,7 +22620,7 @@ export interface operations {
                 status?: 1 | 2 | 3 | 4 | 0;
                 /** @description Only shipments with this incoming date or a later one */
                 startDate?: string;
-                /** @description Only shipments with an incoming date up to this instant; a date alone includes the whole day */
+                /** @description Only shipments with an incoming date up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
@@ -23046,7 +23046,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -23058,7 +23058,7 @@ export interface operations {
                 status?: 1 | 2 | 3 | 4 | 0;
                 /** @description Only shipments with this incoming date or a later one */
                 startDate?: string;
-                /** @description Only shipments with an incoming date up to this instant; a date alone includes the whole day */
+                /** @description Only shipments with an incoming date up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
@@ -23125,7 +23125,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -23137,7 +23137,7 @@ export interface operations {
                 status?: 1 | 2 | 3 | 4 | 0;
                 /** @description Only shipments with this incoming date or a later one */
                 startDate?: string;
-                /** @description Only shipments with an incoming date up to this instant; a date alone includes the whole day */
+                /** @description Only shipments with an incoming date up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
@@ -23247,7 +23247,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -23371,7 +23371,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
@@ -23379,11 +23379,11 @@ export interface operations {
                 q?: string;
                 /** @description Only users created at this time or later */
                 dateAdded_min?: string;
-                /** @description Only users created at this time or before */
+                /** @description Only users created at this time or before; a time without a fraction includes its whole second, a date alone its whole day */
                 dateAdded_max?: string;
                 /** @description Only users changed at this time or later */
                 lastUsed_min?: string;
-                /** @description Only users changed at this time or before */
+                /** @description Only users changed at this time or before; a time without a fraction includes its whole second, a date alone its whole day */
                 lastUsed_max?: string;
                 /** @description Only the user with this e-mail address, compared without case */
                 email?: string;
@@ -24975,7 +24975,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -25226,7 +25226,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -26233,7 +26233,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -26430,7 +26430,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
