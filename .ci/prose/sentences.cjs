@@ -1,6 +1,6 @@
 /**
  * A textlint rule about sentences: how many words they have, and how they start. Code, whatever it holds, is one word, and so is
- * a list of codes, of numbers with their names, or of errors in parentheses. A link is the words that it shows.
+ * a list of codes, of numbers with their names, or an error with its reasons in parentheses. A link is the words that it shows.
  */
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -37,9 +37,8 @@ function shownText(node, source, text = [], offsets = []) {
   return { text: text.join(''), offsets };
 }
 
-/** `C__, C__, C__`, `0 Incidents, 1 Incoming, 2 In process` and `(the name is taken; the group has members)`. */
-const LISTS =
-  /C_*(?:, C_*)+|-?\d+ [^,;:.]{1,40}(?:, -?\d+ [^,;:.]{1,40}){2,}|\([^();]+(?:;[^();]+)+\)/g;
+/** `C__, C__, C__`, `0 Incidents, 1 Incoming, 2 In process` and `409 (the name is taken; the group has members)`. */
+const LISTS = /C_*(?:, C_*)+|-?\d+ [^,;:.]{1,40}(?:, -?\d+ [^,;:.]{1,40}){2,}|\d{3} \([^()]+\)/g;
 
 function wordsOf(sentence) {
   return sentence

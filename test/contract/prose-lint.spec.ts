@@ -31,7 +31,7 @@ const refused = [
 const accepted = [
   'The export contains everything. Who reads it? The owner does.',
   'Of course the words of `what is none` are code.',
-  `States: ${'0 one two three, 1 four, 2 five and six, '.repeat(9)}and ${'`code`, '.repeat(30)}(${'a b; '.repeat(30)}c)`,
+  `States: ${'0 one two three, 1 four, 2 five and six, '.repeat(9)}and ${'`code`, '.repeat(30)}409 (${'a b; '.repeat(30)}c)`,
   `Options: ${'many '.repeat(20)}<br>others: ${'many '.repeat(20)}`,
   `It has ${'many '.repeat(22)}words. [It](docs/what-is-told.md) starts again.`,
 ];

@@ -238,8 +238,8 @@ function tableReference({ schemas }: SchemaComponents): JsonSchema {
     type: 'string',
     'x-extension': true,
     description:
-      'CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, ' +
-      'with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a ' +
+      'CSV (RFC 4180) in UTF-8, if Accept ranks it above JSON: a header row, then a row for each record. ' +
+      'Lists and objects are JSON within a cell. A text that a spreadsheet would run as a ' +
       "formula starts with a `'`. The header `Link` links the other pages.",
   };
   return schemaReference('Table');

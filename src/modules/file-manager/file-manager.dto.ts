@@ -3,8 +3,8 @@ import { Flag, Text } from '../../api';
 /** Maximum number of characters of a path in a request. A path may have 1,024 bytes in NFC, which can be shorter. */
 const MAX_PATH_CHARACTERS = 3 * 1024;
 
-const SLASHES_DESCRIPTION = 'one leading / and all trailing ones are removed';
-const ROOT_DESCRIPTION = 'an empty string, / or . means the root folder';
+const SLASHES_DESCRIPTION = 'slashes around it are removed';
+const ROOT_DESCRIPTION = 'empty, / or . means the root folder';
 
 export class CopyOrMoveDto {
   @Text({

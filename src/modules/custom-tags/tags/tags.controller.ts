@@ -89,7 +89,7 @@ export class TagsController {
 
   @Update(':id', {
     summary: 'Change a tag',
-    description: `${partialTextsUpdateDescription} Control type, item type and groups can't be changed here. New limits apply to values that are assigned from now on; a change of \`valueForAllLanguages\` converts the values of users.`,
+    description: `${partialTextsUpdateDescription} Control type, item type and groups can't be changed here. New limits apply to later assignments; a change of \`valueForAllLanguages\` converts the values of users.`,
     returns: tagRecord,
     errors: [PidTaken, TagLimitNotAllowed],
   })

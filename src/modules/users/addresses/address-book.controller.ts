@@ -48,7 +48,7 @@ export class AddressBookController {
 
   @Update('addressbook/:id', {
     summary: 'Change an address',
-    description: `${partialUpdateDescription} The rules apply to the result: a company needs its name, other user types need a first name, and the zone has to belong to the country. The type can't be changed, and orders keep their copies.`,
+    description: `${partialUpdateDescription} The result needs a company name or, for other user types, a first name, and a zone of its country. The type can't be changed, and orders keep their copies.`,
     returns: singleAddressRecord,
     errors: writeErrors,
   })

@@ -106,8 +106,8 @@ export class UserGroupsController {
   @Update(':id', {
     summary: 'Change a user group',
     description:
-      `${partialUpdateDescription} To make a group with members the system group, send their number as \`confirmMembers\` (else 409 with \`members\` and the \`first\` 20); ` +
-      'this removes passwords that no holder of `users:admin` has set. The API keys created by members of a group that stops being the system group end, unless `keys` is `keep`.',
+      `${partialUpdateDescription} A group with members becomes the system group only with their number in \`confirmMembers\`; ` +
+      'passwords that no holder of `users:admin` has set are removed. The API keys created by members of a group that stops being the system group end, unless `keys` is `keep`.',
     returns: userGroupRecord,
     errors: [...writeErrors, MembersUnconfirmed],
   })

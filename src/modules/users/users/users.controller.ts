@@ -62,8 +62,8 @@ export class UsersController {
   @List('', {
     summary: 'List users',
     description:
-      'Returns users page by page. `q` searches for a part of the e-mail address, pId or nick, or of the ' +
-      'names, companies and phone numbers of the addresses; `email` searches for the whole address. ' +
+      'Returns users page by page. `q` searches e-mail, pId, nick and the names, companies and phones of ' +
+      'the addresses; `email` is the whole address. ' +
       '`lastUsed_min` finds users changed since a time.',
     returns: pagedResponse('USERS', userRecord),
     listsFields: true,

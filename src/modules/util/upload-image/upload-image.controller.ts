@@ -41,10 +41,9 @@ export class UploadImageController {
   @Operation('post', 'uploadImage', {
     summary: 'Upload an image and create its variants',
     description:
-      'Stores a JPEG (as JPEG) or a PNG, GIF, BMP or TIFF (as PNG) of at most 20 MiB and 50 megapixels, without metadata; the ' +
-      'content decides the type, and only `image`, `main` and `name` are required. A main image gets a large, a medium and a ' +
+      'Stores a JPEG, or a PNG, GIF, BMP or TIFF as PNG, of at most 20 MiB and 50 megapixels, without metadata. A main image gets a large, a medium and a ' +
       'small variant, an additional image a large and a small one. The body (at most 32 MiB) is JSON, or `multipart/form-data` ' +
-      'for a file from your disk, in which nested fields have names such as `params.largeImage.width`.',
+      'with names such as `params.largeImage.width`.',
     returns: uploadedImageRecord,
     status: 201,
     cost: 'HEAVY',

@@ -27,9 +27,7 @@ const SideField = (description: string) =>
 
 /** The folders of the variants. Missing folders are created; one leading / and all trailing ones are removed. */
 export class ImageDestinationDto {
-  @FolderField(
-    'Folder of all variants without a folder of their own; by default that of IMAGE_DESTINATION',
-  )
+  @FolderField('Folder of variants without one of their own; default: IMAGE_DESTINATION')
   destination?: string;
 
   @FolderField('Folder of the large image')

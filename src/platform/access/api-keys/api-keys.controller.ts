@@ -63,8 +63,7 @@ export class ApiKeysController {
     summary: 'Create an API key',
     description:
       "Creates a key and returns it; it can't be read again later. A key can pass on only its own scopes, and not beyond its own expiry. " +
-      'A key created with a login is limited to the rights of that administrator and ends with them: for an integration, create ' +
-      'a key with another key or from the command line.',
+      'A key created with a login ends with that administrator: for an integration, use another key or the command line.',
     returns: newApiKeyRecord,
     errors: [SecretReplaced, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
   })

@@ -35,7 +35,7 @@ export class ChangeQuery {
     pattern: '^(key|user|import|action|system)(:[0-9]{1,15})?$',
     example: 'key:3',
     description:
-      'Only changes by this API key (`key:3`) or administrator (`user:7`), including their imports; by this configured action (`action:2`), by imports (`import`) or by the service itself (`system`)',
+      'Only changes by `key:3` or `user:7` (with their imports), by the configured action `action:2`, by `import` or by the service (`system`)',
   })
   by?: string;
 
@@ -66,7 +66,7 @@ export class ChangeQuery {
     min: 0,
     max: 30,
     default: 0,
-    description: 'How long to wait for changes if there are none yet, in seconds',
+    description: 'How long to wait for the first change, in seconds',
   })
   wait!: number;
 }

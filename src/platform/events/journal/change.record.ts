@@ -30,7 +30,7 @@ export const changeRecord = defineRecord<NumberedEntry>()('change', {
   BY: objectField({
     ID: withDescription(numberField('byId'), {
       description:
-        'Id of the key, the user or the configured action; for an import, of the key or user that sent it; 0 for the service and its command line',
+        'Id of the key, user or configured action; for an import, that of its sender; 0 for the service and its command line',
     }),
     KIND: computedField({
       schema: () => ({ type: 'string', enum: [...actorKinds] }),

@@ -28,8 +28,8 @@ export class ChangesController {
     summary: 'List changes',
     description:
       'Lists changes in order, of the kinds of records that the caller may read. `NEXT` is the position for the next ' +
-      'request, even if the list is empty: no change appears before it later, and more changes follow while it is below ' +
-      '`CURRENT`. With `wait`, an empty response is delayed until something changes.',
+      'request, even if the list is empty; while it is below `CURRENT`, more changes follow. ' +
+      'With `wait`, an empty response is delayed until something changes.',
     returns: changesResponse,
     errors: [ScopeMissing, JournalPositionGone],
   })

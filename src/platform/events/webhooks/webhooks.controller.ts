@@ -148,8 +148,8 @@ export class WebhooksController {
   @Create(':id/replay', {
     summary: 'Replay changes to a webhook',
     description:
-      'Sends changes again: with `deliveryId` a finished delivery; with `after` all events of the webhook after that ' +
-      'position, which may also be ahead of the webhook. Each becomes a new delivery with its own `webhook-id`.',
+      'Sends changes again: with `deliveryId` a finished delivery, with `after` all events after that position. ' +
+      'The position may also be ahead of the webhook. Each becomes a new delivery with its own `webhook-id`.',
     returns: webhookRecord,
     errors: [NotFound, ScopeMissing, WebhookInactive, DeliveryNotDone, JournalPositionGone],
   })

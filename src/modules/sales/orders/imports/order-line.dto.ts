@@ -327,8 +327,8 @@ export class OrderLineDto {
   @OneOf([false, true, AS_GIVEN], {
     default: false,
     description:
-      'true: keeps your totals even if the rows differ, as long as each tax group matches its rate. asGiven: stores ' +
-      "your totals unchanged, and the document can't become a structured invoice",
+      '`true` keeps your totals even if the rows differ, as long as each tax group matches its rate. `asGiven` stores ' +
+      'your totals unchanged; the document has no e-invoice then',
   })
   trustTotals!: boolean | typeof AS_GIVEN;
 }
