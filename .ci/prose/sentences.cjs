@@ -38,7 +38,8 @@ function shownText(node, source, text = [], offsets = []) {
 }
 
 /** `C__, C__, C__`, `0 Incidents, 1 Incoming, 2 In process` and `409 (the name is taken; the group has members)`. */
-const LISTS = /C_*(?:, C_*)+|-?\d+ [^(),;:.]{1,40}(?:, -?\d+ [^(),;:.]{1,40}){2,}|\d{3} \([^()]+\)/g;
+const LISTS =
+  /C_*(?:, C_*)+|-?\d+ [^(),;:.]{1,40}(?:, -?\d+ [^(),;:.]{1,40}){2,}|\d{3} \([^()]+\)/g;
 
 function wordsOf(sentence) {
   return sentence
