@@ -26,7 +26,7 @@ const engineFree = [
   'test/demo/run\\.e2e-spec',
   'test/documentation/',
   'test/drills/(checker|strikes|soak/flatness)\\.spec',
-  'test/operations/(failing|full)-disk\\.e2e-spec',
+  'test/operations/(deployment|(failing|full)-disk)\\.e2e-spec',
   'test/files/local-file-store\\.spec',
   'test/operations/monitoring\\.e2e-spec',
   'test/real-data/(conversion|images|poll-orders)\\.spec',
