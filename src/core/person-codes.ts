@@ -23,4 +23,4 @@ export const genderCodes = defineCodes([
 ]);
 
 /** Genders of customers, which are optional. */
-export const customerGenderCodes = withZeroCode('unknown', genderCodes);
+export const customerGenderCodes = withZeroCode('not told', genderCodes);

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { freePort } from '../support/servers/free-port';
@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/service/database';
 import { MASTER_KEY, Service } from '../support/service/service';
 import { until } from '../support/until';
 
+const folder = temporaryFolder();
 const page = readFileSync(join(__dirname, '../../docs/deploy.md'), 'utf8');
 const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
 const isInstalled = (program: string, ...args: string[]): boolean =>
@@ -20,17 +21,15 @@ function block(name: string): string {
   return text;
 }
 
-/** nginx with the configuration of the page, in a folder of its own. */
+/** nginx with the configuration of the page. */
 class Nginx extends ServerProcess {
-  readonly folder = temporaryFolder();
-
   private constructor(readonly port: number) {
     super();
   }
 
   static async start(upstream: string): Promise<Nginx> {
     const nginx = new Nginx(await freePort());
-    const { folder, port } = nginx;
+    const { port } = nginx;
     const subject = ['-subj', '/CN=store.example.com'];
     const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
     spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files, ...subject]);
@@ -43,7 +42,6 @@ class Nginx extends ServerProcess {
       .join('\n');
     const main = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\n`;
     const configuration = join(folder, 'nginx.conf');
-    mkdirSync(join(folder, 'logs'));
     writeFileSync(configuration, `${main}http {\naccess_log off;\n${temporary}\n${server}}\n`);
     nginx.process = spawn('nginx', ['-p', folder, '-c', configuration], { env, stdio: 'ignore' });
     await until(
@@ -73,6 +71,9 @@ class Nginx extends ServerProcess {
     });
   }
 }
+
+beforeAll(() => mkdirSync(join(folder, 'logs'), { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const withNginx = isInstalled('nginx', '-v') && isInstalled('openssl', 'version');
 
@@ -124,7 +125,7 @@ const withNginx = isInstalled('nginx', '-v') && isInstalled('openssl', 'version'
 const withSystemd = isInstalled('systemd-analyze', '--version');
 
 (withSystemd ? it : it.skip)('the unit of docs/deploy.md is valid', () => {
-  const unit = join(temporaryFolder(), 'store.service');
+  const unit = join(folder, 'store.service');
   const text = block('store.service').replace('/usr/bin/node', process.execPath);
   writeFileSync(unit, text.replace('/opt/store', '/tmp').replace('User=store', 'User=root'));
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
@@ -132,7 +133,7 @@ const withSystemd = isInstalled('systemd-analyze', '--version');
 });
 
 (isInstalled('caddy', 'version') ? it : it.skip)('the Caddyfile of docs/deploy.md is valid', () => {
-  const file = join(temporaryFolder(), 'Caddyfile');
+  const file = join(folder, 'Caddyfile');
   writeFileSync(file, block('Caddyfile'));
   const args = ['validate', '--adapter', 'caddyfile', '--config', file];
   expect(spawnSync('caddy', args).status).toBe(0);

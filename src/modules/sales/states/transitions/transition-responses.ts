@@ -38,14 +38,14 @@ export const transitionByTableOptions = (
   ofGuard: readonly ErrorKind[] = [],
 ) => ({
   description:
-    `Changes the state. Allowed transitions: ${toTransitionsText(kind)} Setting the current state changes nothing, ` +
-    'but a `comment` is added to the history.',
+    'Changes the state. Setting the current state changes nothing, but a `comment` is added to the history. ' +
+    `Allowed transitions:${toTransitionsList(kind)}`,
   returns: okResponse,
   errors: [NotFound, ...transitionErrors(kind, ofGuard)],
 });
 
-/** Lists the transitions of the table in words. */
-function toTransitionsText(kind: Exclude<StatusKind, 'order'>): string {
+/** Lists the transitions of the table in words, in Markdown. */
+function toTransitionsList(kind: Exclude<StatusKind, 'order'>): string {
   const codes = stateCodes[kind];
   const table = transitionTables[kind];
   const moves = table.states.map((state) => {
@@ -53,5 +53,5 @@ function toTransitionsText(kind: Exclude<StatusKind, 'order'>): string {
     const from = formatCode(codes, state);
     return targets.length === 0 ? `${from} is final` : `${from} to ${formatCodes(codes, targets)}`;
   });
-  return `${moves.join('. ')}.`;
+  return `${moves.map((move) => `\n- ${move}`).join('')}.`;
 }
