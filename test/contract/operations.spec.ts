@@ -49,6 +49,7 @@ const additions = [
   'get /exports/{id}/content',
   'post /import',
   'post /invoices/{id}/creditNotes',
+  'post /invoices/{id}/full',
   'get /languages',
   'get /orders',
   'post /orders',

@@ -4,13 +4,14 @@ import { DocumentsModule } from '../documents';
 import { InvoiceImporter } from './invoice-importer';
 import { Invoices } from './invoices';
 import { InvoicesController } from './invoices.controller';
+import { InvoiceExchanges } from './simplified/invoice-exchanges';
 import { OrderInvoicesController } from './order-invoices.controller';
 
 /** Generated and imported invoices of orders. */
 @Module({
   imports: [DocumentsModule],
   controllers: [InvoicesController, OrderInvoicesController],
-  providers: [InvoiceImporter, Invoices],
+  providers: [InvoiceExchanges, InvoiceImporter, Invoices],
   exports: [Invoices],
 })
 export class BillingModule implements OnModuleInit {

@@ -1,23 +1,41 @@
 import {
   ApiController,
+  Create,
   IdPath,
   List,
   PathParams,
   ResponseLoadPlan,
   QueryParams,
   Read,
+  RequestBody,
 } from '../../../api';
+import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../documents';
+import { UnitOfWork } from '../../../database';
+import {
+  documentRecord,
+  Documents,
+  InvoiceExchanged,
+  NothingLeft,
+  issuedDocumentList,
+  type SalesDocument,
+} from '../documents';
 import { InvoiceListQuery } from './invoice-list.dto';
 import { invoicesOpenApiTag } from './invoices.openapi-tag';
+import { FullInvoiceDto } from './simplified/full-invoice.dto';
+import { InvoiceExchanges } from './simplified/invoice-exchanges';
+import { BuyerIncomplete, InvoiceNotSimplified } from './simplified/simplified-errors';
 
 const invoices = issuedDocumentList('Invoice', 'invoices');
 
-/** Reads invoices (specification, Sales documents). They are created under `orders`. */
+/** Reads invoices (specification, Sales documents), which are created under `orders`, and exchanges them. */
 @ApiController('invoices', { area: 'sales', heading: invoicesOpenApiTag, examples: { id: 4 } })
 export class InvoicesController {
-  constructor(private readonly documents: Documents) {}
+  constructor(
+    private readonly documents: Documents,
+    private readonly exchanges: InvoiceExchanges,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', {
     summary: 'List invoices, newest first',
@@ -41,5 +59,25 @@ export class InvoicesController {
   })
   getInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.documents.get('invoice', id, plan);
+  }
+
+  @Create(':id/full', {
+    summary: 'Exchange a simplified invoice for a full one',
+    description:
+      'Returns the full invoice, with the lines and amounts of the simplified one and the billing address of the body. The ' +
+      'simplified invoice is closed then: credit notes refer to the full one.',
+    returns: documentRecord,
+    errors: [NotFound, BuyerIncomplete, InvoiceNotSimplified, InvoiceExchanged, NothingLeft],
+    extension: true,
+  })
+  exchangeInvoice(
+    @PathParams() { id }: IdPath,
+    @RequestBody('invoices') { billingAddress }: FullInvoiceDto,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
+    return this.unitOfWork.run(async () => {
+      const fullId = await this.exchanges.exchange(id, billingAddress);
+      return this.documents.get('invoice', fullId, plan);
+    });
   }
 }

@@ -2,7 +2,7 @@ export { CommentDto } from './changes/comment.dto';
 export { DocumentChanges } from './changes/document-changes';
 export { DocumentComments } from './changes/document-comments';
 export { OrderDeleted } from './changes/order-deleted';
-export { pick, totalColumns } from './copies/copied-columns';
+export { addressColumns, pick, totalColumns } from './copies/copied-columns';
 export { CreditedAmounts, notesOf } from './copies/credited-amounts';
 export { DocumentCopies } from './copies/document-copies';
 export type {
@@ -14,7 +14,10 @@ export type {
 export {
   AlreadyGenerated,
   findOrderClosedError,
+  InvoiceExchanged,
+  NothingLeft,
   OrderClosed,
+  refuseExchanged,
   requireOpenOrder,
 } from './copies/generation-errors';
 export { actionCodes, type RunState, runStates } from './action-codes';
@@ -28,6 +31,7 @@ export {
   documentTypeCodes,
   documentTypes,
   rowTypes,
+  seriesTypes,
 } from './document-kinds';
 export {
   closedOrderStates,
@@ -46,6 +50,7 @@ export {
   assembleShipment,
   assembleWithOrders,
 } from './document-tree';
+export { toCustomerName } from './customer-name';
 export { Documents } from './documents';
 export { DocumentsModule } from './documents.module';
 export {
@@ -75,6 +80,8 @@ export type {
   StatusActionRun,
   Tracking,
 } from './entities/snapshots';
+export { type InvoiceKind, invoiceKinds, toInvoiceKind } from './invoice-kinds';
+export { toSellerAmount, toSellerCurrency } from './seller-currency';
 export { leafRows, roundedNets, roundedTaxes } from './rounded-amounts';
 export { StatusEntry } from './entities/status-entry.entity';
 export { DocumentListQuery } from './lists/document-list.dto';

@@ -5,9 +5,11 @@ import { createLoadPlan, type LoadPlan, type TablePlan } from '../../../../core/
 import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
 import { is, increment, Stores } from '../../../../database';
 import {
+  addressColumns,
   CreditedAmounts,
   DocumentCopies,
   type DocumentCopy,
+  Documents,
   leafRows,
   notesOf,
   SalesDocument,
@@ -46,8 +48,16 @@ const notePlan = createLoadPlan(
 ) as LoadPlan as TablePlan<SalesDocument>;
 const creditsPlan = createLoadPlan(OrderCredits, ['version', 'quantities']);
 
-/** Of Spanish sellers: the return of goods and other changes of the taxable amount. */
-const DEFAULT_REASON_CODE = 'R1';
+/** Of Spanish sellers: the return of goods and other changes of the taxable amount; changes of simplified invoices. */
+const reasonCodes = { full: 'R1', simplified: 'R5' } as const;
+
+const correctedPlan = createLoadPlan(
+  SalesDocument,
+  ['type', 'simplified', 'replacesId', 'customerName'],
+  {
+    addresses: addressColumns,
+  },
+);
 
 /** An invoice before its next credit note. */
 export interface Correction {
@@ -79,6 +89,7 @@ interface CorrectionNote {
 export class Corrections {
   constructor(
     private readonly stores: Stores,
+    private readonly documents: Documents,
     private readonly copies: DocumentCopies,
     private readonly credited: CreditedAmounts,
     private readonly refunds: VoucherRefunds,
@@ -110,14 +121,25 @@ export class Corrections {
       totalVouchers: sumAmounts(vouchers.map((one) => one.amount)),
     };
     const { shippings, payment } = charges;
-    const reasonCode = isSpanish(order) ? DEFAULT_REASON_CODE : null;
+    const invoice = await this.documents.get('invoice', invoiceId, correctedPlan);
+    const simplified = invoice.simplified === true;
+    const reasonCode = reasonCodes[simplified ? 'simplified' : 'full'];
     const [id] = await this.copies.store([
       {
         source,
         kind: 'creditNote',
         rows,
         amounts: { ...amounts, totals, vouchers, shippings },
-        columns: { ...given.columns, payment, invoiceId, reasonCode, ...columns },
+        ...(invoice.replacesId && { addresses: invoice.addresses }),
+        columns: {
+          ...given.columns,
+          payment,
+          invoiceId,
+          simplified,
+          ...(invoice.replacesId && { customerName: invoice.customerName }),
+          reasonCode: isSpanish(order) ? reasonCode : null,
+          ...columns,
+        },
       },
     ]);
     const credited = sumAmounts([total, ...notes.map((one) => one.total)]);

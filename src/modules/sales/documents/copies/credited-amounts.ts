@@ -6,7 +6,7 @@ import { type Assembled } from '../document-tree';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 
-const childPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
+const childPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'replacesId']);
 const totalPlan = createLoadPlan(SalesDocument, ['total', 'invoiceId']);
 
 /** What a credit note is assigned to its invoice by. */
@@ -56,11 +56,16 @@ export class CreditedAmounts {
   }
 }
 
-/** The credit notes of one of an order's invoices. Older ones do not name it: it was the first. */
+/**
+ * The credit notes of one of an order's invoices, and of the simplified one that it replaces. Older ones do not name their
+ * invoice: it was the first.
+ */
 export function notesOf<N extends CreditNoteKey>(
   { invoices, notes }: CreditedInvoices<N>,
   invoiceId: number,
 ): N[] {
   const first = invoices[0]?.id;
-  return notes.filter((note) => (note.invoiceId ?? first) === invoiceId);
+  const replaced = invoices.find(({ id }) => id === invoiceId)?.replacesId;
+  const own = [invoiceId, replaced];
+  return notes.filter((note) => own.includes(note.invoiceId ?? first));
 }

@@ -45,6 +45,10 @@ const sourcePlan = createLoadPlan(
     'version',
     'shippings',
     'credited',
+    'simplified',
+    'exchanged',
+    'replacesId',
+    'invoiceId',
   ],
   {
     addresses: addressColumns,

@@ -14,6 +14,7 @@ import {
   type RecordField,
   referenceField,
   stringField,
+  withDescription,
 } from '../../../../api';
 import { getCurrency } from '../../../../core/currencies';
 import { toLanguageId } from '../../../../core/languages';
@@ -26,6 +27,7 @@ import {
   increaseTypeCodes,
 } from '../document-kinds';
 import { stateCodes } from '../document-states';
+import { toInvoiceKind } from '../invoice-kinds';
 import { isEditable } from '../editable';
 import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
@@ -297,6 +299,9 @@ export const documentFields = {
   HEADQUARTER: headquarterField,
   ID: numberField<Doc>('id'),
   INFORMATION: singleElementList(informationSection),
+  KIND: withDescription(stringField<Doc>({ from: toInvoiceKind, needs: ['type', 'simplified'] }), {
+    description: 'full or simplified: an invoice; corrective: a credit note; otherwise empty',
+  }),
   LANGUAGE: stringField<Doc>('languageCode'),
   LANGUAGEID: numberField<Doc>({
     from: ({ languageCode }) => toLanguageId(languageCode),
@@ -333,6 +338,6 @@ export const documentVersion = {
 };
 
 export const documentRecord = defineRecord<Doc>()('orderDocument', documentFields, {
-  extensions: [...versionKeys, 'REASON', 'REASONCODE', 'REFUND'],
+  extensions: [...versionKeys, 'KIND', 'REASON', 'REASONCODE', 'REFUND'],
   version: documentVersion,
 });

@@ -5,6 +5,7 @@ export const arabic: Labels = {
   titles: {
     order: 'طلب',
     invoice: 'فاتورة',
+    simplifiedInvoice: 'فاتورة مبسطة',
     creditNote: 'إشعار دائن',
     return: 'مرتجع',
     rma: 'طلب إرجاع',
@@ -13,6 +14,7 @@ export const arabic: Labels = {
   },
   number: 'الرقم',
   correctedInvoice: 'الفاتورة المصحَّحة',
+  replacedInvoice: 'تحل محل الفاتورة المبسطة',
   causeOfCorrection: 'سبب التصحيح',
   goodsReturned: 'إرجاع البضائع',
   chargesRefunded: 'رد الرسوم',

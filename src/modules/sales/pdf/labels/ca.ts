@@ -4,6 +4,7 @@ export const catalan: Labels = {
   titles: {
     order: 'Comanda',
     invoice: 'Factura',
+    simplifiedInvoice: 'Factura simplificada',
     creditNote: 'Factura rectificativa',
     return: 'Devolució',
     rma: 'Sol·licitud de devolució',
@@ -12,6 +13,7 @@ export const catalan: Labels = {
   },
   number: 'Número',
   correctedInvoice: 'Factura rectificada',
+  replacedInvoice: 'Substitueix la factura simplificada',
   causeOfCorrection: 'Causa de la rectificació',
   goodsReturned: 'Devolució de mercaderies',
   chargesRefunded: 'Devolució de despeses',

@@ -4,6 +4,7 @@ export const german: Labels = {
   titles: {
     order: 'Bestellung',
     invoice: 'Rechnung',
+    simplifiedInvoice: 'Vereinfachte Rechnung',
     creditNote: 'Gutschrift',
     return: 'Retoure',
     rma: 'Rücksendeantrag',
@@ -12,6 +13,7 @@ export const german: Labels = {
   },
   number: 'Nummer',
   correctedInvoice: 'Berichtigte Rechnung',
+  replacedInvoice: 'Ersetzt die vereinfachte Rechnung',
   causeOfCorrection: 'Grund der Berichtigung',
   goodsReturned: 'Rückgabe von Waren',
   chargesRefunded: 'Erstattung von Kosten',

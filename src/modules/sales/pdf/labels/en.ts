@@ -4,6 +4,7 @@ export const english: Labels = {
   titles: {
     order: 'Order',
     invoice: 'Invoice',
+    simplifiedInvoice: 'Simplified invoice',
     creditNote: 'Credit note',
     return: 'Return',
     rma: 'Return request',
@@ -12,6 +13,7 @@ export const english: Labels = {
   },
   number: 'Number',
   correctedInvoice: 'Corrected invoice',
+  replacedInvoice: 'Replaces simplified invoice',
   causeOfCorrection: 'Reason for the correction',
   goodsReturned: 'Return of goods',
   chargesRefunded: 'Refund of charges',

@@ -4,6 +4,7 @@ export const spanish: Labels = {
   titles: {
     order: 'Pedido',
     invoice: 'Factura',
+    simplifiedInvoice: 'Factura simplificada',
     creditNote: 'Factura rectificativa',
     return: 'Devolución',
     rma: 'Solicitud de devolución',
@@ -12,6 +13,7 @@ export const spanish: Labels = {
   },
   number: 'Número',
   correctedInvoice: 'Factura rectificada',
+  replacedInvoice: 'Sustituye a la factura simplificada',
   causeOfCorrection: 'Causa de la rectificación',
   goodsReturned: 'Devolución de mercancías',
   chargesRefunded: 'Devolución de gastos',

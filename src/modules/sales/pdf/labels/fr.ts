@@ -4,6 +4,7 @@ export const french: Labels = {
   titles: {
     order: 'Commande',
     invoice: 'Facture',
+    simplifiedInvoice: 'Facture simplifiée',
     creditNote: 'Avoir',
     return: 'Retour',
     rma: 'Demande de retour',
@@ -12,6 +13,7 @@ export const french: Labels = {
   },
   number: 'Numéro',
   correctedInvoice: 'Facture rectifiée',
+  replacedInvoice: 'Remplace la facture simplifiée',
   causeOfCorrection: 'Motif de la rectification',
   goodsReturned: 'Retour de marchandises',
   chargesRefunded: 'Remboursement de frais',

@@ -5,6 +5,7 @@ export const hebrew: Labels = {
   titles: {
     order: 'הזמנה',
     invoice: 'חשבונית',
+    simplifiedInvoice: 'חשבונית מפושטת',
     creditNote: 'חשבונית זיכוי',
     return: 'החזרה',
     rma: 'בקשת החזרה',
@@ -13,6 +14,7 @@ export const hebrew: Labels = {
   },
   number: 'מספר',
   correctedInvoice: 'חשבונית מקורית',
+  replacedInvoice: 'מחליפה את החשבונית המפושטת',
   causeOfCorrection: 'סיבת התיקון',
   goodsReturned: 'החזרת טובין',
   chargesRefunded: 'החזר חיובים',

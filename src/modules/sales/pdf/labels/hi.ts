@@ -4,6 +4,7 @@ export const hindi: Labels = {
   titles: {
     order: 'ऑर्डर',
     invoice: 'बीजक',
+    simplifiedInvoice: 'सरलीकृत बीजक',
     creditNote: 'क्रेडिट नोट',
     return: 'वापसी',
     rma: 'वापसी अनुरोध',
@@ -12,6 +13,7 @@ export const hindi: Labels = {
   },
   number: 'संख्या',
   correctedInvoice: 'संशोधित बीजक',
+  replacedInvoice: 'सरलीकृत बीजक के स्थान पर',
   causeOfCorrection: 'सुधार का कारण',
   goodsReturned: 'माल की वापसी',
   chargesRefunded: 'शुल्क की वापसी',

@@ -4,6 +4,7 @@ export const italian: Labels = {
   titles: {
     order: 'Ordine',
     invoice: 'Fattura',
+    simplifiedInvoice: 'Fattura semplificata',
     creditNote: 'Nota di credito',
     return: 'Reso',
     rma: 'Richiesta di reso',
@@ -12,6 +13,7 @@ export const italian: Labels = {
   },
   number: 'Numero',
   correctedInvoice: 'Fattura rettificata',
+  replacedInvoice: 'Sostituisce la fattura semplificata',
   causeOfCorrection: 'Motivo della rettifica',
   goodsReturned: 'Reso di merci',
   chargesRefunded: 'Rimborso di spese',

@@ -4,6 +4,7 @@ export const japanese: Labels = {
   titles: {
     order: '注文書',
     invoice: '請求書',
+    simplifiedInvoice: '簡易請求書',
     creditNote: '返金明細書',
     return: '返品書',
     rma: '返品依頼書',
@@ -12,6 +13,7 @@ export const japanese: Labels = {
   },
   number: '番号',
   correctedInvoice: '訂正対象の請求書',
+  replacedInvoice: '差し替えた簡易請求書',
   causeOfCorrection: '訂正の理由',
   goodsReturned: '商品の返品',
   chargesRefunded: '費用の返金',

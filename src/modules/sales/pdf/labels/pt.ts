@@ -4,6 +4,7 @@ export const portuguese: Labels = {
   titles: {
     order: 'Encomenda',
     invoice: 'Fatura',
+    simplifiedInvoice: 'Fatura simplificada',
     creditNote: 'Nota de crédito',
     return: 'Devolução',
     rma: 'Pedido de devolução',
@@ -12,6 +13,7 @@ export const portuguese: Labels = {
   },
   number: 'Número',
   correctedInvoice: 'Fatura retificada',
+  replacedInvoice: 'Substitui a fatura simplificada',
   causeOfCorrection: 'Motivo da retificação',
   goodsReturned: 'Devolução de mercadorias',
   chargesRefunded: 'Reembolso de encargos',

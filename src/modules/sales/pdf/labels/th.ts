@@ -4,6 +4,7 @@ export const thai: Labels = {
   titles: {
     order: 'ใบสั่งซื้อ',
     invoice: 'ใบแจ้งหนี้',
+    simplifiedInvoice: 'ใบแจ้งหนี้อย่างย่อ',
     creditNote: 'ใบลดหนี้',
     return: 'ใบรับคืนสินค้า',
     rma: 'คำขอคืนสินค้า',
@@ -12,6 +13,7 @@ export const thai: Labels = {
   },
   number: 'เลขที่',
   correctedInvoice: 'อ้างอิงใบแจ้งหนี้',
+  replacedInvoice: 'แทนใบแจ้งหนี้อย่างย่อ',
   causeOfCorrection: 'เหตุผลของการแก้ไข',
   goodsReturned: 'การคืนสินค้า',
   chargesRefunded: 'การคืนค่าใช้จ่าย',
