@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * Read a credit note
-         * @description The whole refund with lines, taxes and totals. `PARENT` is the return that it was made of, or the invoice that it corrects; nothing changes it any more.
+         * @description The whole refund with lines, taxes and totals. `PARENT` is the return that it was made of, or the invoice that it corrects. It only changes when it is annulled.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -308,6 +308,30 @@ export interface paths {
         get: operations["getCreditNote"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/creditNotes/{id}/annulment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Annul a credit note
+         * @description For a credit note of an operation that never took place. It keeps its number, and what it gave back is left of its invoice again. Vouchers lose what they got by it.
+         *
+         *     Expect 404 (the record does not exist) and 409 (the document is annulled; the order has been invoiced again; the voucher has another currency; the voucher has expired; the voucher doesn't exist; the balance of the voucher is too small).
+         *
+         *     Needs the scope `sales:write`.
+         */
+        post: operations["annulCreditNote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1263,7 +1287,7 @@ export interface paths {
         };
         /**
          * Read an invoice
-         * @description Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice never changes.
+         * @description Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice only changes when it is closed or annulled.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -1272,6 +1296,30 @@ export interface paths {
         get: operations["getInvoice"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}/annulment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Annul an invoice
+         * @description For an invoice of an operation that never took place. It keeps its number and leaves the tax report, and its order can be invoiced again. Together with a full invoice, the simplified one that it replaces is annulled.
+         *
+         *     Expect 404 (the record does not exist) and 409 (the document is annulled; the invoice was exchanged for a full one; a credit note refers to the invoice).
+         *
+         *     Needs the scope `sales:write`.
+         */
+        post: operations["annulInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1291,7 +1339,7 @@ export interface paths {
          * Create a credit note of an invoice
          * @description Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. Its `PARENT` is the invoice. An invoice that is fully credited is closed: its order can be invoiced again, for example for another buyer or with another rate.
          *
-         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit; the invoice was exchanged for a full one) and 422 (more is credited than is left of the invoice; a line of the invoice bears several taxes; the reason code is for Spanish sellers; the reason code is for full invoices; the referenced record does not exist; the id and pId of a reference differ; the amounts are too large together).
+         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit; the document is annulled; the invoice was exchanged for a full one) and 422 (more is credited than is left of the invoice; a line of the invoice bears several taxes; the reason code is for Spanish sellers; the reason code is for full invoices; the referenced record does not exist; the id and pId of a reference differ; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1339,7 +1387,7 @@ export interface paths {
          * Exchange a simplified invoice for a full one
          * @description Returns the full invoice, with the lines and amounts of the simplified one and the billing address of the body. The simplified invoice is closed then: credit notes refer to the full one.
          *
-         *     Expect 404 (the record does not exist), 409 (the invoice is not simplified; the invoice was exchanged for a full one; nothing is left to credit) and 422 (the billing address is not sufficient for a full invoice).
+         *     Expect 404 (the record does not exist), 409 (the invoice is not simplified; the invoice was exchanged for a full one; the document is annulled; nothing is left to credit) and 422 (the billing address is not sufficient for a full invoice).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1921,7 +1969,7 @@ export interface paths {
         put?: never;
         /**
          * Create the invoice of an order
-         * @description An order has one open invoice: with its lines and totals, and the next number of the series. Another one can be created when credit notes have given back all of it. It is simplified if details of the buyer are missing and the total is within the limit of the country. It needs no body, and the order itself does not change.
+         * @description An order has one open invoice: with its lines and totals, and the next number of the series. Another one can be created when credit notes have given back all of it. It is simplified if details of the buyer are missing and the total is within the limit of the seller's country.
          *
          *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; the document already exists) and 422 (the invoice needs the name and address of the buyer).
          *
@@ -5150,6 +5198,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "creditNote.annulled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: creditNote, annulled */
+        post: operations["onCreditNoteAnnulled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "deliveryNote.created": {
         parameters: {
             query?: never;
@@ -5263,6 +5328,23 @@ export interface webhooks {
         put?: never;
         /** Change of a record: invoice, generated */
         post: operations["onInvoiceGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.annulled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: invoice, annulled */
+        post: operations["onInvoiceAnnulled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6976,6 +7058,13 @@ export interface components {
             BILLINGADDRESS: components["schemas"]["BillingAddressRecord"][];
             SHIPPINGADDRESS: components["schemas"]["ShippingAddressRecord"][];
         };
+        Annulment: {
+            /**
+             * Format: text
+             * @description Why the operation never took place
+             */
+            reason: string;
+        };
         ApiKeyRecord: {
             id: number;
             name: string;
@@ -7047,7 +7136,7 @@ export interface components {
         };
         ChangeRecord: {
             /** @enum {string} */
-            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "refused" | "tested" | "switchedOff";
+            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "annulled" | "refused" | "tested" | "switchedOff";
             /** @description ISO 8601 with offset, or empty */
             AT: string;
             BY: {
@@ -8693,6 +8782,9 @@ export interface components {
                 /** Format: public-id */
                 pId: string;
             };
+            annulled?: boolean;
+            /** Format: text */
+            annulmentReason?: string;
             /** Format: text */
             reason?: string;
             /** Format: text */
@@ -13297,6 +13389,8 @@ export interface components {
         };
         OrderDocumentRecord: {
             ADDITIONALINFORMATION: components["schemas"]["NamedValueRecord"][];
+            ANNULLED: boolean;
+            ANNULMENTREASON: string;
             COMMENT: string;
             CURRENCIES: {
                 DESTINATION: {
@@ -14229,6 +14323,8 @@ export interface components {
         RmaDocumentRecord: {
             ADDITIONAITEMS: components["schemas"]["AdditionalItemRecord"][];
             ADDITIONALINFORMATION: components["schemas"]["NamedValueRecord"][];
+            ANNULLED: boolean;
+            ANNULMENTREASON: string;
             COMMENT: string;
             CURRENCIES: {
                 DESTINATION: {
@@ -16697,7 +16793,7 @@ export interface operations {
                 fromCreditNoteNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toCreditNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -16752,7 +16848,7 @@ export interface operations {
     getCreditNote: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -16769,6 +16865,47 @@ export interface operations {
         responses: {
             /** @description Done */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDocumentRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    annulCreditNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    annulment: components["schemas"]["Annulment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done: the new record */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19029,7 +19166,7 @@ export interface operations {
                 fromInvoiceNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toInvoiceNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -19084,7 +19221,7 @@ export interface operations {
     getInvoice: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -19101,6 +19238,47 @@ export interface operations {
         responses: {
             /** @description Done */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDocumentRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    annulInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    annulment: components["schemas"]["Annulment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done: the new record */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20061,7 +20239,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -20154,7 +20332,7 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -21356,7 +21534,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21453,7 +21631,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21849,7 +22027,7 @@ export interface operations {
                 toReturnNumber?: number;
                 /** @description Only returns in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21904,7 +22082,7 @@ export interface operations {
     getReturn: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -22098,7 +22276,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22153,7 +22331,7 @@ export interface operations {
     getRma: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -22560,7 +22738,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22657,7 +22835,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -28420,6 +28598,47 @@ export interface operations {
             };
         };
     };
+    onCreditNoteAnnulled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts of a delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "annulled";
+                    /** @constant */
+                    KIND?: "creditNote";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the delivery is repeated, except after 410 */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onDeliveryNoteCreated: {
         parameters: {
             query?: never;
@@ -28685,6 +28904,47 @@ export interface operations {
                 "application/json": components["schemas"]["ChangeRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
+                    /** @constant */
+                    KIND?: "invoice";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the delivery is repeated, except after 410 */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceAnnulled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts of a delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "annulled";
                     /** @constant */
                     KIND?: "invoice";
                 };

@@ -22,6 +22,7 @@ import { ExportLocks } from './0206-export-locks';
 import { RoundedDocuments } from './0210-rounded-documents';
 import { InvoiceCorrections } from './0220-invoice-corrections';
 import { SimplifiedInvoices } from './0230-simplified-invoices';
+import { Annulments } from './0240-annulments';
 import { OriginsOfKeys } from './0201-origins-of-keys';
 import { ReplicaBeats } from './0190-replica-beats';
 
@@ -52,4 +53,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   RoundedDocuments,
   InvoiceCorrections,
   SimplifiedInvoices,
+  Annulments,
 ];

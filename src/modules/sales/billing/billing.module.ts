@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
 import { DocumentsModule } from '../documents';
+import { InvoiceAnnulments } from './invoice-annulments';
 import { InvoiceImporter } from './invoice-importer';
 import { Invoices } from './invoices';
 import { InvoicesController } from './invoices.controller';
@@ -11,7 +12,7 @@ import { OrderInvoicesController } from './order-invoices.controller';
 @Module({
   imports: [DocumentsModule],
   controllers: [InvoicesController, OrderInvoicesController],
-  providers: [InvoiceExchanges, InvoiceImporter, Invoices],
+  providers: [InvoiceAnnulments, InvoiceExchanges, InvoiceImporter, Invoices],
   exports: [Invoices],
 })
 export class BillingModule implements OnModuleInit {

@@ -27,8 +27,8 @@ export class OrderInvoicesController {
     summary: 'Create the invoice of an order',
     description:
       'An order has one open invoice: with its lines and totals, and the next number of the series. Another one can be ' +
-      'created when credit notes have given back all of it. It is simplified if details of the buyer are missing and the total ' +
-      'is within the limit of the country. It needs no body, and the order itself does not change.',
+      'created when credit notes have given back all of it. It is simplified if details of the buyer are missing and the ' +
+      "total is within the limit of the seller's country.",
     returns: documentRecord,
     errors: [NotFound, OrderClosed, AlreadyGenerated, BuyerUnknown],
     cost: 'HEAVY',

@@ -1,3 +1,5 @@
+export { AnnulmentDto } from './changes/annulment.dto';
+export { Annulments, DocumentAnnulled, refuseAnnulled } from './changes/annulments';
 export { CommentDto } from './changes/comment.dto';
 export { DocumentChanges } from './changes/document-changes';
 export { DocumentComments } from './changes/document-comments';
@@ -97,7 +99,12 @@ export {
   documentTagRecord,
   rowTagsField,
 } from './records/document-tag.record';
-export { documentFields, documentRecord, documentVersion } from './records/document.record';
+export {
+  addedDocumentKeys,
+  documentFields,
+  documentRecord,
+  documentVersion,
+} from './records/document.record';
 export { salesListItemRecord } from './records/list-item.record';
 export { partsField } from './records/parts-field';
 export {

@@ -91,7 +91,8 @@ const deliveryNoteShipmentField: StoredField = {
 
 /** What a document is made of, if there can be one document of its type for each. */
 function soleParentOf(row: StoredRow): unknown {
-  const { type, parentId, parentType, credited, exchanged, soleParentId } = row;
+  const { type, parentId, parentType, credited, exchanged, annulled, soleParentId } = row;
+  if (annulled) return null;
   if (type === documentTypes.invoice) return credited || exchanged ? null : parentId;
   if (type === documentTypes.return) return parentId;
   if (type === documentTypes.creditNote)
@@ -142,11 +143,14 @@ export const documentDeclaration: StoredDeclaration = {
   entity: SalesDocument,
   key: documentKeyColumns,
   isImmutable: true,
-  mutableParts: ({ type, credited, exchanged }) => {
+  mutableParts: ({ type, credited, exchanged, annulled }) => {
     // Additional items join the tax groups of an RMA.
     if (type === documentTypes.rma) return ['taxes'];
-    const isClosed = type === documentTypes.invoice && (credited || exchanged);
-    return isClosed ? ['credited', 'exchanged', 'soleParentId'] : [];
+    const annulment = annulled ? ['annulled', 'annulmentReason', 'soleParentId'] : [];
+    // The annulment of a credit note reopens its invoice: `credited` is false then.
+    const wasClosed = typeof credited === 'boolean' || exchanged;
+    const isInvoice = type === documentTypes.invoice && wasClosed;
+    return [...annulment, ...(isInvoice ? ['credited', 'exchanged', 'soleParentId'] : [])];
   },
   fields: createColumnFields(SalesDocument, {
     others: [

@@ -26,7 +26,7 @@ export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfM
   const formats = new Formats({ language, country, currency, zone, isRightToLeft });
   const content: PdfContent = { ...source, labels, formats };
   const isSimplified = kind === 'invoice' && document.simplified === true;
-  const title = labels.titles[isSimplified ? 'simplifiedInvoice' : kind];
+  const title = isSimplified ? labels.simplifiedInvoice : labels.titles[kind];
   const number = toDisplayNumber(source);
   const taxes = isPricedKind(kind) ? toTaxTable(content) : undefined;
   return {

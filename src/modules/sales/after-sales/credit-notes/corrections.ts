@@ -9,9 +9,11 @@ import {
   CreditedAmounts,
   DocumentCopies,
   type DocumentCopy,
+  type DocumentRow,
   Documents,
   leafRows,
   notesOf,
+  type RowCopy,
   SalesDocument,
 } from '../../documents';
 import type { RefundContent } from '../amounts/refund';
@@ -30,6 +32,7 @@ const notePlan = createLoadPlan(
     'type',
     'parentId',
     'invoiceId',
+    'annulled',
     'rounding',
     'subtotal',
     'subtotalShippings',
@@ -73,6 +76,8 @@ export interface Correction {
   readonly rmaOf: ReadonlyMap<number, number>;
 }
 
+type CountedRow = Pick<DocumentRow, 'hash' | 'quantity' | 'byAmount'>;
+
 /** What becomes of a correction. */
 interface CorrectionNote {
   readonly source: SalesDocument;
@@ -110,7 +115,7 @@ export class Corrections {
     const { order, invoiceId, invoiced, notes } = correction;
     const { source, given, columns, isLast, toVouchers } = note;
     const { rows, amounts, charges } = given;
-    await this.count(order, given);
+    await this.count(order, rows.flatMap(toCounted));
     const { total } = amounts.totals;
     const released = await this.refunds.creditReleasedVouchers(order, total);
     const open = total - sumAmounts(released.map(({ amount }) => amount));
@@ -157,17 +162,22 @@ export class Corrections {
     journal.recordAction(SalesDocument, [invoiceId], 'generated');
   }
 
-  /** Counts a note of the locked order. */
-  private async count(order: SalesDocument, { rows }: RefundContent): Promise<void> {
+  /** Undoes the count of a note that is annulled. @param rows of the note */
+  async uncount(order: SalesDocument, rows: readonly DocumentRow[]): Promise<void> {
+    const counted = leafRows(rows).map((row) => ({ ...row, quantity: -row.quantity }));
+    await this.count(order, counted);
+  }
+
+  /** Counts the lines of a note of the locked order. */
+  private async count(order: SalesDocument, rows: readonly CountedRow[]): Promise<void> {
     const { loader, writer } = this.stores;
     const ofOrder = [is('documentId', order.id)];
     const [known] = await loader.listWhere(OrderCredits, ofOrder, creditsPlan);
     const quantities: Record<string, Thousandths> = { ...known?.quantities };
-    for (const copy of rows.flatMap((one) => one.items ?? [one])) {
-      const { byAmount, hash } = copy.row;
+    for (const { byAmount, hash, quantity } of rows) {
       const line = leafRows(order.rows).find((row) => row.hash === hash);
       if (byAmount || !line) continue;
-      quantities[line.id] = (quantities[line.id] ?? 0) + (copy.quantity ?? 0);
+      quantities[line.id] = (quantities[line.id] ?? 0) + quantity;
     }
     if (!known) {
       await writer.insert(OrderCredits, [{ documentId: order.id, version: 1, quantities }]);
@@ -178,6 +188,11 @@ export class Corrections {
     // The version is checked once more, in case a lock was forgotten.
     if ((await writer.update(OrderCredits, { id, version }, patch)) !== 1) throw new DatabaseBusy();
   }
+}
+
+/** The lines of a copied row; of a bundle its items. */
+function toCounted(copy: RowCopy): CountedRow[] {
+  return (copy.items ?? [copy]).map(({ row, quantity = 0 }) => ({ ...row, quantity }));
 }
 
 /** Whether the seller of a document is in Spain. */

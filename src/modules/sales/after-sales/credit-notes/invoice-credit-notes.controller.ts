@@ -14,7 +14,13 @@ import {
 } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { InvoiceExchanged, NothingLeft, documentRecord, type SalesDocument } from '../../documents';
+import {
+  InvoiceExchanged,
+  NothingLeft,
+  DocumentAnnulled,
+  documentRecord,
+  type SalesDocument,
+} from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import {
   CreditTooLarge,
@@ -49,6 +55,7 @@ export class InvoiceCreditNotesController {
       NothingLeft,
       CreditTooLarge,
       SeveralTaxes,
+      DocumentAnnulled,
       InvoiceExchanged,
       ReasonCodeForeign,
       ReasonCodeOfSimplified,

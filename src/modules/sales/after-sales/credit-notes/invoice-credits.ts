@@ -9,6 +9,7 @@ import {
   DocumentCopies,
   Documents,
   leafRows,
+  refuseAnnulled,
   refuseExchanged,
   SalesDocument,
 } from '../../documents';
@@ -50,7 +51,7 @@ export class InvoiceCredits {
    * locked, as for the credit notes of returns.
    * @returns the credit note's id
    * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, ReasonCodeForeign, SeveralTaxes, NothingLeft,
-   *   InvoiceExchanged, ReasonCodeOfSimplified,
+   *   DocumentAnnulled, InvoiceExchanged, ReasonCodeOfSimplified,
    *   CreditTooLarge, AmountsTooLarge
    */
   generate(invoiceId: number, body: InvoiceCreditDto): Promise<number> {
@@ -63,6 +64,7 @@ export class InvoiceCredits {
       if (reasonCode && !isSpanish(order)) {
         throw new ReasonCodeForeign({ country: order.headquarter?.countryCode ?? '' });
       }
+      refuseAnnulled(source);
       refuseExchanged(source);
       if (reasonCode && source.simplified) throw new ReasonCodeOfSimplified();
       const correction = await this.corrections.of(order, invoiceId);

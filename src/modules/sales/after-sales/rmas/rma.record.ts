@@ -1,7 +1,7 @@
 import { codeField, moneyField, defineRecord, stringField } from '../../../../api';
 import {
   type AdditionalItem,
-  versionKeys,
+  addedDocumentKeys,
   documentFields,
   documentVersion,
   ownPartsField,
@@ -27,6 +27,6 @@ const rmaFields = {
 
 /** A whole RMA: what every sales document has, and what it gives back besides its lines. */
 export const rmaRecord = defineRecord<SalesDocument>()('rmaDocument', rmaFields, {
-  extensions: [...versionKeys, 'REASON', 'REASONCODE', 'REFUND'],
+  extensions: addedDocumentKeys,
   version: documentVersion,
 });

@@ -11,6 +11,7 @@ import {
   Documents,
   NothingLeft,
   pick,
+  refuseAnnulled,
   refuseExchanged,
   SalesDocument,
   toCustomerName,
@@ -35,7 +36,7 @@ export class InvoiceExchanges {
    * Creates the full invoice that replaces a simplified one, in a new unit of work or in a savepoint of the current one.
    * It has the lines and amounts of the simplified invoice. Its credit notes count for the full one.
    * @returns the full invoice's id
-   * @throws NotFound, BuyerIncomplete, InvoiceNotSimplified, InvoiceExchanged, NothingLeft
+   * @throws NotFound, BuyerIncomplete, InvoiceNotSimplified, DocumentAnnulled, InvoiceExchanged, NothingLeft
    */
   exchange(invoiceId: number, billingAddress: FullInvoiceAddressDto): Promise<number> {
     return this.copies.withRetry(async () => {
@@ -47,6 +48,7 @@ export class InvoiceExchanges {
       if (missing.length > 0) throw new BuyerIncomplete(missing);
       const number = documentNumber ?? '';
       if (!simplified) throw new InvoiceNotSimplified({ number });
+      refuseAnnulled(invoice);
       refuseExchanged(invoice);
       if (credited) throw new NothingLeft({ number, id: invoiceId });
       await this.close(invoiceId);

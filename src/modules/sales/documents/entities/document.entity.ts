@@ -167,6 +167,14 @@ export class SalesDocument {
   @BigInt53Column({ nullable: true })
   replacesId?: number | null;
 
+  /** Of an invoice or credit note: whether it is annulled, because its operation never took place. */
+  @BoolColumn({ nullable: true })
+  annulled?: boolean | null;
+
+  /** Why it is annulled. */
+  @LongTextColumn({ nullable: true })
+  annulmentReason?: string | null;
+
   /** Of a credit note: why it corrects its invoice. */
   @LongTextColumn({ nullable: true })
   reason?: string | null;

@@ -280,6 +280,8 @@ export const documentFields = {
     namedValueRecord,
     { in: 'column' },
   ),
+  ANNULLED: booleanField<Doc>('annulled'),
+  ANNULMENTREASON: stringField<Doc>('annulmentReason'),
   COMMENT: stringField<Doc>('comment'),
   CURRENCIES: documentSection({
     DESTINATION: currencySection('currencyCode', numberField<Doc>('exchangeRate')),
@@ -331,6 +333,17 @@ export const documentFields = {
   ...versionFields,
 };
 
+/** The keys that the specification doesn't have. */
+export const addedDocumentKeys = [
+  ...versionKeys,
+  'ANNULLED',
+  'ANNULMENTREASON',
+  'KIND',
+  'REASON',
+  'REASONCODE',
+  'REFUND',
+] as const;
+
 /** The ETag is the version. The type distinguishes an order's id from an invoice's. */
 export const documentVersion = {
   read: (document: Doc): string => String(document.version),
@@ -338,6 +351,6 @@ export const documentVersion = {
 };
 
 export const documentRecord = defineRecord<Doc>()('orderDocument', documentFields, {
-  extensions: [...versionKeys, 'KIND', 'REASON', 'REASONCODE', 'REFUND'],
+  extensions: addedDocumentKeys,
   version: documentVersion,
 });

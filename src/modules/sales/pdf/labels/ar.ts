@@ -5,7 +5,6 @@ export const arabic: Labels = {
   titles: {
     order: 'طلب',
     invoice: 'فاتورة',
-    simplifiedInvoice: 'فاتورة مبسطة',
     creditNote: 'إشعار دائن',
     return: 'مرتجع',
     rma: 'طلب إرجاع',
@@ -14,6 +13,7 @@ export const arabic: Labels = {
   },
   number: 'الرقم',
   correctedInvoice: 'الفاتورة المصحَّحة',
+  simplifiedInvoice: 'فاتورة مبسطة',
   replacedInvoice: 'تحل محل الفاتورة المبسطة',
   causeOfCorrection: 'سبب التصحيح',
   goodsReturned: 'إرجاع البضائع',

@@ -4,7 +4,6 @@ export const catalan: Labels = {
   titles: {
     order: 'Comanda',
     invoice: 'Factura',
-    simplifiedInvoice: 'Factura simplificada',
     creditNote: 'Factura rectificativa',
     return: 'Devolució',
     rma: 'Sol·licitud de devolució',
@@ -13,6 +12,7 @@ export const catalan: Labels = {
   },
   number: 'Número',
   correctedInvoice: 'Factura rectificada',
+  simplifiedInvoice: 'Factura simplificada',
   replacedInvoice: 'Substitueix la factura simplificada',
   causeOfCorrection: 'Causa de la rectificació',
   goodsReturned: 'Devolució de mercaderies',

@@ -4,7 +4,6 @@ export const german: Labels = {
   titles: {
     order: 'Bestellung',
     invoice: 'Rechnung',
-    simplifiedInvoice: 'Vereinfachte Rechnung',
     creditNote: 'Gutschrift',
     return: 'Retoure',
     rma: 'Rücksendeantrag',
@@ -13,6 +12,7 @@ export const german: Labels = {
   },
   number: 'Nummer',
   correctedInvoice: 'Berichtigte Rechnung',
+  simplifiedInvoice: 'Vereinfachte Rechnung',
   replacedInvoice: 'Ersetzt die vereinfachte Rechnung',
   causeOfCorrection: 'Grund der Berichtigung',
   goodsReturned: 'Rückgabe von Waren',

@@ -4,7 +4,6 @@ export const english: Labels = {
   titles: {
     order: 'Order',
     invoice: 'Invoice',
-    simplifiedInvoice: 'Simplified invoice',
     creditNote: 'Credit note',
     return: 'Return',
     rma: 'Return request',
@@ -13,6 +12,7 @@ export const english: Labels = {
   },
   number: 'Number',
   correctedInvoice: 'Corrected invoice',
+  simplifiedInvoice: 'Simplified invoice',
   replacedInvoice: 'Replaces simplified invoice',
   causeOfCorrection: 'Reason for the correction',
   goodsReturned: 'Return of goods',

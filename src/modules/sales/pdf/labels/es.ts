@@ -4,7 +4,6 @@ export const spanish: Labels = {
   titles: {
     order: 'Pedido',
     invoice: 'Factura',
-    simplifiedInvoice: 'Factura simplificada',
     creditNote: 'Factura rectificativa',
     return: 'Devolución',
     rma: 'Solicitud de devolución',
@@ -13,6 +12,7 @@ export const spanish: Labels = {
   },
   number: 'Número',
   correctedInvoice: 'Factura rectificada',
+  simplifiedInvoice: 'Factura simplificada',
   replacedInvoice: 'Sustituye a la factura simplificada',
   causeOfCorrection: 'Causa de la rectificación',
   goodsReturned: 'Devolución de mercancías',

@@ -4,7 +4,6 @@ export const french: Labels = {
   titles: {
     order: 'Commande',
     invoice: 'Facture',
-    simplifiedInvoice: 'Facture simplifiée',
     creditNote: 'Avoir',
     return: 'Retour',
     rma: 'Demande de retour',
@@ -13,6 +12,7 @@ export const french: Labels = {
   },
   number: 'Numéro',
   correctedInvoice: 'Facture rectifiée',
+  simplifiedInvoice: 'Facture simplifiée',
   replacedInvoice: 'Remplace la facture simplifiée',
   causeOfCorrection: 'Motif de la rectification',
   goodsReturned: 'Retour de marchandises',

@@ -5,7 +5,6 @@ export const hebrew: Labels = {
   titles: {
     order: 'הזמנה',
     invoice: 'חשבונית',
-    simplifiedInvoice: 'חשבונית מפושטת',
     creditNote: 'חשבונית זיכוי',
     return: 'החזרה',
     rma: 'בקשת החזרה',
@@ -14,6 +13,7 @@ export const hebrew: Labels = {
   },
   number: 'מספר',
   correctedInvoice: 'חשבונית מקורית',
+  simplifiedInvoice: 'חשבונית מפושטת',
   replacedInvoice: 'מחליפה את החשבונית המפושטת',
   causeOfCorrection: 'סיבת התיקון',
   goodsReturned: 'החזרת טובין',

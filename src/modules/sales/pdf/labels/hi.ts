@@ -4,7 +4,6 @@ export const hindi: Labels = {
   titles: {
     order: 'ऑर्डर',
     invoice: 'बीजक',
-    simplifiedInvoice: 'सरलीकृत बीजक',
     creditNote: 'क्रेडिट नोट',
     return: 'वापसी',
     rma: 'वापसी अनुरोध',
@@ -13,6 +12,7 @@ export const hindi: Labels = {
   },
   number: 'संख्या',
   correctedInvoice: 'संशोधित बीजक',
+  simplifiedInvoice: 'सरलीकृत बीजक',
   replacedInvoice: 'सरलीकृत बीजक के स्थान पर',
   causeOfCorrection: 'सुधार का कारण',
   goodsReturned: 'माल की वापसी',

@@ -4,7 +4,6 @@ export const italian: Labels = {
   titles: {
     order: 'Ordine',
     invoice: 'Fattura',
-    simplifiedInvoice: 'Fattura semplificata',
     creditNote: 'Nota di credito',
     return: 'Reso',
     rma: 'Richiesta di reso',
@@ -13,6 +12,7 @@ export const italian: Labels = {
   },
   number: 'Numero',
   correctedInvoice: 'Fattura rettificata',
+  simplifiedInvoice: 'Fattura semplificata',
   replacedInvoice: 'Sostituisce la fattura semplificata',
   causeOfCorrection: 'Motivo della rettifica',
   goodsReturned: 'Reso di merci',

@@ -4,7 +4,6 @@ export const japanese: Labels = {
   titles: {
     order: '注文書',
     invoice: '請求書',
-    simplifiedInvoice: '簡易請求書',
     creditNote: '返金明細書',
     return: '返品書',
     rma: '返品依頼書',
@@ -13,6 +12,7 @@ export const japanese: Labels = {
   },
   number: '番号',
   correctedInvoice: '訂正対象の請求書',
+  simplifiedInvoice: '簡易請求書',
   replacedInvoice: '差し替えた簡易請求書',
   causeOfCorrection: '訂正の理由',
   goodsReturned: '商品の返品',

@@ -4,7 +4,6 @@ export const korean: Labels = {
   titles: {
     order: '주문서',
     invoice: '송장',
-    simplifiedInvoice: '간이 송장',
     creditNote: '대변 전표',
     return: '반품서',
     rma: '반품 요청서',
@@ -13,6 +12,7 @@ export const korean: Labels = {
   },
   number: '번호',
   correctedInvoice: '수정 대상 송장',
+  simplifiedInvoice: '간이 송장',
   replacedInvoice: '대체한 간이 송장',
   causeOfCorrection: '정정 사유',
   goodsReturned: '상품 반품',

@@ -8,10 +8,12 @@ export interface Labels {
   /** Whether the language is written from right to left. */
   readonly isRightToLeft?: true;
   /** Name of the document; also used for references to it. */
-  readonly titles: Readonly<Record<PdfKind | 'simplifiedInvoice', string>>;
+  readonly titles: Readonly<Record<PdfKind, string>>;
   readonly number: string;
   /** Label of the invoice that a credit note corrects. */
   readonly correctedInvoice: string;
+  /** Title of a simplified invoice. */
+  readonly simplifiedInvoice: string;
   /** Label of the simplified invoice that a full one replaces. */
   readonly replacedInvoice: string;
   /** Label of the reason for the correction: `goodsReturned` or `chargesRefunded`. */

@@ -4,7 +4,6 @@ export const portuguese: Labels = {
   titles: {
     order: 'Encomenda',
     invoice: 'Fatura',
-    simplifiedInvoice: 'Fatura simplificada',
     creditNote: 'Nota de crédito',
     return: 'Devolução',
     rma: 'Pedido de devolução',
@@ -13,6 +12,7 @@ export const portuguese: Labels = {
   },
   number: 'Número',
   correctedInvoice: 'Fatura retificada',
+  simplifiedInvoice: 'Fatura simplificada',
   replacedInvoice: 'Substitui a fatura simplificada',
   causeOfCorrection: 'Motivo da retificação',
   goodsReturned: 'Devolução de mercadorias',

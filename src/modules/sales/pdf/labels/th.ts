@@ -4,7 +4,6 @@ export const thai: Labels = {
   titles: {
     order: 'ใบสั่งซื้อ',
     invoice: 'ใบแจ้งหนี้',
-    simplifiedInvoice: 'ใบแจ้งหนี้อย่างย่อ',
     creditNote: 'ใบลดหนี้',
     return: 'ใบรับคืนสินค้า',
     rma: 'คำขอคืนสินค้า',
@@ -13,6 +12,7 @@ export const thai: Labels = {
   },
   number: 'เลขที่',
   correctedInvoice: 'อ้างอิงใบแจ้งหนี้',
+  simplifiedInvoice: 'ใบแจ้งหนี้อย่างย่อ',
   replacedInvoice: 'แทนใบแจ้งหนี้อย่างย่อ',
   causeOfCorrection: 'เหตุผลของการแก้ไข',
   goodsReturned: 'การคืนสินค้า',

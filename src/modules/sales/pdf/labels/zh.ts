@@ -4,7 +4,6 @@ export const chinese: Labels = {
   titles: {
     order: '订单',
     invoice: '发票',
-    simplifiedInvoice: '简易发票',
     creditNote: '贷项通知单',
     return: '退货单',
     rma: '退货申请',
@@ -13,6 +12,7 @@ export const chinese: Labels = {
   },
   number: '编号',
   correctedInvoice: '更正的发票',
+  simplifiedInvoice: '简易发票',
   replacedInvoice: '替代简易发票',
   causeOfCorrection: '更正原因',
   goodsReturned: '退货',
