@@ -1,18 +1,17 @@
 /**
  * Writes what the TypeScript client knows of the interface from docs/openapi.json: its types, and the codes of its
  * problems. All refusals are told by one problem document, so they are not written out for each operation.
- * Usage: node .ci/client-types.cjs [FOLDER]
+ * Usage: node .ci/client-types.cjs docs/openapi.json clients/typescript/src
  */
 const { execFileSync } = require('node:child_process');
 const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { dirname, join } = require('node:path');
 
-const root = join(__dirname, '..');
-const target = process.argv[2] ?? join(root, 'clients/typescript/src');
+const [source, target] = process.argv.slice(2);
 const generator = join(dirname(require.resolve('openapi-typescript')), '../bin/cli.js');
 
-const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'));
+const document = JSON.parse(readFileSync(source, 'utf8'));
 const codes = new Set();
 
 const problem = {

@@ -1,5 +1,5 @@
 /**
- * Writes docker/monitoring/dashboard.json, for Grafana, from the panels below: `npm run docs:dashboard`.
+ * Writes docker/monitoring/dashboard.json, for Grafana, from the panels below: `npm run generate`.
  * test/operations/monitoring.e2e-spec.ts holds them against the metrics that the service has.
  */
 const { writeFileSync } = require('node:fs');

@@ -30,6 +30,7 @@ function shownText(node, source, text = [], offsets = []) {
     else if (child.type === 'Code')
       add(`C${'_'.repeat(source(child).length - 1)}`, child.range[0] - start);
     else if (child.type === 'Break') add(' ', child.range[0] - start);
+    else if (child.type === 'Html' && child.value === '<br>') add('\n', child.range[0] - start);
     else child.children?.forEach(visit);
   };
   node.children.forEach(visit);

@@ -61,6 +61,6 @@ import { Validators } from './validation/validators';
     { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
-  exports: [LOGGER, OperationValidators, OperationRegistry, Validators],
+  exports: [DiscoveryModule, LOGGER, OperationValidators, OperationRegistry, Validators],
 })
 export class ApiModule {}

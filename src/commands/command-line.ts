@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { serviceVersion } from '../bootstrap/app';
 import { addAdministratorCommands } from './administrator-commands';
+import { addBackupCommands } from './backup/backup-command';
 import { addCompletionCommand } from './completion-command';
 import { addDoctorCommand } from './doctor/doctor-command';
 import { addDocumentCommands } from './document-commands';
@@ -28,6 +29,7 @@ export function createProgram(environment: Environment): Command {
     .exitOverride()
     .addHelpText('after', `\nExit codes:\n${codes.join('\n')}`);
   addStoreCommands(program, environment);
+  addBackupCommands(program, environment);
   addAdministratorCommands(program, environment);
   addPrivacyCommands(program, environment);
   addKeyCommands(program, environment);

@@ -29,8 +29,8 @@ describe('the table of the commands', () => {
   });
 
   it('is inserted between its markers', () => {
-    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-    expect(withCommandTable(readme, program)).toContain(commandTable(program));
+    const page = readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8');
+    expect(withCommandTable(page, program)).toContain(commandTable(program));
     expect(() => withCommandTable('# Nothing', program)).toThrow('no markers');
   });
 });

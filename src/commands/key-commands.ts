@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
 import { parseInstant } from '../core/instant';
-import { scopes } from '../core/scopes';
 import { ApiKeysService, systemKeyHolder } from '../platform/access';
 import { parseId, parseName, parseScopes, parseWholeNumber } from './arguments';
 import type { Environment } from '../config/read-variables';
@@ -23,7 +22,11 @@ export function addKeyCommands(program: Command, environment: Environment): void
     .command('create')
     .description('create a key and show it once')
     .argument('<name>', 'the person or program that uses the key', parseName)
-    .requiredOption('--scopes <list>', `comma-separated scopes: ${scopes.join(', ')}`, parseScopes)
+    .requiredOption(
+      '--scopes <list>',
+      'comma-separated scopes, such as sales:read,users:read; an unknown scope lists all of them',
+      parseScopes,
+    )
     .option('--expires <instant>', 'expiry, ISO 8601, for example 2027-01-31')
     .action((keyName: string, options: { scopes: string[]; expires?: string }) => {
       const expiresAt = parseExpiry(options.expires, environment);

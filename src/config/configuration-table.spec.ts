@@ -9,9 +9,9 @@ describe('the configuration table', () => {
     expect(configurationTable()).toContain('| `PORT` | `3000` |');
   });
 
-  it('is in the README as generated', () => {
-    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-    expect(withConfigurationTable(readme)).toBe(readme);
+  it('is in its page as generated', () => {
+    const page = readFileSync(join(__dirname, '../../docs/configuration.md'), 'utf8');
+    expect(withConfigurationTable(page)).toBe(page);
   });
 
   it('needs its markers', () => {

@@ -168,7 +168,7 @@ export const DatabaseUnavailable = defineError({
   code: 'database.unavailable',
   status: 503,
   title: 'The database is not reachable',
-  remedy: 'Wait as long as `Retry-After` says, then send the request again.',
+  remedy: 'Wait for the time in `Retry-After`, then send the request again.',
   detail: () => 'The database is not reachable. Nothing was changed; try again shortly.',
 });
 
@@ -197,6 +197,6 @@ export const DatabaseBusy = defineError({
   code: 'database.busy',
   status: 503,
   title: 'The database is busy',
-  remedy: 'Wait as long as `Retry-After` says, then send the request again.',
+  remedy: 'Wait for the time in `Retry-After`, then send the request again.',
   detail: () => 'The database has too much work. Nothing was changed; try again.',
 });

@@ -74,7 +74,10 @@ export type { FileAction } from './journal/journal';
 export { JournalPositions } from './journal/journal-positions';
 export { getJournalPosition, getJournalRange } from './journal/journal-position';
 export { JournalEntry } from './journal/journal-entry.entity';
-export { inspectDatabase } from './connection/inspection';
+export { inspectDatabase, listUnknownMigrations } from './connection/inspection';
+export { createDatabaseBackup } from './backups/create-database-backup';
+export { type BackupTool, backupTools, type DatabaseCopy } from './backups/database-backup';
+export { assertReplaceable, inheritOwner, replacePath } from './backups/replace-path';
 export { formatSqlInstant, type SqlValue } from './schema/column-kinds';
 export {
   atLeast,

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -77,21 +76,6 @@ describe('the TypeScript client', () => {
   });
 
   afterAll(() => project.remove());
-
-  it('has the types of the OpenAPI document', () => {
-    const folder = temporaryFolder();
-    mkdirSync(folder);
-    try {
-      execFileSync(process.execPath, [join(ROOT, '.ci/client-types.cjs'), folder]);
-      for (const file of ['schema.ts', 'problem-code.ts']) {
-        const committed = readFileSync(join(ROOT, 'clients/typescript/src', file), 'utf8');
-        // Not by toBe, whose difference of so much text nobody could read.
-        expect(readFileSync(join(folder, file), 'utf8') === committed).toBe(true);
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
 
   it('has the version of the service', () => {
     const versionIn = (folder: string): string =>

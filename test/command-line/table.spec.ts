@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { withCommandTable } from '../../src/commands/command-table';
 import { createProgram } from '../../src/commands/command-line';
 
-describe('the list of commands in the README', () => {
+describe('the list of commands in its page', () => {
   it('is the one that is generated', () => {
-    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-    expect(withCommandTable(readme, createProgram({}))).toBe(readme);
+    const page = readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8');
+    expect(withCommandTable(page, createProgram({}))).toBe(page);
   });
 });

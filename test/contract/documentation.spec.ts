@@ -7,7 +7,7 @@ const pagesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
-const pages = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('docs/adr')];
+const pages = ['.', 'docs', 'docs/adr', 'docs/reports'].flatMap(pagesIn);
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 

@@ -7,7 +7,7 @@ import '../../src/app.module';
 
 describe('the table of errors', () => {
   it('stands in the documentation as it is generated', () => {
-    const page = readFileSync(join(__dirname, '../../docs/integration.md'), 'utf8');
+    const page = readFileSync(join(__dirname, '../../docs/errors.md'), 'utf8');
     expect(withErrorTable(page)).toBe(page);
   });
 

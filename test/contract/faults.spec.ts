@@ -14,6 +14,7 @@ const others: ReadonlySet<string> = new Set([
   ...['finding.mjs', 'login.mjs', 'names.mjs', 'plugins.mjs', 'page.css', 'tiles.png', 'order.pdf'],
   ...['php.ini', 'web.config', 'openapi.json', 'initializer.js', 'secrets.mjs'],
   ...['error.type', 'http.route', 'service.name', 'store.operation'],
+  ...['manifest.json', 'store.sql', 'login.cnf', 'store.sqlite'],
   ...['id.asc', 'id.desc', 'order.created', 'order.moved', 'invoice.created', 'webhook.tested'],
 ]);
 
@@ -33,7 +34,7 @@ function written(): Set<string> {
 }
 
 describe('the codes of faults', () => {
-  const page = readFileSync(join(ROOT, 'docs/integration.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
   const [, told = ''] = page.split('<!-- end of errors -->');
   const onPage = new Set(
     [...told.matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => (CODE.test(text) ? text : [])),
@@ -41,7 +42,7 @@ describe('the codes of faults', () => {
   const defined = new Set(listErrorKinds().map(({ code }) => code));
   const sources = written();
 
-  it('are all on the page for integrators', () => {
+  it('are all on the page of errors', () => {
     const known = (text: string): boolean =>
       defined.has(text) || others.has(text) || onPage.has(text);
     expect([...sources].filter((text) => !known(text))).toEqual([]);

@@ -31,6 +31,7 @@ const refused = [
 const accepted = [
   'The export contains everything. Who reads it? The owner does.',
   'Of course the words of `what is none` are code.',
+  `Options: ${'many '.repeat(20)}<br>others: ${'many '.repeat(20)}`,
   `It has ${'many '.repeat(22)}words. [It](docs/what-is-told.md) starts again.`,
 ];
 

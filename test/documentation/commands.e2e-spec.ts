@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createProgram } from '../../src/commands/command-line';
 import { CommandServer } from '../support/servers/command-server';
 import { heldElsewhere, holderOf, namedBlocks } from './held-elsewhere';
@@ -183,37 +183,4 @@ run(`run page by page${leftOut}`, () => {
     expect(await session.run([{ name: '', line: 1, lines }], { VERSION: version })).toEqual([]);
     session.end();
   });
-
-  it.each([
-    ['docs:commands', 'README.md'],
-    ['docs:config', 'README.md'],
-    ['docs:errors', 'docs/integration.md'],
-    ['docs:events', 'docs/webhooks.md'],
-    ['docs:lines', 'docs/lines.md'],
-    ['docs:states', 'docs/states.md'],
-    ['openapi', 'docs/openapi.json'],
-  ])('npm run %s writes %s as it is', async (script, file) => {
-    const session = new ShellSession();
-    const copy = join(session.folder, basename(file));
-    copyFileSync(join(ROOT, file), copy);
-    const line = (scripts[script] ?? '')
-      .replace('npm run build && ', '')
-      .replace(' && npm run client:types', '')
-      .replace(file, basename(file))
-      .replace(SCHEMAS, 'schemas');
-    const block = { name: '', line: 1, lines: [line] };
-    expect(await session.run([block], { COMMANDS: commands.url })).toEqual([]);
-    expect(readFileSync(copy, 'utf8')).toBe(read(file));
-    const schemas = join(session.folder, 'schemas');
-    if (line.includes(' schemas')) expect(textsIn(schemas)).toEqual(textsIn(join(ROOT, SCHEMAS)));
-    session.end();
-  });
 });
-
-/** Where `docs:lines` writes what the lines have to be. */
-const SCHEMAS = 'docs/schemas';
-
-function textsIn(folder: string): object {
-  const files = readdirSync(folder).sort();
-  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
-}

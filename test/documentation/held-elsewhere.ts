@@ -43,8 +43,8 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   { command: 'npm install', because: 'it changes what is installed' },
   { command: 'npm install-scripts', because: 'it changes what is installed' },
   { command: 'npm run lock', because: 'it completes package-lock.json from the registry' },
-  { command: 'npm run openapi', because: 'it writes what openapi:check compares' },
-  { command: 'npm run openapi:check', in: CI, says: 'npm run --silent openapi:check' },
+  { command: 'npm run generate', because: 'it writes what generate:check compares' },
+  { command: 'npm run generate:check', in: CI, says: 'npm run --silent generate:check' },
   {
     command: 'npm run docs:release',
     ...{ in: 'test/contract/compatibility.spec.ts', says: 'expect(written(outline))' },
@@ -54,7 +54,6 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
     ...{ in: 'test/contract/shipped-packages.spec.ts', says: '.ci/release-files.cjs' },
   },
   { command: 'npm sbom', in: '.ci/release-files.cjs', says: "'sbom'" },
-  { command: 'npm run docs:areas', in: SCRIPTS, says: 'node .ci/area-diagram.cjs --check' },
   {
     command: 'npm run docs:screenshots',
     ...{ in: 'test/browser/swagger-ui.e2e-spec.ts', says: "process.env['SCREENSHOTS']" },
@@ -120,10 +119,9 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
 
 /** Blocks with a name are run by a spec of their own. */
 export const namedBlocks: Readonly<Record<string, string>> = {
-  'backup-sqlite': 'test/operations/backup.e2e-spec.ts',
-  'restore-sqlite': 'test/operations/backup.e2e-spec.ts',
-  'backup-mariadb': 'test/operations/backup.e2e-spec.ts',
-  'restore-mariadb': 'test/operations/backup.e2e-spec.ts',
+  'backup-store': 'test/operations/backup.e2e-spec.ts',
+  'check-store': 'test/operations/backup.e2e-spec.ts',
+  'restore-store': 'test/operations/backup.e2e-spec.ts',
   'snapshot-sqlite': 'test/operations/point-in-time.e2e-spec.ts',
   'rewind-sqlite': 'test/operations/point-in-time.e2e-spec.ts',
   'copy-mariadb': 'test/operations/point-in-time.e2e-spec.ts',

@@ -18,7 +18,7 @@ const pagesIn = (folder: string): string[] =>
     .map((name) => join(folder, name));
 
 /** Paths of all pages, from the root on. */
-export const pages: readonly string[] = [...pagesIn('.'), ...pagesIn('docs')];
+export const pages: readonly string[] = ['.', 'docs', 'docs/reports'].flatMap(pagesIn);
 
 /** @param path of a file of the project, from the root on */
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -5,8 +5,8 @@ const ROOT = join(__dirname, '../..');
 
 /** The commands of the documentation under this name. */
 export function documented(name: string): string {
-  const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs/backup.md'), 'utf8');
   const block = new RegExp(`\`\`\`sh ${name}\n(.*?)\`\`\``, 's').exec(page)?.[1];
-  if (block === undefined) throw new Error(`docs/operations.md has no commands ${name}`);
+  if (block === undefined) throw new Error(`docs/backup.md has no commands ${name}`);
   return block;
 }

@@ -31,7 +31,8 @@ if (isSkipped) console.warn('Restores to a point in time are not tried: no maria
     folder = mkdtempSync(join(tmpdir(), 'store-recovery-'));
     mkdirSync(join(folder, 'data'));
     await buildService();
-    for (const part of ['dist', 'docs']) symlinkSync(join(ROOT, part), join(folder, part));
+    for (const part of ['dist', 'docs', 'node_modules', 'package.json'])
+      symlinkSync(join(ROOT, part), join(folder, part));
     if (isOnFile) {
       const file = join(folder, 'data/store.sqlite');
       renameSync((await testDatabaseUrl()).url.replace('sqlite:', ''), file);
@@ -44,8 +45,7 @@ if (isSkipped) console.warn('Restores to a point in time are not tried: no maria
     await migrate(url);
     const { hostname, port, username } = new URL(url);
     const client = ['[client]', `host=${hostname}`, `port=${port}`, `user=${username}`];
-    const lines = [...client, '[mariadbd]', `datadir=${server?.dataFolder}`, ''];
-    writeFileSync(join(folder, 'store.cnf'), lines.join('\n'));
+    writeFileSync(join(folder, 'store.cnf'), [...client, ''].join('\n'));
   });
 
   afterAll(async () => {
@@ -63,6 +63,8 @@ if (isSkipped) console.warn('Restores to a point in time are not tried: no maria
       PATH: `${process.env['PATH']}:/usr/sbin`,
       TIME,
       DATADIR: server?.dataFolder ?? '',
+      DATABASE_URL: url,
+      FILES_URL: `file:${join(folder, 'data/files')}`,
     };
     return ['bash', ['-euc', documented(`${what}-${engine}`)], { cwd: folder, env }];
   };
@@ -180,17 +182,48 @@ if (isSkipped) console.warn('Restores to a point in time are not tried: no maria
       await server.stop();
     }
 
-    expect(await run('rewind', time)).toMatch(/^The store is as it was at /);
+    expect(await run('rewind', time)).toMatch(/^The store is as it was at /m);
     await server?.begin();
     const restored = await start();
     expect(await stateOf(restored)).toEqual(before);
-    // It is a store that goes on.
+    if (server) {
+      // Nothing leads to a time after the restore before there is another backup.
+      await server.stop();
+      await pause(1100);
+      await expect(run('rewind', await noted())).rejects.toThrow(/no backup leads there/);
+      await server.begin();
+    }
+
+    // It is a store that goes on, until the next disaster.
+    await run('snapshot');
+    if (server) {
+      follow();
+      await run('copy');
+      await pause(1100);
+    }
     await takeIn(restored, 'fourth');
-    expect((await stateOf(restored)).orders).toHaveLength(30);
+    await upload(restored, 'later', 'after the first');
+    if (!server) await run('snapshot');
+    const second = await noted();
+    const later = await stateOf(restored);
+    expect(later.orders).toHaveLength(30);
+    await run('snapshot');
+    await destroy();
+    await takeIn(restored, 'fifth');
+    await stop(restored);
+    if (server) {
+      await pause(1100);
+      await endFollower();
+      await server.stop();
+    }
+    expect(await run('rewind', second)).toMatch(/^The store is as it was at /m);
+    await server?.begin();
+    const last = await start();
+    expect(await stateOf(last)).toEqual(later);
 
     // A time before everything that is kept is refused, and nothing is changed.
     await expect(run('rewind', '2001-01-01')).rejects.toThrow(/was whole before 20010101T000000Z/);
     await expect(run('rewind', 'never')).rejects.toThrow(/invalid date/);
-    expect((await stateOf(restored)).orders).toHaveLength(30);
+    expect((await stateOf(last)).orders).toHaveLength(30);
   });
 });

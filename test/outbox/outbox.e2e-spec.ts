@@ -10,10 +10,11 @@ import {
   type MessageReference,
   Outbox,
   OutboxDispatcher,
-  OutboxListeners,
   OutboxMessages,
   type MessageOutcome,
 } from '../../src/platform/events/outbox';
+import { ActionOutcomes } from '../../src/modules/sales/actions/action-outcomes';
+import { OUTBOX_LISTENER } from '../../src/modules/sales/actions/message-actions';
 import type { MailContent, WebhookContent } from '../../src/platform/events/outbox/message-content';
 import { LEASE_MS, OutboxClaims } from '../../src/platform/events/outbox/outbox-claims';
 import { MailServer } from '../support/servers/mail-server';
@@ -86,7 +87,7 @@ describe('the outbox', () => {
 
   function tell(app: App): void {
     jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(now));
-    app.get(OutboxListeners).register('spec', (reference, outcome) => {
+    jest.spyOn(app.get(ActionOutcomes), 'receive').mockImplementation((reference, outcome) => {
       // A listener is told within the unit of work; others see the message's state once that is done.
       app.get(Stores).unitOfWork.afterCommit(() => void outcomes.push({ reference, outcome }));
       return Promise.resolve();
@@ -94,7 +95,7 @@ describe('the outbox', () => {
   }
 
   let added = 0;
-  const concern = () => ({ listener: 'spec', reference: { number: ++added } });
+  const concern = () => ({ listener: OUTBOX_LISTENER, reference: { number: ++added } });
   const add = (content: Parameters<Outbox['add']>[0], app = service.app) =>
     app.get(Stores).unitOfWork.run(() => app.get(Outbox).add(content, concern()));
   const webhook = (path: string, values: Partial<WebhookContent> = {}): WebhookContent => ({

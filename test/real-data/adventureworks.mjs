@@ -1,7 +1,7 @@
 /**
  * Writes the intake lines of the AdventureWorks data set: `node test/real-data/adventureworks.mjs
  * [--data FOLDER] [--out FILE] [--keep-withdrawn-currency] [--customers]`. What was decided, and how the result
- * differs from the source's own figures, is told in docs/real-data.md.
+ * differs from the source's own figures, is told in docs/reports/2026-11-26-real-data.md.
  */
 import { instant, loadPeople, map, placeOf } from './adventureworks-people.mjs';
 import { divide, parseDecimal, round, toNumber } from './decimal.mjs';

@@ -36,7 +36,7 @@ interface ShownUser {
   readonly USESHIPPINGADDRESS: boolean;
 }
 
-/** Of every group in the sample (docs/real-data.md), how many of its people the service takes. */
+/** Of every group in the sample (docs/reports/2026-11-26-real-data.md), how many of its people the service takes. */
 const members = {
   ...{ 'aw-individuals': 1_849, 'aw-resellers': 748, 'aw-people': 295 },
   ...{ 'co-customers': 391, 'oe-customers': 319 },

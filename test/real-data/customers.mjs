@@ -2,7 +2,7 @@
  * Writes the customers of AdventureWorks and of Oracle's two stores as intake lines: `node
  * test/real-data/customers.mjs [--data FOLDER] [--out FILE] [--sample]`. Whoever the source gives no address
  * gets a line without one, for the service to reject. What was decided is told in
- * docs/real-data.md.
+ * docs/reports/2026-11-26-real-data.md.
  */
 import { loadPeople, map, placeOf } from './adventureworks-people.mjs';
 import { deliveryAddress, loadCustomers, namesOf } from './oracle-co.mjs';

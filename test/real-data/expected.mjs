@@ -214,7 +214,7 @@ export function expectedOracleCo(dataFolder) {
 }
 
 /**
- * The source's own sums, not rounded, for the comparison in docs/real-data.md.
+ * The source's own sums, not rounded, for the comparison in docs/reports/2026-11-26-real-data.md.
  * @param {string} dataFolder
  * @returns {Promise<Record<'SubTotal' | 'TaxAmt' | 'Freight' | 'TotalDue', string>>}
  */

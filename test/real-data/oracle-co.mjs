@@ -1,6 +1,6 @@
 /**
  * Writes the intake lines of Oracle's "Customer Orders" data set: `node test/real-data/oracle-co.mjs
- * [--data FOLDER] [--out FILE] [--customers]`. What was decided is told in docs/real-data.md.
+ * [--data FOLDER] [--out FILE] [--customers]`. What was decided is told in docs/reports/2026-11-26-real-data.md.
  */
 import { readFile } from 'node:fs/promises';
 import { parseDecimal, toNumber } from './decimal.mjs';

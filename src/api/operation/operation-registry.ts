@@ -146,6 +146,7 @@ function createOperation(
   return {
     ...declared,
     ...rest,
+    extension: Boolean(declaredController.extension ?? declaration.extension),
     status: getNestStatus(handler) ?? declaration.status,
     examples: { ...declaredController.examples, ...declaration.examples },
     id: name,

@@ -29,6 +29,8 @@ interface ControllerDeclaration {
   readonly area: Area;
   /** Heading of its operations in the OpenAPI document. */
   readonly heading: OpenApiTag;
+  /** Whether the specification knows none of its operations. */
+  readonly extension?: true;
   readonly idempotencyKey?: IdempotencyMode;
   readonly areaInPath?: AreaInPath;
   /** Example values of path parameters, if those of the parameters themselves don't fit. */
@@ -46,7 +48,8 @@ interface OperationOptions<T> {
   readonly cost?: RequestCost;
   readonly scope?: OperationScope;
   readonly status?: 200 | 201;
-  readonly extension?: boolean;
+  /** Whether the specification doesn't know this operation. */
+  readonly extension?: true;
   readonly stream?: OperationDeclaration['stream'];
   readonly ifMatchOperation?: string;
   readonly state?: RecordState;
@@ -129,16 +132,9 @@ export function Operation<T>(
   path: string,
   options: OperationOptions<T>,
 ): HandlerDecorator<T> {
-  const {
-    returns,
-    status = 200,
-    cost = 'LIGHT',
-    errors = [],
-    extension = false,
-    ...rest
-  } = options;
+  const { returns, status = 200, cost = 'LIGHT', errors = [], ...rest } = options;
   const answer = ('schema' in returns ? returns : recordResponse(returns)) as AnyResponseSpec;
-  const declaration = { ...rest, method, path, status, cost, errors, extension, answer };
+  const declaration = { ...rest, method, path, status, cost, errors, answer };
   const route = { get: Get, post: Post, put: Put, delete: Delete }[method];
   return (target, name, descriptor) => {
     if (!descriptor.value) return;

@@ -90,8 +90,8 @@ export interface OperationDeclaration {
   readonly scope?: OperationScope;
   readonly answer: AnyResponseSpec;
   readonly errors: readonly ErrorKind[];
-  /** An addition to the specification. */
-  readonly extension: boolean;
+  /** Whether the specification doesn't know this operation. */
+  readonly extension?: true;
   /** A streamed body: the handler reads it itself. */
   readonly stream?: {
     readonly mediaType: string;
@@ -113,7 +113,9 @@ export interface OperationDeclaration {
 }
 
 /** An operation of the running service: its declaration and the metadata of its handler. */
-export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state'> {
+export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state' | 'extension'> {
+  /** Whether the specification doesn't know this operation. */
+  readonly extension: boolean;
   /** Name of the handler, unique over the service. */
   readonly id: string;
   /** The whole path in Express notation, for example `/v1/customTagGroups/:id`. */

@@ -67,7 +67,7 @@ export const RateLimitExceeded = defineError<{ cost: number; left: number; retry
   status: 429,
   title: 'Too many calls within a minute',
   remedy:
-    'Wait as long as `Retry-After` says. Send fewer calls, or ask the operator for a higher limit.',
+    'Wait for the time in `Retry-After`. Send fewer calls, or ask the operator for a higher limit.',
   detail: ({ cost, left, retryAfter }) =>
     `The call costs ${cost} points, and ${left} of the caller's points are left. Nothing was changed; try again in ${retryAfter} seconds.`,
   extension: ({ retryAfter }) => ({ retryAfter }),
@@ -133,7 +133,7 @@ export const TooManyLargeBodies = defineError({
   code: 'body.busy',
   status: 503,
   title: 'The service is processing too many large bodies',
-  remedy: 'Wait as long as `Retry-After` says, then send the request again.',
+  remedy: 'Wait for the time in `Retry-After`, then send the request again.',
   detail: () => 'Too many large bodies are being processed. Nothing was changed; try again.',
 });
 
@@ -241,7 +241,7 @@ export const IdempotencyInProgress = defineError({
   code: 'idempotency.inProgress',
   status: 409,
   title: 'The request is being processed',
-  remedy: 'Wait as long as `Retry-After` says, then send the request again with the same key.',
+  remedy: 'Wait for the time in `Retry-After`, then send the request again with the same key.',
   passes: true,
   detail: () =>
     'An earlier request with this Idempotency-Key is being processed; try again shortly.',

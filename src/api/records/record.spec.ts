@@ -39,7 +39,7 @@ interface Source {
 
 const lineRecord = defineRecord<Line>()('line', { SKU: stringField('sku') });
 const wholeRecord = defineRecord<Source>()(
-  'whole',
+  { name: 'whole', extensions: ['KIND'], version: { read: ({ id }) => `v${id}`, needs: ['id'] } },
   {
     ID: numberField('id'),
     PID: stringField('pId'),
@@ -64,7 +64,6 @@ const wholeRecord = defineRecord<Source>()(
       needs: ['id'],
     }),
   },
-  { extensions: ['KIND'], version: { read: ({ id }) => `v${id}`, needs: ['id'] } },
 );
 
 const context = { zone: 'Europe/Madrid', language: 'en' };

@@ -53,21 +53,21 @@ export type AnyRecordDefinition = Omit<RecordDefinition<never, object>, 'plan'> 
 };
 
 interface RecordOptions<T, W> {
+  /** Name of the record in the OpenAPI document. */
+  name: string;
   /** Keys that are additions to the specification. */
   extensions?: readonly (keyof W & string)[];
   version?: { read: (source: T) => string; needs: readonly (keyof T & string)[] };
 }
 
-/**
- * Declares a record; its keys are defined only here.
- * @param name name of the record in the OpenAPI document
- */
+/** Declares a record by its name or options, and its keys, which are defined only here. */
 export function defineRecord<T>() {
   return <W extends object>(
-    name: string,
+    nameOrOptions: string | RecordOptions<T, NoInfer<W>>,
     fields: RecordFieldMap<T, W>,
-    options: RecordOptions<T, W> = {},
   ): RecordDefinition<T, W> => {
+    const options: RecordOptions<T, W> =
+      typeof nameOrOptions === 'string' ? { name: nameOrOptions } : nameOrOptions;
     const keys = Object.keys(fields) as (keyof W & string)[];
     const writers = keys.map((key) => [key, fields[key].write] as const);
     const writeAll = compileObjectFactory<T, WriteContext>(writers);
@@ -76,7 +76,7 @@ export function defineRecord<T>() {
       mergePlans(versionNeeds, ...selected.map((key) => fields[key].needs)) as TablePlan<T>;
     const fullPlan = planOf(keys);
     return {
-      name,
+      name: options.name,
       keys,
       fields,
       extensions: new Set<string>(options.extensions),
@@ -228,7 +228,7 @@ export function objectField<T, W extends object>(
   fields: RecordFieldMap<T, W>,
   extensions: readonly (keyof W & string)[] = [],
 ): RecordField<T, W> {
-  const inner = defineRecord<T>()<W>('', fields, { extensions });
+  const inner = defineRecord<T>()<W>({ name: '', extensions }, fields);
   return {
     schema: (nested) => toRecordSchema(inner, nested),
     write: (source, context) => inner.write(source, context),

@@ -1,3 +1,4 @@
+import { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { existsSync } from 'node:fs';
 import { pingRedis } from '../../api/rate-limits/redis-rate-limiter';
 import { Configuration } from '../../config/configuration';
@@ -72,7 +73,7 @@ async function checkSchema({ databaseUrl }: Configuration): Promise<CheckResult>
       `a newer version of the service has migrated it (${unknown.join(', ')}); update this one`,
     );
   }
-  const state = `${done} migrations have run`;
+  const state = `${done.length} migrations have run`;
   if (pending.length === 0) return okResult(`${state}; it is up to date`);
   return okResult(`${state}; the next start, or migrate, runs ${pending.length} more`);
 }
@@ -88,7 +89,7 @@ async function checkReplica(configuration: Configuration): Promise<CheckResult> 
     'DATABASE_READ_URL',
   );
   const primary = await inspectDatabase(databaseUrl).catch(() => undefined);
-  const missing = (primary?.done ?? 0) - (replica?.done ?? 0);
+  const missing = (primary?.done.length ?? 0) - (replica?.done.length ?? 0);
   if (missing > 0) {
     return wrongResult(
       `DATABASE_READ_URL: ${missing} migrations of DATABASE_URL are missing; check that it replicates DATABASE_URL`,
@@ -141,8 +142,9 @@ async function checkMail(configuration: Configuration): Promise<CheckResult> {
   if (configuration.smtpUrl === undefined) {
     return skippedResult('SMTP_URL is not set: SEND_MAIL actions fail');
   }
+  const attachments = new MailAttachments(new DiscoveryService(new ModulesContainer()));
   try {
-    await new MailSender(configuration, new MailAttachments()).verifyConnection();
+    await new MailSender(configuration, attachments).verifyConnection();
     return okResult(`the server accepts mails from ${configuration.mailFrom ?? ''}`);
   } catch (error) {
     return wrongResult(`SMTP_URL: the server does not accept mails (${(error as Error).message})`);

@@ -9,14 +9,16 @@ import { isOfBaseline, migrationsOf, refusalOf } from '../migrations/history';
 export interface DatabaseInspection {
   /** Engine, version and location. */
   readonly server: string;
-  /** Number of migrations that have run. */
-  readonly done: number;
+  /** The migrations that have run. */
+  readonly done: readonly string[];
   /** Why this version can't work on it, with the remedy. */
   readonly refusal: string | undefined;
   /** Migrations that the next start will run. */
   readonly pending: readonly string[];
   /** Migrations that have run, but are unknown to this version of the service. */
   readonly unknown: readonly string[];
+  /** Last position of the journal; undefined if the database has no journal yet. */
+  readonly journalPosition: number | undefined;
 }
 
 /**
@@ -33,17 +35,38 @@ export async function inspectDatabase(url: string): Promise<DatabaseInspection |
   const dataSource = await createDataSource(url);
   await dataSource.initialize();
   try {
-    const known = migrations.map((migration) => new migration().name ?? '');
     const run = await migrationsOf(dataSource);
     return {
       server: await describeServer(dataSource, target),
-      done: run.length,
+      done: run,
       refusal: refusalOf(run),
-      pending: known.filter((name) => !run.includes(name)),
-      unknown: run.filter((name) => !known.includes(name) && !isOfBaseline(name)),
+      pending: knownMigrations().filter((name) => !run.includes(name)),
+      unknown: listUnknownMigrations(run),
+      journalPosition: await readJournalPosition(dataSource),
     };
   } finally {
     await dataSource.destroy();
+  }
+}
+
+/** Returns the migrations that this version doesn't know: those of a newer version. */
+export function listUnknownMigrations(done: readonly string[]): string[] {
+  const known = knownMigrations();
+  return done.filter((name) => !known.includes(name) && !isOfBaseline(name));
+}
+
+function knownMigrations(): string[] {
+  return migrations.map((migration) => new migration().name ?? '');
+}
+
+async function readJournalPosition(dataSource: StoreDataSource): Promise<number | undefined> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    if (!(await runner.hasTable('journal_numbering'))) return undefined;
+    const rows: unknown = await runner.query('SELECT `last` FROM journal_numbering WHERE id = 1');
+    return Number((rows as { last: number | string }[])[0]?.last ?? 0);
+  } finally {
+    await runner.release();
   }
 }
 

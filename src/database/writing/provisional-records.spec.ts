@@ -13,9 +13,22 @@ class Spoon {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
+/** The second collection frees what only the first one found to be weakly held. */
 function heapBytes(): number {
   collectGarbage();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
+}
+
+function addMugs(count: number): ProvisionalRecords {
+  const provisional = new ProvisionalRecords();
+  for (let at = 0; at < count; at++) {
+    const texts = Array.from({ length: 10 }, (_, column) => [`text${column}`, `A text, ${at}`]);
+    const row = JSON.stringify({ pId: `mug-${at}`, ...Object.fromEntries(texts), size: at });
+    provisional.add(Mug, JSON.parse(row) as object);
+  }
+  provisional.find(Mug, [isOneOf('pId', ['mug-1'])]);
+  return provisional;
 }
 
 describe('ProvisionalRecords', () => {
@@ -35,14 +48,10 @@ describe('ProvisionalRecords', () => {
   });
 
   it('takes no more memory than estimated, and not much less', () => {
+    // What the engine compiles and keeps is not counted.
+    addMugs(2000);
     const before = heapBytes();
-    const provisional = new ProvisionalRecords();
-    for (let at = 0; at < 20_000; at++) {
-      const texts = Array.from({ length: 10 }, (_, column) => [`text${column}`, `A text, ${at}`]);
-      const row = JSON.stringify({ pId: `mug-${at}`, ...Object.fromEntries(texts), size: at });
-      provisional.add(Mug, JSON.parse(row) as object);
-    }
-    provisional.find(Mug, [isOneOf('pId', ['mug-1'])]);
+    const provisional = addMugs(20_000);
     const taken = heapBytes() - before;
     expect(taken).toBeLessThan(provisional.bytes);
     expect(taken).toBeGreaterThan(provisional.bytes / 2);

@@ -10,7 +10,7 @@ import { toCountryNumber } from '../../core/countries';
 import type { PhysicalLocation, PhysicalLocationText } from './location.entity';
 
 const locationTextRecord = defineRecord<PhysicalLocationText>()(
-  'physicalLocationText',
+  { name: 'physicalLocationText', extensions: ['INFORMATION'] },
   {
     BANNERALT: stringField('bannerAlt'),
     BANNERIMAGE: stringField('bannerImage'),
@@ -19,11 +19,10 @@ const locationTextRecord = defineRecord<PhysicalLocationText>()(
     LANGUAGE: stringField('languageCode'),
     LINKFOLLOWING: booleanField('linkFollowing'),
   },
-  { extensions: ['INFORMATION'] },
 );
 
 export const locationRecord = defineRecord<PhysicalLocation>()(
-  'physicalLocation',
+  { name: 'physicalLocation', extensions: ['NOTIFICATIONEMAIL', 'UPDATEDAT'] },
   {
     ACTIVE: booleanField('active'),
     ADDRESS: stringField('address'),
@@ -47,5 +46,4 @@ export const locationRecord = defineRecord<PhysicalLocation>()(
     UPDATEDAT: instantField('updatedAt'),
     VISIBLEONMAP: booleanField('visibleOnMap'),
   },
-  { extensions: ['NOTIFICATIONEMAIL', 'UPDATEDAT'] },
 );

@@ -6,7 +6,12 @@ import { erasureRecord } from './erasure.record';
 import { ErasuresService } from './erasures.service';
 
 /** The erasure of persons; an addition to the specification. */
-@ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { id: 3 } })
+@ApiController('users', {
+  area: 'users',
+  heading: usersOpenApiTag,
+  examples: { id: 3 },
+  extension: true,
+})
 export class ErasuresController {
   constructor(
     private readonly erasures: ErasuresService,
@@ -22,7 +27,6 @@ export class ErasuresController {
     returns: erasureRecord,
     scope: 'users:admin',
     errors: [NotFound, LastAdministrator],
-    extension: true,
   })
   async createUserErasure(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     const erasure = await this.erasures.begin(id, caller);
@@ -36,7 +40,6 @@ export class ErasuresController {
       'Returns the state of an erasure. `PID` is the new name of the person, `OLDESTKEPT` the date of the oldest invoice ' +
       'or credit note whose parties are retained.',
     returns: erasureRecord,
-    extension: true,
   })
   getUserErasure(@PathParams() { id }: IdPath) {
     return this.erasures.get(id);

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { OperationRegistry } from '../../../src/api/operation/operation-registry';
 import { Database, Loader, Stores } from '../../../src/database';
-import { Outbox, OutboxDispatcher, OutboxListeners } from '../../../src/platform/events/outbox';
+import { Outbox, OutboxDispatcher } from '../../../src/platform/events/outbox';
 import { OutboxMessage } from '../../../src/platform/events/outbox/outbox-message.entity';
 import { pause } from '../../support/servers/built-process';
 import { MASTER_KEY, Service } from '../../support/service/service';
@@ -187,7 +187,6 @@ describe('the metrics', () => {
       const depth = async (state: string) =>
         (await read()).value('store_outbox_messages', { state });
       expect([await depth('pending'), await depth('failed')]).toEqual([0, 0]);
-      service.app.get(OutboxListeners).register('spec', () => Promise.resolve());
       const { unitOfWork, writer } = service.app.get(Stores);
       const add = (path: string) => {
         const url = `${receiver.url}/${path}?token=${CANARY}`;

@@ -2,7 +2,7 @@ import { instantField, numberField, defineRecord, stringField } from '../../../s
 import type { Shelf } from './shelf.entity';
 
 export const shelfRecord = defineRecord<Shelf>()(
-  'shelf',
+  { name: 'shelf', extensions: ['UPDATEDAT'] },
   {
     CAPACITY: numberField('capacity'),
     ID: numberField('id'),
@@ -10,5 +10,4 @@ export const shelfRecord = defineRecord<Shelf>()(
     PID: stringField('pId'),
     UPDATEDAT: instantField('updatedAt'),
   },
-  { extensions: ['UPDATEDAT'] },
 );

@@ -176,11 +176,8 @@ function constants(values: Values, fixed: ReadonlySet<string>): string[] {
 
 /** The rows of the page's table, in the same form. */
 function documented(): string[] {
-  const page = readFileSync(join(__dirname, '../../../docs/orders.md'), 'utf8');
-  const [, section = ''] = page.split('## Keys that are always the same\n');
-  const rows = (section.split('\n## ')[0] ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'));
+  const page = readFileSync(join(__dirname, '../../../docs/constant-keys.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
   return rows
     .flatMap((row) => {
       const [, keys = '', value = '', reason = ''] = row.split('|').map((cell) => cell.trim());

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MariaDbServer } from './mariadb-server';
 
-const OPERATIONS_PAGE_PATH = join(__dirname, '../../../docs/operations.md');
+const PAGE_PATH = join(__dirname, '../../../docs/scaling.md');
 
 /** Whether MariaDB's server is on this machine. */
 export function hasMariaDb(): boolean {
@@ -17,9 +17,9 @@ function readDocumentedBlock(
   values: Readonly<Record<string, string>> = {},
 ): string[] {
   const block = new RegExp(`\`\`\`\\w+ ${name}\n(.*?)\`\`\``, 's').exec(
-    readFileSync(OPERATIONS_PAGE_PATH, 'utf8'),
+    readFileSync(PAGE_PATH, 'utf8'),
   )?.[1];
-  if (block === undefined) throw new Error(`docs/operations.md has no block ${name}`);
+  if (block === undefined) throw new Error(`docs/scaling.md has no block ${name}`);
   let text = block;
   for (const [example, value] of Object.entries(values)) {
     if (!text.includes(example)) throw new Error(`${name} has no ${example}`);

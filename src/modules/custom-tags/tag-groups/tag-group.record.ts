@@ -17,7 +17,7 @@ const tagGroupTextRecord = defineRecord<TagGroupText>()('tagGroupText', {
 });
 
 export const tagGroupRecord = defineRecord<TagGroup>()(
-  'tagGroup',
+  { name: 'tagGroup', extensions: ['UPDATEDAT'] },
   {
     COMPARABLE: booleanField('comparable'),
     ID: numberField('id'),
@@ -29,5 +29,4 @@ export const tagGroupRecord = defineRecord<TagGroup>()(
     PRIORITY: numberField('priority'),
     UPDATEDAT: instantField('updatedAt'),
   },
-  { extensions: ['UPDATEDAT'] },
 );

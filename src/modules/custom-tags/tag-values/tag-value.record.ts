@@ -15,7 +15,7 @@ const tagValueTextRecord = defineRecord<TagValueText>()('tagValueText', {
 });
 
 export const tagValueRecord = defineRecord<TagValue>()(
-  'tagValue',
+  { name: 'tagValue', extensions: ['UPDATEDAT'] },
   {
     ID: numberField('id'),
     LANGUAGES: recordListField('languages', tagValueTextRecord),
@@ -28,5 +28,4 @@ export const tagValueRecord = defineRecord<TagValue>()(
       relations: { languages: tagValueTextRecord.plan() },
     }),
   },
-  { extensions: ['UPDATEDAT'] },
 );

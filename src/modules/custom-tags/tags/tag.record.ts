@@ -25,7 +25,7 @@ const tagTextRecord = defineRecord<TagText>()('tagText', {
 });
 
 export const tagRecord = defineRecord<Tag>()(
-  'tag',
+  { name: 'tag', extensions: ['UPDATEDAT'] },
   {
     ACTIVE: flagField('active'),
     COMPARABLE: booleanField('comparable'),
@@ -51,5 +51,4 @@ export const tagRecord = defineRecord<Tag>()(
     UPDATEDAT: instantField('updatedAt'),
     VALUEFORALLLANGUAGES: flagField('valueForAllLanguages'),
   },
-  { extensions: ['UPDATEDAT'] },
 );

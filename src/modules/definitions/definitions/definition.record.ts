@@ -10,7 +10,7 @@ import type { Definition } from './definition.entity';
 
 /** A customization template (specification, Definition record). */
 export const definitionRecord = defineRecord<Definition>()(
-  'definition',
+  { name: 'definition', extensions: ['UPDATEDAT'] },
   {
     DEFINITIONITEMS: recordListField('definitionItems', filterItemRecord, { in: 'attached' }),
     DESCRIPTION: stringField('description'),
@@ -19,5 +19,4 @@ export const definitionRecord = defineRecord<Definition>()(
     PID: stringField('pId'),
     UPDATEDAT: instantField('updatedAt'),
   },
-  { extensions: ['UPDATEDAT'] },
 );

@@ -28,7 +28,7 @@ const newsSeoTextRecord = defineRecord<NewsSeoText>()('newsSeoText', {
 
 /** A news article (specification, News record). */
 export const newsRecord = defineRecord<News>()(
-  'news',
+  { name: 'news', extensions: ['UPDATEDAT'] },
   {
     ACTIVE: booleanField('active'),
     ACTIVITYLIMITS: recordListField('activityLimits', activityLimitRecord),
@@ -46,5 +46,4 @@ export const newsRecord = defineRecord<News>()(
     SMALLIMAGE: stringField('smallImage'),
     UPDATEDAT: instantField('updatedAt'),
   },
-  { extensions: ['UPDATEDAT'] },
 );

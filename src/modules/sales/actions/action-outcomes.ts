@@ -1,9 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import {
   type MessageReference,
-  OutboxListeners,
+  OutboxListener,
   type MessageOutcome,
 } from '../../../platform/events/outbox';
 import { Documents, runStates, StatusEntry } from '../documents';
@@ -20,24 +20,20 @@ const runStateByOutcome = {
 
 /** Records the outcomes of the messages of actions in the history. */
 @Injectable()
-export class ActionOutcomes implements OnModuleInit {
+@OutboxListener()
+export class ActionOutcomes implements OutboxListener {
+  readonly outboxName = OUTBOX_LISTENER;
+
   constructor(
     private readonly stores: Stores,
     private readonly documents: Documents,
-    private readonly listeners: OutboxListeners,
   ) {}
 
-  onModuleInit(): void {
-    this.listeners.register(OUTBOX_LISTENER, (reference, outcome) =>
-      this.recordOutcome(reference, outcome),
-    );
-  }
-
   /**
-   * Runs in the unit of work that stores the outcome. Doesn't change the document's version, so that clients can
+   * Records an outcome. Doesn't change the document's version, so that clients can
    * still acknowledge the version that they have read.
    */
-  private async recordOutcome(
+  async receive(
     { documentId = 0, entryId = 0, actionId }: MessageReference,
     { state, detail }: MessageOutcome,
   ): Promise<void> {

@@ -37,6 +37,7 @@ const state = defineRecordState(
 @ApiController('statusActions', {
   area: 'sales',
   heading: statusActionsOpenApiTag,
+  extension: true,
   examples: { id: 1 },
 })
 export class ConfiguredActionsController {
@@ -52,7 +53,6 @@ export class ConfiguredActionsController {
       'their origin.',
     returns: collectionResponse('STATUSACTIONS', configuredActionRecord),
     scope: '*',
-    extension: true,
   })
   listStatusActions(
     @QueryParams() query: ChangeFilterQuery,
@@ -68,7 +68,6 @@ export class ConfiguredActionsController {
       'The next import of its record is a change, even if the record is the same.',
     returns: configuredActionRecord,
     scope: '*',
-    extension: true,
     state,
   })
   updateStatusAction(
@@ -88,7 +87,6 @@ export class ConfiguredActionsController {
       'Deletes the action. Its past effects stay, and pending messages are still delivered. Entries of the history ' +
       'keep its id.',
     scope: '*',
-    extension: true,
     state,
   })
   removeStatusAction(@PathParams() { id }: IdPath) {

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { runAs } from '../../../core/actor-context';
 import { defineError, DomainError } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
 import { type RunState, runStates, type StatusActionRun, StatusEntry } from '../documents';
-import { type SavedTransition, StatusChanges, statusKinds } from '../states';
+import { type SavedTransition, TransitionListener, statusKinds } from '../states';
 import { ActionHandlers } from './action-handlers';
 import { withOutcome, toErrorText, toActionRun } from './action-runs';
 import { ActionSubjects, type ActionSubject } from './action-subjects';
@@ -39,19 +39,15 @@ const chainDepth = new AsyncLocalStorage<number>();
 
 /** Runs the configured actions of state changes, in the unit of work that saves the changes. */
 @Injectable()
-export class StatusActions implements OnModuleInit {
+@TransitionListener()
+export class StatusActions implements TransitionListener {
   private readonly logger = new Logger(StatusActions.name);
 
   constructor(
     private readonly stores: Stores,
-    private readonly changes: StatusChanges,
     private readonly subjects: ActionSubjects,
     private readonly handlers: ActionHandlers,
   ) {}
-
-  onModuleInit(): void {
-    this.changes.registerListener((moves, now) => this.run(moves, now));
-  }
 
   /**
    * Runs the actions of each state change by ascending id, and records the runs in the history. Only the changes of

@@ -1,5 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type AttachmentReference, MailAttachments } from '../../../platform/events/outbox';
+import { Injectable } from '@nestjs/common';
+import {
+  type Attachment,
+  AttachmentFactory,
+  type AttachmentReference,
+} from '../../../platform/events/outbox';
 import type { EDocumentKind } from '../e-documents';
 import type { InvoiceFormat } from './document-pdf.dto';
 import { DocumentPdfs } from './document-pdfs.service';
@@ -18,15 +22,13 @@ export function toInvoiceAttachment(
 
 /** Renders invoices and credit notes that are attached to mails. */
 @Injectable()
-export class InvoiceAttachments implements OnModuleInit {
-  constructor(
-    private readonly attachments: MailAttachments,
-    private readonly pdfs: DocumentPdfs,
-  ) {}
+@AttachmentFactory()
+export class InvoiceAttachments implements AttachmentFactory {
+  readonly maker = ATTACHMENT_MAKER;
 
-  onModuleInit(): void {
-    this.attachments.register(ATTACHMENT_MAKER, ({ kind, id, form }) =>
-      this.pdfs.renderInvoice(kind as EDocumentKind, Number(id), form as InvoiceFormat),
-    );
+  constructor(private readonly pdfs: DocumentPdfs) {}
+
+  createAttachment({ kind, id, form }: AttachmentReference['reference']): Promise<Attachment> {
+    return this.pdfs.renderInvoice(kind as EDocumentKind, Number(id), form as InvoiceFormat);
   }
 }

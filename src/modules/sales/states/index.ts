@@ -28,7 +28,7 @@ export {
   transitionErrors,
 } from './transitions/transition-responses';
 export { toStateChange } from './transitions/transition-decision';
-export { TransitionGuards } from './transitions/transition-guards';
+export { TransitionGuard } from './transitions/transition-guards';
 export { OrderMoveDto, RmaMoveDto, ShipmentMoveDto } from './transitions/transition.dto';
 export { StateTransitions } from './transitions/state-transitions';
 export { StateReader } from './transitions/state-reader';
@@ -36,6 +36,7 @@ export {
   type SavedTransition,
   type StateChange,
   StatusChanges,
+  TransitionListener,
 } from './transitions/status-changes';
 export { stateDiagrams, withStateDiagrams } from './state-diagrams';
 export { statesByKind, type StatusKind, statusKinds } from './states';

@@ -25,7 +25,6 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
   ],
   exports: [
     AcknowledgementsService,
-    TransitionGuards,
     StateTransitions,
     StateReader,
     StatusChanges,

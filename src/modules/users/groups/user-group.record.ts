@@ -3,7 +3,7 @@ import type { UserGroup } from './user-group.entity';
 
 /** Specification, User group record. */
 export const userGroupRecord = defineRecord<UserGroup>()(
-  'userGroup',
+  { name: 'userGroup', extensions: ['UPDATEDAT'] },
   {
     DATEADDED: instantField('dateAdded'),
     DEFAULTGROUP: flagField({
@@ -20,5 +20,4 @@ export const userGroupRecord = defineRecord<UserGroup>()(
     }),
     UPDATEDAT: instantField('updatedAt'),
   },
-  { extensions: ['UPDATEDAT'] },
 );

@@ -19,7 +19,12 @@ const loginOpenApiTag: OpenApiTag = {
 };
 
 /** Login of administrators; an addition to the specification. */
-@ApiController('auth', { area: 'users', heading: loginOpenApiTag, idempotencyKey: 'ignored' })
+@ApiController('auth', {
+  area: 'users',
+  heading: loginOpenApiTag,
+  idempotencyKey: 'ignored',
+  extension: true,
+})
 export class LoginController {
   constructor(private readonly logins: LoginService) {}
 
@@ -32,7 +37,6 @@ export class LoginController {
     returns: loginRecord,
     errors: [LoginFailed, LoginThrottled, TooManyConcurrentLogins],
     scope: 'public',
-    extension: true,
   })
   logIn(@RequestBody('auth') body: LoginDto, @ClientAddress() address: string) {
     return this.logins.logIn(body, address);

@@ -30,7 +30,7 @@ const bundleOptionRecord = defineRecord<ShoppingListRowBundleOption>()('shopping
 });
 
 export const shoppingListRowRecord = defineRecord<ShoppingListRow>()(
-  'shoppingListRow',
+  { name: 'shoppingListRow', extensions: ['UPDATEDAT'] },
   {
     COMMENT: stringField('comment'),
     DATEADDED: instantField('dateAdded'),
@@ -47,5 +47,4 @@ export const shoppingListRowRecord = defineRecord<ShoppingListRow>()(
     }),
     UPDATEDAT: instantField('updatedAt'),
   },
-  { extensions: ['UPDATEDAT'] },
 );

@@ -34,7 +34,7 @@ const voucherGroupRecord = defineRecord<User>()('userVouchers', {
 
 /** Specification, User record. */
 export const userRecord = defineRecord<User>()(
-  'user',
+  { name: 'user', extensions: ['ID', 'UPDATEDAT'] },
   {
     ACTIVE: booleanField('active'),
     ADDRESSBOOK: objectField(addressBookRecord.fields),
@@ -75,7 +75,6 @@ export const userRecord = defineRecord<User>()(
     }),
     WISHLIST: recordListField('wishlist', wishlistItemRecord),
   },
-  { extensions: ['ID', 'UPDATEDAT'] },
 );
 
 /** A coordinate of the default billing address. */

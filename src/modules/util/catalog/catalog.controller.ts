@@ -18,7 +18,12 @@ import { catalogOpenApiTag } from '../catalog.openapi-tag';
  * Lists the imported records that requests can refer to and that have no operations of their own. An addition to the
  * specification.
  */
-@ApiController('catalog', { area: 'util', heading: catalogOpenApiTag, examples: { pId: 'mug' } })
+@ApiController('catalog', {
+  area: 'util',
+  heading: catalogOpenApiTag,
+  examples: { pId: 'mug' },
+  extension: true,
+})
 export class CatalogController {
   constructor(private readonly catalog: CatalogService) {}
 
@@ -28,7 +33,6 @@ export class CatalogController {
       'Returns imported records of one type page by page. Requests can refer to these records, but no ' +
       'operation creates them. `q` searches pId, name and SKU.',
     returns: pagedResponse('ELEMENTS', elementRecord),
-    extension: true,
     errors: [NotFound],
   })
   listCatalog(
@@ -44,7 +48,6 @@ export class CatalogController {
     description:
       'Returns the `ID` of the product, category, zone or other element of the type with this ' +
       'pId, for use in references and paths. The pId is compared exactly.',
-    extension: true,
   })
   getCatalogId(@PathParams() { type, pId }: CatalogPidPath) {
     return this.catalog.getId(type, pId);

@@ -11,7 +11,7 @@ export interface CatalogRecord {
 }
 
 export const elementRecord = defineRecord<CatalogRecord>()(
-  'element',
+  { name: 'element', extensions: ['UPDATEDAT'] },
   {
     ID: numberField('id'),
     IMAGE: stringField('image'),
@@ -20,5 +20,4 @@ export const elementRecord = defineRecord<CatalogRecord>()(
     SKU: stringField('sku'),
     UPDATEDAT: instantField('updatedAt'),
   },
-  { extensions: ['UPDATEDAT'] },
 );

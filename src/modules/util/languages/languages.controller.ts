@@ -4,7 +4,7 @@ import { languageRecord } from './language.record';
 import { catalogOpenApiTag } from '../catalog.openapi-tag';
 
 /** The languages, with the numbers that records use. An addition to the specification. */
-@ApiController('languages', { area: 'util', heading: catalogOpenApiTag })
+@ApiController('languages', { area: 'util', heading: catalogOpenApiTag, extension: true })
 export class LanguagesController {
   @Operation('get', '', {
     summary: 'List the languages of ISO 639-1',
@@ -12,7 +12,6 @@ export class LanguagesController {
       'Returns all languages with their codes, English names and the numbers that records show as ' +
       '`LANGUAGEID`. The numbers never change.',
     returns: collectionResponse('LANGUAGES', languageRecord),
-    extension: true,
   })
   listLanguages() {
     return languages;

@@ -41,6 +41,7 @@ const apiKeysOpenApiTag: OpenApiTag = {
 @ApiController('apiKeys', {
   area: 'keys',
   heading: apiKeysOpenApiTag,
+  extension: true,
   idempotencyKey: 'ignored',
   examples: { id: 2 },
 })
@@ -53,7 +54,6 @@ export class ApiKeysController {
       "Returns all keys with their scopes, expiry times, last uses and creators. The keys themselves can't be " +
       'read again.',
     returns: apiKeysResponse,
-    extension: true,
   })
   async listApiKeys(@QueryParams() query: ApiKeysQuery) {
     return { apiKeys: await this.keys.list(query) };
@@ -67,7 +67,6 @@ export class ApiKeysController {
       'a key with another key or from the command line.',
     returns: newApiKeyRecord,
     errors: [SecretReplaced, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
-    extension: true,
   })
   createApiKey(@RequestBody('apiKeys') body: CreateApiKeyDto, @Caller() caller: Principal) {
     return this.keys.create(body, caller);
@@ -80,7 +79,6 @@ export class ApiKeysController {
       "for at most `keepOldFor` seconds. The caller needs all scopes of the key and can't expire before it.",
     returns: newApiKeyRecord,
     errors: [SecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
-    extension: true,
   })
   rotateApiKey(
     @PathParams() { id }: IdPath,
@@ -99,7 +97,6 @@ export class ApiKeysController {
       'was deleted before.',
     returns: removedApiKeyRecord,
     errors: [SecretReplaced, NotFound, ScopeMissing],
-    extension: true,
     state: defineRecordState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) =>
       keys.get(id),
     ),

@@ -129,7 +129,12 @@ class ImportQuery {
 }
 
 /** Imports of a store's data over HTTP. */
-@ApiController('import', { area: 'import', heading: importOpenApiTag, idempotencyKey: 'ignored' })
+@ApiController('import', {
+  area: 'import',
+  heading: importOpenApiTag,
+  idempotencyKey: 'ignored',
+  extension: true,
+})
 export class ImportController {
   constructor(
     private readonly importService: ImportService,
@@ -144,7 +149,6 @@ export class ImportController {
       'the problem is the summary of the stored lines; run the whole import again.',
     returns: summaryResponse,
     cost: 'HEAVY',
-    extension: true,
     errors: [BlankLinesTooMany, DryRunTooLong, ImportStopped],
     stream: {
       mediaType: 'application/x-ndjson',

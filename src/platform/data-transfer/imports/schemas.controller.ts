@@ -11,7 +11,7 @@ class SchemaPath {
 }
 
 /** Schemas of import records; an addition to the specification. */
-@ApiController('schemas', { area: 'import', heading: importOpenApiTag })
+@ApiController('schemas', { area: 'import', heading: importOpenApiTag, extension: true })
 export class SchemasController {
   constructor(private readonly importRecordTypes: ImportRecordTypes) {}
 
@@ -29,7 +29,6 @@ export class SchemasController {
     cost: 'FREE',
     scope: 'any',
     errors: [NotFound],
-    extension: true,
   })
   getLineSchema(@PathParams() { type }: SchemaPath): ImportRecordSchema {
     const recordType = this.importRecordTypes.find(type);

@@ -20,7 +20,7 @@ const changesOpenApiTag: OpenApiTag = {
 };
 
 /** The journal of changes; an addition to the specification. */
-@ApiController('changes', { area: 'changes', heading: changesOpenApiTag })
+@ApiController('changes', { area: 'changes', heading: changesOpenApiTag, extension: true })
 export class ChangesController {
   constructor(private readonly changes: ChangesService) {}
 
@@ -32,7 +32,6 @@ export class ChangesController {
       '`CURRENT`. With `wait`, an empty response is delayed until something changes.',
     returns: changesResponse,
     errors: [ScopeMissing, JournalPositionGone],
-    extension: true,
   })
   listChanges(@QueryParams() query: ChangeQuery, @Caller() caller: Principal) {
     return this.changes.list(query, caller);

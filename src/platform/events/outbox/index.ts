@@ -6,11 +6,11 @@ export {
 } from './message-content';
 export { getMessageRetention } from './message-retention';
 export { isPlainAddress } from './mails/mail-address';
-export { type Attachment, MailAttachments } from './mails/mail-attachments';
+export { type Attachment, AttachmentFactory, MailAttachments } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';
 export { Outbox, type OutboxReference } from './outbox';
 export { OutboxDispatcher } from './outbox-dispatcher';
-export { OutboxListeners, type MessageOutcome } from './outbox-listeners';
+export { OutboxListener, OutboxListeners, type MessageOutcome } from './outbox-listeners';
 export {
   type MessageReference,
   type MessageState,

@@ -28,7 +28,7 @@ export interface MailContent {
 
 /** Reference to a file that is attached to a mail. */
 export interface AttachmentReference {
-  /** Name of a factory in MailAttachments. */
+  /** Name of an AttachmentFactory. */
   readonly maker: string;
   /** Identifies the file for the factory. */
   readonly reference: Readonly<Record<string, string | number>>;

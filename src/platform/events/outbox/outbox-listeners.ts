@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { createProviderMark, listMarkedProviders } from '../../../api';
 import type { MessageReference, MessageState } from './outbox-message.entity';
 
 /** State of a message after an attempt, or after a replay. */
@@ -19,43 +21,50 @@ export interface MessageOutcome {
   };
 }
 
-/** Called inside the unit of work that stores the outcome. */
-type OutcomeListener = (reference: MessageReference, outcome: MessageOutcome) => Promise<void>;
-
-interface ListenerOptions {
-  /** Whether the listener also receives attempts that others follow. */
+/** Receives the outcomes of the messages that an area sends. */
+export interface OutboxListener {
+  /** Name in stored messages; it never changes. */
+  readonly outboxName: string;
+  /** Whether it also receives attempts that others follow. */
   readonly receivesAttempts?: boolean;
+  /** Called inside the unit of work that stores the outcome. */
+  receive(reference: MessageReference, outcome: MessageOutcome): Promise<void>;
   /**
    * Sends the content of a failed message again, in place of the message; absent: the message itself is restarted.
-   * Called
-   * inside a unit of work; throws NotFound if the content no longer exists.
+   * Called inside a unit of work.
+   * @throws NotFound if the content no longer exists
    */
-  readonly resend?: (reference: MessageReference) => Promise<void>;
+  resend?(reference: MessageReference): Promise<void>;
 }
 
-/** Listeners that receive the outcomes of their messages. */
-@Injectable()
-export class OutboxListeners {
-  private readonly byName = new Map<
-    string,
-    ListenerOptions & { readonly listener: OutcomeListener }
-  >();
+/** Marks a provider as a listener of the outbox. */
+export const OutboxListener = createProviderMark<OutboxListener>();
 
-  /** Registers the listener of an area, when its module starts. */
-  register(name: string, listener: OutcomeListener, options: ListenerOptions = {}): void {
-    if (this.byName.has(name)) throw new Error(`The outbox listener ${name} is registered twice`);
-    this.byName.set(name, { ...options, listener });
+/** The listeners of all modules, by their names. */
+@Injectable()
+export class OutboxListeners implements OnModuleInit {
+  private readonly byName = new Map<string, OutboxListener>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** @throws Error if two listeners have the same name */
+  onModuleInit(): void {
+    for (const listener of listMarkedProviders(this.discovery, OutboxListener)) {
+      const { outboxName: name } = listener;
+      if (this.byName.has(name)) throw new Error(`Two outbox listeners are called ${name}`);
+      this.byName.set(name, listener);
+    }
   }
 
-  /** Returns how a listener resends failed messages; undefined: the message itself is restarted. */
-  findResend(name: string): ListenerOptions['resend'] {
-    return this.byName.get(name)?.resend;
+  /** Returns a listener, if it still exists. */
+  find(name: string): OutboxListener | undefined {
+    return this.byName.get(name);
   }
 
   /** Notifies the listener of a message, if it still exists. */
   async notify(name: string, reference: MessageReference, outcome: MessageOutcome): Promise<void> {
-    const known = this.byName.get(name);
+    const known = this.find(name);
     const isDone = outcome.state !== 'pending' || !outcome.attempt;
-    if (isDone || known?.receivesAttempts === true) await known?.listener(reference, outcome);
+    if (isDone || known?.receivesAttempts === true) await known?.receive(reference, outcome);
   }
 }

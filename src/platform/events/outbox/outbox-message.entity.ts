@@ -42,7 +42,7 @@ export class OutboxMessage {
   @JsonColumn()
   content!: MessageContent;
 
-  /** Name of the listener in OutboxListeners. */
+  /** Name of the OutboxListener. */
   @VarcharColumn(32)
   listener!: string;
 

@@ -82,11 +82,11 @@ export class OutboxMessages {
   private restart({ id, listener, reference }: Loaded<typeof replayPlan>): Promise<boolean> {
     const { unitOfWork, writer } = this.stores;
     const hasFailed = [is('id', id), is('state', 'failed')];
-    const resend = this.listeners.findResend(listener);
+    const known = this.listeners.find(listener);
     return unitOfWork.run(async () => {
-      if (resend) {
+      if (known?.resend) {
         if ((await writer.remove(OutboxMessage, hasFailed)) === 0) return false;
-        await resend(reference);
+        await known.resend(reference);
         return true;
       }
       const patch = {

@@ -24,6 +24,6 @@ import { WebhookSender } from './webhooks/webhook-sender';
     SubscribedWebhooks,
     WebhookSender,
   ],
-  exports: [MailAttachments, Outbox, OutboxListeners, SubscribedWebhooks],
+  exports: [Outbox, OutboxListeners, SubscribedWebhooks],
 })
 export class OutboxModule {}

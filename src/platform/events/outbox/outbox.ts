@@ -12,7 +12,7 @@ import { WebhookSender } from './webhooks/webhook-sender';
 
 /** The listener that receives the outcome of a message. */
 export interface OutboxReference {
-  /** Name of the listener in OutboxListeners. */
+  /** Name of the OutboxListener. */
   readonly listener: string;
   readonly reference: MessageReference;
 }

@@ -9,7 +9,7 @@ import {
   type getMessageRetention,
   type MessageReference,
   Outbox,
-  OutboxListeners,
+  OutboxListener,
   type MessageOutcome,
   type SendResult,
   type SignedWebhook,
@@ -52,25 +52,20 @@ type NewDelivery = Pick<
  * receives its changes in order. All code that decides about it locks the row of the webhook.
  */
 @Injectable()
-export class WebhookDeliveries implements OnModuleInit {
+@OutboxListener()
+export class WebhookDeliveries implements OutboxListener, OnModuleInit {
+  readonly outboxName = OUTBOX_LISTENER;
+  readonly receivesAttempts = true;
+
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
-    private readonly listeners: OutboxListeners,
     private readonly subscribed: SubscribedWebhooks,
     private readonly secrets: WebhookSecrets,
   ) {}
 
   onModuleInit(): void {
-    this.listeners.register(
-      OUTBOX_LISTENER,
-      (reference, outcome) => this.recordAttempt(reference, outcome),
-      {
-        receivesAttempts: true,
-        resend: (reference) => this.resend(reference),
-      },
-    );
     this.subscribed.find = (deliveryId) => this.getSignedWebhook(deliveryId);
   }
 
@@ -170,7 +165,7 @@ export class WebhookDeliveries implements OnModuleInit {
   }
 
   /** Queues a failed delivery again after those of its record. */
-  private async resend({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
+  async resend({ webhookId = 0, deliveryId = 0 }: MessageReference): Promise<void> {
     const { writer, loader } = this.stores;
     await writer.lock(Webhook, [webhookId]);
     const webhook = await loader.findById(Webhook, webhookId, urlPlan);
@@ -179,7 +174,7 @@ export class WebhookDeliveries implements OnModuleInit {
   }
 
   /** Records an attempt, inside the unit of work that stores it. */
-  private async recordAttempt(
+  async receive(
     { webhookId = 0, deliveryId = 0 }: MessageReference,
     { state, detail, attempt }: MessageOutcome,
   ): Promise<void> {

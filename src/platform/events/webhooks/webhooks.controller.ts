@@ -47,6 +47,7 @@ import { type NewSecret, WebhooksService } from './webhooks.service';
 @ApiController('webhooks', {
   area: 'webhooks',
   heading: webhooksOpenApiTag,
+  extension: true,
   idempotencyKey: 'ignored',
 })
 export class WebhooksController {
@@ -59,7 +60,6 @@ export class WebhooksController {
     summary: 'List the webhooks',
     description: "Lists all webhooks without their secrets, which can't be read again.",
     returns: collectionResponse('WEBHOOKS', webhookRecord),
-    extension: true,
   })
   listWebhooks(
     @QueryParams() query: ChangeFilterQuery,
@@ -75,7 +75,6 @@ export class WebhooksController {
       'secret that signs them.',
     returns: newWebhookRecord,
     errors: [ScopeMissing, WebhookKeyMissing, TooManyWebhooks],
-    extension: true,
   })
   createWebhook(@RequestBody('webhooks') body: CreateWebhookDto, @Caller() caller: Principal) {
     return this.withSecret(() => this.webhooks.create(body, caller.scopes));
@@ -87,7 +86,6 @@ export class WebhooksController {
       'Returns a webhook. `FAILINGSINCE` is the first failed attempt since the last successful one; after three days ' +
       'without success the webhook is deactivated.',
     returns: webhookRecord,
-    extension: true,
   })
   getWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
     return this.webhooks.get(id, plan);
@@ -100,7 +98,6 @@ export class WebhooksController {
       'position. The caller must be able to read all its events, before and after the change.',
     returns: webhookRecord,
     errors: [ScopeMissing],
-    extension: true,
   })
   updateWebhook(
     @PathParams() { id }: IdPath,
@@ -118,7 +115,6 @@ export class WebhooksController {
     summary: 'Delete a webhook',
     description:
       'Deletes a webhook with its deliveries. Nothing more is sent, not even pending deliveries.',
-    extension: true,
   })
   removeWebhook(@PathParams() { id }: IdPath) {
     return this.webhooks.remove(id);
@@ -131,7 +127,6 @@ export class WebhooksController {
       'addition to the new one, even if the secret is replaced again.',
     returns: newWebhookRecord,
     errors: [NotFound, ScopeMissing, WebhookKeyMissing],
-    extension: true,
   })
   rotateWebhook(@PathParams() { id }: IdPath, @Caller() caller: Principal) {
     return this.withSecret(() => this.webhooks.rotate(id, caller.scopes));
@@ -142,7 +137,6 @@ export class WebhooksController {
     description: 'Posts the event `webhook.tested` to the webhook, like any other event.',
     returns: webhookRecord,
     errors: [NotFound, WebhookInactive],
-    extension: true,
   })
   testWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
     return this.unitOfWork.run(async () => {
@@ -158,7 +152,6 @@ export class WebhooksController {
       'position, which may also be ahead of the webhook. Each becomes a new delivery with its own `webhook-id`.',
     returns: webhookRecord,
     errors: [NotFound, ScopeMissing, WebhookInactive, DeliveryNotDone, JournalPositionGone],
-    extension: true,
   })
   replayWebhook(
     @PathParams() { id }: IdPath,
@@ -179,7 +172,6 @@ export class WebhooksController {
       '`pending` ones are being sent. By default `delivered` ones are stored for 30 days, `failed` ones for 90.',
     returns: pagedResponse('DELIVERIES', webhookDeliveryRecord),
     errors: [NotFound],
-    extension: true,
   })
   listWebhookDeliveries(
     @PathParams() { id }: IdPath,

@@ -34,7 +34,12 @@ import { InvoiceCreditDto } from './invoice-credit.dto';
 import { InvoiceCredits } from './invoice-credits';
 
 /** Credit notes of an invoice; an addition to the specification. */
-@ApiController('invoices', { area: 'sales', heading: creditNotesOpenApiTag, examples: { id: 4 } })
+@ApiController('invoices', {
+  area: 'sales',
+  heading: creditNotesOpenApiTag,
+  examples: { id: 4 },
+  extension: true,
+})
 export class InvoiceCreditNotesController {
   constructor(
     private readonly invoiceCredits: InvoiceCredits,
@@ -63,7 +68,6 @@ export class InvoiceCreditNotesController {
       ReferenceMismatch,
       AmountsTooLarge,
     ],
-    extension: true,
   })
   createInvoiceCreditNote(
     @PathParams() { id }: IdPath,

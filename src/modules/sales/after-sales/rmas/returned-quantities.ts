@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type DomainError, DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan, type Loaded, mergePlans } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
@@ -12,7 +12,7 @@ import {
   leafRows,
   SalesDocument,
 } from '../../documents';
-import { TransitionGuards, type StateChange } from '../../states';
+import { TransitionGuard, type StateChange } from '../../states';
 import { ItemLimits } from './item-limits';
 import { type QuantityExcess, ReturnQuantityTooLarge } from './rma-errors';
 
@@ -30,18 +30,16 @@ const linePlan = createLoadPlan(DocumentRow, ['hash', 'quantity', 'returned']);
  * more than was bought, whoever asks at once.
  */
 @Injectable()
-export class ReturnedQuantities implements OnModuleInit {
+@TransitionGuard()
+export class ReturnedQuantities implements TransitionGuard {
+  readonly guardedKind = 'rma';
+
   constructor(
     private readonly stores: Stores,
     private readonly documents: Documents,
-    private readonly guards: TransitionGuards,
     private readonly copies: DocumentCopies,
     private readonly limits: ItemLimits,
   ) {}
-
-  onModuleInit(): void {
-    this.guards.register('rma', (moves) => this.applyTransitions(moves));
-  }
 
   /**
    * Counts quantities of lines as returned, inside the unit of work that has locked their order.
@@ -82,9 +80,7 @@ export class ReturnedQuantities implements OnModuleInit {
    * that come back take them again, in the order of the moves. Inside the unit of work that has locked them.
    * @returns by id why an RMA can't come back: other RMAs hold what it would take
    */
-  private async applyTransitions(
-    moves: readonly StateChange[],
-  ): Promise<ReadonlyMap<number, DomainError>> {
+  async applyTransitions(moves: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {
     const changing = moves.filter(
       ({ from, to }) => holdsQuantities(from.status) !== holdsQuantities(to.status),
     );

@@ -26,7 +26,11 @@ const rmaFields = {
 };
 
 /** A whole RMA: what every sales document has, and what it gives back besides its lines. */
-export const rmaRecord = defineRecord<SalesDocument>()('rmaDocument', rmaFields, {
-  extensions: addedDocumentKeys,
-  version: documentVersion,
-});
+export const rmaRecord = defineRecord<SalesDocument>()(
+  {
+    name: 'rmaDocument',
+    extensions: addedDocumentKeys,
+    version: documentVersion,
+  },
+  rmaFields,
+);

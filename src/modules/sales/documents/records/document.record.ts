@@ -350,7 +350,11 @@ export const documentVersion = {
   needs: ['version', 'type'] as const,
 };
 
-export const documentRecord = defineRecord<Doc>()('orderDocument', documentFields, {
-  extensions: addedDocumentKeys,
-  version: documentVersion,
-});
+export const documentRecord = defineRecord<Doc>()(
+  {
+    name: 'orderDocument',
+    extensions: addedDocumentKeys,
+    version: documentVersion,
+  },
+  documentFields,
+);

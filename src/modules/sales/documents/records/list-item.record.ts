@@ -58,6 +58,7 @@ const listItemFields = {
 };
 
 /** An element of a list of sales documents (specification, Sales document list item). */
-export const salesListItemRecord = defineRecord<SalesDocument>()('salesListItem', listItemFields, {
-  extensions: versionKeys,
-});
+export const salesListItemRecord = defineRecord<SalesDocument>()(
+  { name: 'salesListItem', extensions: versionKeys },
+  listItemFields,
+);

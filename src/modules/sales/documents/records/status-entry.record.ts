@@ -60,7 +60,7 @@ const entryOptions = { extensions: ['BY', 'COMMENT'] } as const;
 
 /** A change of the document's own status. */
 export const documentStatusRecord = defineRecord<StatusEntry>()(
-  'documentStatusEntry',
+  { name: 'documentStatusEntry', ...entryOptions },
   {
     ACTIONS: recordListField('actions', statusActionRecord, { in: 'column' }),
     BY: actorField,
@@ -73,12 +73,11 @@ export const documentStatusRecord = defineRecord<StatusEntry>()(
     TOSTATUS: withDescription(numberField('toStatus'), { description: documentStatesText }),
     TOSUBSTATUSID: numberField('toSubStatusId'),
   },
-  entryOptions,
 );
 
 /** A change of a shipment's status. */
 export const shipmentStatusRecord = defineRecord<StatusEntry>()(
-  'shipmentStatusEntry',
+  { name: 'shipmentStatusEntry', ...entryOptions },
   {
     ACTIONS: recordListField('actions', statusActionRecord, { in: 'column' }),
     BY: actorField,
@@ -91,5 +90,4 @@ export const shipmentStatusRecord = defineRecord<StatusEntry>()(
     TOSTATUS: codeField('toStatus', stateCodes.shipment),
     TOSUBSTATUSID: numberField('toSubStatusId'),
   },
-  entryOptions,
 );

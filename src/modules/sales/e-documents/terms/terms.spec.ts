@@ -46,8 +46,8 @@ describe('The business terms', () => {
     expect([...written].sort()).toEqual(rows.map(({ term }) => term).sort());
   });
 
-  it('are those of docs/e-invoices.md', () => {
-    const page = readFileSync(join(__dirname, '../../../../../docs/e-invoices.md'), 'utf8');
+  it('are those of docs/e-invoice-terms.md', () => {
+    const page = readFileSync(join(__dirname, '../../../../../docs/e-invoice-terms.md'), 'utf8');
     const documented = [...page.matchAll(/^\| (BT-[\d-]+) +\| (.*?) +\| (.*?) +\|/gm)];
     const byTerm = documented.map(([, term, name, source]) => ({ term, name, source }));
     const own = rows.map(({ term, name, source }) => ({ term, name, source }));

@@ -1,36 +1,18 @@
-import { arabic } from './ar';
-import { catalan } from './ca';
-import { german } from './de';
-import { english } from './en';
-import { spanish } from './es';
-import { french } from './fr';
-import { hebrew } from './he';
-import { hindi } from './hi';
-import { italian } from './it';
-import { japanese } from './ja';
-import { korean } from './ko';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Labels } from './labels';
-import { portuguese } from './pt';
 import { reverseChargeStatements } from './reverse-charge';
-import { thai } from './th';
-import { chinese } from './zh';
 
-const byLanguage: Readonly<Record<string, Labels>> = {
-  ar: arabic,
-  ca: catalan,
-  de: german,
-  en: english,
-  es: spanish,
-  fr: french,
-  he: hebrew,
-  hi: hindi,
-  it: italian,
-  ja: japanese,
-  ko: korean,
-  pt: portuguese,
-  th: thai,
-  zh: chinese,
-};
+/** The same relative path from `src` and from `dist`. A row is a label, a column a language (tab-separated). */
+const TABLE_PATH = join(__dirname, '../../../../../assets/document-labels.tsv');
+const TITLES = 'titles.';
+const RIGHT_TO_LEFT = new Set(['ar', 'he']);
+
+const byLanguage = readTable();
+const english = byLanguage.get('en') as Labels;
+
+/** The languages that the table has a column for (ISO 639-1). */
+export const labelLanguages: readonly string[] = [...byLanguage.keys()];
 
 /**
  * Returns the labels of a language. Other languages get English labels, with the statement of reverse charge in their
@@ -38,7 +20,32 @@ const byLanguage: Readonly<Record<string, Labels>> = {
  * @param language ISO 639-1
  */
 export function getLabels(language: string): Labels {
-  if (Object.hasOwn(byLanguage, language)) return byLanguage[language] as Labels;
+  const labels = byLanguage.get(language);
+  if (labels !== undefined) return labels;
   if (!Object.hasOwn(reverseChargeStatements, language)) return english;
   return { ...english, reverseCharge: reverseChargeStatements[language] as string };
+}
+
+function readTable(): Map<string, Labels> {
+  const [[, ...languages] = [], ...rows] = readFileSync(TABLE_PATH, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  return new Map(
+    languages.map((language, column) => {
+      const texts = rows.map(([name = '', ...cells]) => [name, cells[column] ?? ''] as const);
+      return [language, makeLabels(language, texts)];
+    }),
+  );
+}
+
+/** @param texts the texts of a language by name; `titles.order` is the text `order` of the group `titles` */
+function makeLabels(language: string, texts: readonly (readonly [string, string])[]): Labels {
+  const titles = texts.filter(([name]) => name.startsWith(TITLES));
+  const others = texts.filter(([name]) => !name.startsWith(TITLES));
+  return {
+    titles: Object.fromEntries(titles.map(([name, text]) => [name.slice(TITLES.length), text])),
+    ...Object.fromEntries(others),
+    ...(RIGHT_TO_LEFT.has(language) && { isRightToLeft: true }),
+  } as unknown as Labels;
 }

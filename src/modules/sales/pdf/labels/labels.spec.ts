@@ -1,15 +1,30 @@
-import { getLabels } from './';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getLabels, labelLanguages } from './';
 
 const placeholders = ['taxesIn', 'packages', 'paidOn'];
 
-const languages = 'ar ca de en es fr he hi it ja ko pt th zh'.split(' ');
+it('has the languages of the shipped fonts', () => {
+  expect([...labelLanguages].sort()).toEqual(
+    'ar ca de en es fr he hi it ja ko pt th zh'.split(' '),
+  );
+});
 
-describe.each(languages)('the labels in %s', (language) => {
+it('has a row for each member of the type of labels, and no other', () => {
+  const type = readFileSync(join(__dirname, 'labels.ts'), 'utf8');
+  const members = [...type.matchAll(/^ {2}readonly (\w+): string;$/gm)].map(([, name]) => name);
+  const { titles, ...labels } = getLabels('en');
+  expect(Object.keys(labels)).toEqual(members);
+  expect(Object.keys(titles)).toContain('shipment');
+});
+
+describe.each([...labelLanguages])('the labels in %s', (language) => {
   const { titles, isRightToLeft, ...labels } = getLabels(language);
 
   it('are complete and have their placeholders', () => {
     const texts = Object.entries({ ...titles, ...labels });
-    expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
+    const missing = texts.filter(([, text]) => text.trim() === '').map(([name]) => name);
+    expect(missing).toEqual([]);
     const withPlace = texts.filter(([, text]) => text.includes('{}')).map(([name]) => name);
     expect(withPlace).toEqual(placeholders);
   });

@@ -132,7 +132,7 @@ const itemsField = computedField<Doc, object[]>({
 
 /** A delivery note (specification, Delivery note record). */
 export const deliveryNoteRecord = defineRecord<Doc>()(
-  'deliveryNote',
+  { name: 'deliveryNote', extensions: ['updatedAt', 'version'], version: documentVersion },
   {
     date: instantField('date'),
     documentNumber: stringField('documentNumber'),
@@ -169,5 +169,4 @@ export const deliveryNoteRecord = defineRecord<Doc>()(
     }),
     version: versionFields.VERSION,
   },
-  { extensions: ['updatedAt', 'version'], version: documentVersion },
 );

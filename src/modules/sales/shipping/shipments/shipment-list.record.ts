@@ -76,14 +76,13 @@ const version = {
 };
 
 /** A shipment with the keys of its order. */
-export const shipmentListRecord = defineRecord<Shipment>()('shipmentListItem', fields, {
-  extensions: versionKeys,
-  version,
-});
+export const shipmentListRecord = defineRecord<Shipment>()(
+  { name: 'shipmentListItem', extensions: versionKeys, version },
+  fields,
+);
 
 /** A shipment with its whole order (`expand=document`). */
 export const shipmentWithOrderRecord = defineRecord<Shipment>()(
-  'shipmentWithOrder',
+  { name: 'shipmentWithOrder', extensions: versionKeys, version },
   { ...fields, DOCUMENT: wholeOrder },
-  { extensions: versionKeys, version },
 );

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { createProviderMark, listMarkedProviders } from '../../../../api';
 import { currentContext } from '../../../../core/actor-context';
 import { DatabaseBusy } from '../../../../core/errors';
 import { type Condition, is, isOneOf, increment, Stores } from '../../../../database';
@@ -38,22 +40,27 @@ export interface SavedTransition extends Pick<
   readonly entryId: number;
 }
 
-/**
- * Reacts to state changes, in their unit of work.
- * @param now the time of the changes
- */
-type TransitionListener = (moves: readonly SavedTransition[], now: Date) => Promise<void>;
+/** Reacts to saved changes of status or sub-status. */
+export interface TransitionListener {
+  /** Runs in the unit of work that saves the changes. @param now the time of the changes */
+  run(moves: readonly SavedTransition[], now: Date): Promise<void>;
+}
+
+/** Marks a provider as a listener of transitions. */
+export const TransitionListener = createProviderMark<TransitionListener>();
 
 /** Saves state changes of documents and shipments, with entries in their histories. */
 @Injectable()
-export class StatusChanges {
-  private readonly listeners: TransitionListener[] = [];
+export class StatusChanges implements OnModuleInit {
+  private listeners: readonly TransitionListener[] = [];
 
-  constructor(private readonly stores: Stores) {}
+  constructor(
+    private readonly stores: Stores,
+    private readonly discovery: DiscoveryService,
+  ) {}
 
-  /** Registers a listener for saved changes of status or sub-status. Call it when the module starts. */
-  registerListener(listener: TransitionListener): void {
-    this.listeners.push(listener);
+  onModuleInit(): void {
+    this.listeners = listMarkedProviders(this.discovery, TransitionListener);
   }
 
   /**
@@ -94,7 +101,7 @@ export class StatusChanges {
     const moved = saved.filter(isTransition);
     this.recordInJournal(moved, 'moved');
     this.recordInJournal(changes.filter(isAcknowledgement), 'exported');
-    for (const listener of this.listeners) await listener(moved, now);
+    for (const listener of this.listeners) await listener.run(moved, now);
     return saved;
   }
 

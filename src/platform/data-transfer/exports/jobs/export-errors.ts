@@ -14,7 +14,8 @@ export const ExportsBusy = defineError({
   code: 'export.busy',
   status: 409,
   title: 'Too many exports are running',
-  remedy: 'Wait as `Retry-After` says, then send the request again, or delete a running export.',
+  remedy:
+    'Wait for the time in `Retry-After`, then send the request again, or delete a running export.',
   passes: true,
   detail: () => 'The maximum number of exports is already running.',
 });

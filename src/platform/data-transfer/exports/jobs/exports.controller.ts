@@ -28,7 +28,7 @@ const exportsOpenApiTag: OpenApiTag = {
 };
 
 /** Exports over HTTP; an addition to the specification. */
-@ApiController('exports', { area: 'export', heading: exportsOpenApiTag })
+@ApiController('exports', { area: 'export', heading: exportsOpenApiTag, extension: true })
 export class ExportsController {
   constructor(private readonly jobs: ExportJobs) {}
 
@@ -40,7 +40,6 @@ export class ExportsController {
     returns: exportRecord,
     cost: 'HEAVY',
     scope: 'export:read',
-    extension: true,
     errors: [ExportsBusy, JournalPositionGone],
   })
   createExport(@RequestBody('exports') body: CreateExportDto) {
@@ -52,7 +51,6 @@ export class ExportsController {
     description:
       'Lists the exports that have not expired, newest first. While an export is running, `UPDATEDAT` is the time of its last heartbeat.',
     returns: collectionResponse('EXPORTS', exportRecord),
-    extension: true,
   })
   listExports(@QueryParams() query: ExportsQuery) {
     return this.jobs.list(query);
@@ -64,7 +62,6 @@ export class ExportsController {
       'Returns the state of an export: `STATE` is running, done or failed. `POSITION` is the position of the journal ' +
       'for the next export of changes, `SHA256` the checksum of the content.',
     returns: exportRecord,
-    extension: true,
   })
   getExport(@PathParams() { id }: IdPath) {
     return this.jobs.get(id);
@@ -74,7 +71,6 @@ export class ExportsController {
     summary: 'Delete an export',
     description: 'Deletes an export and its content; a running export is aborted.',
     scope: 'export:read',
-    extension: true,
   })
   removeExport(@PathParams() { id }: IdPath) {
     return this.jobs.remove(id);
@@ -87,7 +83,6 @@ export class ExportsController {
       'part that `Range` requests; otherwise as Base64 in JSON.',
     returns: fileContentResponse('content', 'The lines, as Base64', 'application/x-ndjson'),
     errors: [NotFound, ExportNotDone, RangeNotSatisfiable],
-    extension: true,
   })
   getExportContent(@PathParams() { id }: IdPath) {
     return this.jobs.getContent(id);

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { createProviderMark, listMarkedProviders } from '../../../../api';
 import type { AttachmentReference } from '../message-content';
 
 /** A file attached to a mail. */
@@ -8,25 +10,37 @@ export interface Attachment {
   readonly bytes: Buffer;
 }
 
-/** Creates a file. @throws DomainError, with status 503 if another attempt may succeed */
-type AttachmentFactory = (reference: AttachmentReference['reference']) => Promise<Attachment>;
+/** Creates the attachments of an area. */
+export interface AttachmentFactory {
+  /** Name in stored messages; it never changes. */
+  readonly maker: string;
+  /** @throws DomainError, with status 503 if another attempt may succeed */
+  createAttachment(reference: AttachmentReference['reference']): Promise<Attachment>;
+}
+
+/** Marks a provider as a factory of attachments. */
+export const AttachmentFactory = createProviderMark<AttachmentFactory>();
 
 /** Factories of attachments: a file is created when its mail is sent, and never stored in the outbox. */
 @Injectable()
-export class MailAttachments {
+export class MailAttachments implements OnModuleInit {
   private readonly byName = new Map<string, AttachmentFactory>();
 
-  /** Registers the factory of an area, when its module starts. */
-  register(name: string, factory: AttachmentFactory): void {
-    if (this.byName.has(name))
-      throw new Error(`The attachment factory ${name} is registered twice`);
-    this.byName.set(name, factory);
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** @throws Error if two factories have the same name */
+  onModuleInit(): void {
+    for (const factory of listMarkedProviders(this.discovery, AttachmentFactory)) {
+      const { maker } = factory;
+      if (this.byName.has(maker)) throw new Error(`Two attachment factories are called ${maker}`);
+      this.byName.set(maker, factory);
+    }
   }
 
   /** @throws DomainError; Error if no factory has this name */
   async create({ maker, reference }: AttachmentReference): Promise<Attachment> {
     const known = this.byName.get(maker);
     if (!known) throw new Error(`No attachment factory is called ${maker}`);
-    return known(reference);
+    return known.createAttachment(reference);
   }
 }

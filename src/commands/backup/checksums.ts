@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+/** Lists the SHA-256 of every file, in the form that `sha256sum --check` reads. */
+export const CHECKSUM_FILE = 'SHA256SUMS';
+
+/**
+ * Writes the checksums of all files in a folder, and waits until the disk has the files.
+ * @returns the number of files, and the checksum of the list itself
+ */
+export async function writeChecksums(folder: string): Promise<{ files: number; sha256: string }> {
+  const paths = await listFiles(folder, '');
+  const lines: string[] = [];
+  for (const path of paths) {
+    lines.push(toLine(await hashFile(join(folder, path)), path));
+    // The programs of a server don't wait for the disk.
+    await sync(join(folder, path));
+  }
+  const text = lines.join('');
+  await writeFile(join(folder, CHECKSUM_FILE), text, { flush: true });
+  return { files: paths.length, sha256: hashText(text) };
+}
+
+/**
+ * Compares all files of a folder with their checksums.
+ * @param sha256 checksum of the list
+ * @param others files that are not in the list
+ * @throws Error that names a damaged, missing or unknown file
+ */
+export async function verifyChecksums(
+  folder: string,
+  sha256: string,
+  others: readonly string[],
+): Promise<void> {
+  const text = await readFile(join(folder, CHECKSUM_FILE), 'utf8');
+  if (hashText(text) !== sha256) throw new Error(`${join(folder, CHECKSUM_FILE)} is damaged.`);
+  const found = new Set(await listFiles(folder, ''));
+  for (const { hash, path } of parseLines(text)) {
+    if (!found.delete(path)) throw new Error(`${join(folder, path)} is missing.`);
+    if ((await hashFile(join(folder, path))) !== hash)
+      throw new Error(`${join(folder, path)} is damaged: its checksum differs.`);
+  }
+  const [unknown] = [...found].filter((path) => path !== CHECKSUM_FILE && !others.includes(path));
+  if (unknown !== undefined) throw new Error(`${join(folder, unknown)} is not part of the backup.`);
+}
+
+/** Waits until the disk has a file or the entries of a folder. */
+export async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Paths below a folder, sorted. */
+async function listFiles(root: string, folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) paths.push(...(await listFiles(root, path)));
+    else paths.push(path);
+  }
+  return paths.sort();
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
+
+/** A line with an escaped path starts with a backslash, as sha256sum writes it. */
+function toLine(hash: string, path: string): string {
+  const escaped = path.replaceAll(/[\\\n\r]/g, (character) => escapes[character] ?? '');
+  return `${escaped === path ? '' : '\\'}${hash}  ${escaped}\n`;
+}
+
+function* parseLines(text: string): Generator<{ hash: string; path: string }> {
+  for (const [, mark, hash = '', name = ''] of text.matchAll(/^(\\?)([0-9a-f]{64}) {2}(.+)$/gm)) {
+    const path = mark === '' ? name : name.replaceAll(/\\(.)/g, (_, code: string) => plain(code));
+    yield { hash, path };
+  }
+}
+
+function plain(code: string): string {
+  if (code === 'n') return '\n';
+  return code === 'r' ? '\r' : code;
+}

@@ -1,0 +1,69 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+/** How often a folder is walked again, because files were moved or removed meanwhile. */
+const MAX_WALKS = 5;
+
+/**
+ * Copies a folder while others change it. A walk during which files vanished is repeated: a moved file may have been
+ * missed. Files that a previous walk has copied and that are unchanged are not copied again.
+ * @param isLeftOut decides by the path below the folder
+ * @throws Error if files vanish during every walk
+ */
+export async function copyFiles(
+  from: string,
+  to: string,
+  isLeftOut: (path: string) => boolean = () => false,
+): Promise<void> {
+  for (let walks = 0; walks < MAX_WALKS; walks++) {
+    if (await walk({ from, to, isLeftOut }, '')) return;
+  }
+  throw new Error(`${from} changed too much to be copied: files vanished in ${MAX_WALKS} walks.`);
+}
+
+interface Copying {
+  readonly from: string;
+  readonly to: string;
+  isLeftOut(path: string): boolean;
+}
+
+/** @returns whether nothing vanished */
+async function walk(copying: Copying, folder: string): Promise<boolean> {
+  const source = join(copying.from, folder);
+  await mkdir(join(copying.to, folder), { recursive: true });
+  const entries = await readdir(source, { withFileTypes: true }).catch(ignoreMissing);
+  let isComplete = entries !== undefined;
+  for (const entry of entries ?? []) {
+    const path = join(folder, entry.name);
+    if (copying.isLeftOut(path)) continue;
+    if (entry.isDirectory()) isComplete = (await walk(copying, path)) && isComplete;
+    else if (entry.isFile()) isComplete = (await copyOne(copying, path)) && isComplete;
+  }
+  return isComplete;
+}
+
+async function copyOne({ from, to }: Copying, path: string): Promise<boolean> {
+  const [source, target] = [join(from, path), join(to, path)];
+  const stats = await stat(source).catch(ignoreMissing);
+  if (!stats) return false;
+  const copied = await stat(target).catch(ignoreMissing);
+  // A time that was set has whole milliseconds.
+  const isCopied = copied?.size === stats.size && +copied.mtime === +stats.mtime;
+  if (isCopied) return true;
+  // A new file has the mode of this process's umask, not that of the source.
+  const isThere = await pipeline(
+    createReadStream(source),
+    createWriteStream(target, { flush: true }),
+  )
+    .then(() => true)
+    .catch(ignoreMissing);
+  // The time is a part of what a file's readers see.
+  if (isThere) await utimes(target, stats.atime, stats.mtime);
+  return isThere ?? false;
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { serviceVersion } from '../../bootstrap/app';
+import { isInsideFolder, resolveRealPath } from '../../bootstrap/unsafe-folders';
+import type { Configuration } from '../../config/configuration';
+import type { Clock } from '../../core/clock';
+import { type BackupTool, createDatabaseBackup, inspectDatabase } from '../../database';
+import { parseFilesUrl, SERVICE_FOLDER } from '../../platform/media/files';
+import { sync, writeChecksums } from './checksums';
+import { copyFiles } from './copy-files';
+import { listBackups, toBackupName, writeManifest } from './manifest';
+
+export const DATABASE_FOLDER = 'database';
+export const FILES_FOLDER = 'files';
+
+const DAY_MS = 86_400_000;
+
+/** Folders of backups that are not complete; those of killed commands are removed after a day. */
+const UNFINISHED = '.new-';
+
+export interface BackupSettings {
+  /** Folder of all backups. */
+  readonly to: string;
+  /** Days after which backups are removed; by default all are kept. */
+  readonly keepDays?: number;
+  readonly tool?: BackupTool;
+  readonly loginFile?: string;
+  readonly report: (line: string) => void;
+}
+
+/**
+ * Makes a new backup of database and files. Others may write meanwhile.
+ * @returns its folder
+ * @throws Error if any of it fails; then there is no new backup, and no old one was removed
+ */
+export async function writeBackup(
+  configuration: Configuration,
+  settings: BackupSettings,
+  clock: Clock,
+): Promise<string> {
+  const { databaseUrl, filesUrl } = configuration;
+  const { to, report } = settings;
+  const files = parseFilesUrl(filesUrl);
+  if (
+    files.kind === 'local' &&
+    isInsideFolder(resolveRealPath(to), resolveRealPath(files.folder))
+  ) {
+    throw new Error(`${to} is in the folder of FILES_URL, which is public: name another folder.`);
+  }
+  // The journal comes first: all that it has numbered is then in the copy.
+  const inspection = await inspectDatabase(databaseUrl);
+  if (!inspection) throw new Error('There is no database yet.');
+  // A backup has personal data and the hashes of passwords, whatever FILE_MODE is.
+  process.umask(0o077);
+  await mkdir(to, { recursive: true });
+  const folder = await mkdtemp(join(to, UNFINISHED));
+  try {
+    const startedAt = clock.now().toISOString();
+    await mkdir(join(folder, DATABASE_FOLDER));
+    const backup = createDatabaseBackup(databaseUrl, settings);
+    const database = await backup.write(join(folder, DATABASE_FOLDER));
+    // The files come second: all that the copy of the database names is then among them.
+    if (files.kind === 's3') report(`The files in ${filesUrl} are not copied.`);
+    else if (existsSync(files.folder)) {
+      const staging = join(SERVICE_FOLDER, 'staging');
+      await copyFiles(files.folder, join(folder, FILES_FOLDER), (path) => path === staging);
+    }
+    const { done: migrations, journalPosition } = inspection;
+    await writeManifest(folder, {
+      version: serviceVersion,
+      startedAt,
+      database,
+      migrations,
+      ...(journalPosition !== undefined && { journalPosition }),
+      hasFiles: files.kind === 'local',
+      checksums: await writeChecksums(folder),
+    });
+    await sync(folder);
+    const path = await publish(folder, to, clock);
+    await removeOld(settings, clock.now());
+    return path;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Gives a complete backup its name. @returns its path */
+async function publish(folder: string, to: string, clock: Clock): Promise<string> {
+  for (;;) {
+    const path = join(to, toBackupName(clock.now()));
+    try {
+      await rename(folder, path);
+      await sync(to);
+      return path;
+    } catch (error) {
+      // Another one was complete in the same second.
+      if (!/^(ENOTEMPTY|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      await pause(1000);
+    }
+  }
+}
+
+async function removeOld({ to, keepDays }: BackupSettings, now: Date): Promise<void> {
+  if (keepDays !== undefined) {
+    const oldest = toBackupName(new Date(now.getTime() - keepDays * DAY_MS));
+    for (const name of (await listBackups(to)).filter((one) => one < oldest))
+      await rm(join(to, name), { recursive: true });
+  }
+  for (const name of (await readdir(to)).filter((one) => one.startsWith(UNFINISHED))) {
+    const { mtimeMs } = await stat(join(to, name));
+    if (mtimeMs < now.getTime() - DAY_MS) await rm(join(to, name), { recursive: true });
+  }
+}

@@ -1,0 +1,240 @@
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { MysqlUrl } from '../connection/database-url';
+import type {
+  BackupOptions,
+  BackupTool,
+  BinaryLogPosition,
+  DatabaseBackup,
+  DatabaseCopy,
+  StagedDatabase,
+} from './database-backup';
+import { assertReplaceable, inheritOwner, replacePath } from './replace-path';
+import { programNames, requireProgram, run, type ServerLogin, withLogin } from './mysql.login';
+import { findProgram, runProgram } from './run-program';
+
+const DUMP_FILE = 'store.sql';
+const SERVER_FOLDER = 'server';
+
+/** Maximum length of a database's name. */
+const MAX_NAME_LENGTH = 64;
+
+/** Copies a database by the programs of its server. */
+export class MysqlBackup implements DatabaseBackup {
+  constructor(
+    private readonly url: MysqlUrl,
+    private readonly options: BackupOptions,
+  ) {}
+
+  async write(folder: string): Promise<DatabaseCopy> {
+    const tool = this.options.tool ?? chooseTool();
+    return withLogin(this.url, this.options, (server) =>
+      tool === 'mariadb-dump'
+        ? writeDump(server, this.url.database, folder)
+        : writePhysicalCopy(server, folder),
+    );
+  }
+
+  async stage(folder: string, copy: DatabaseCopy, suffix: string): Promise<StagedDatabase> {
+    if (copy.tool === 'mariadb-backup') return this.stagePhysicalCopy(folder, suffix);
+    return withLogin(this.url, this.options, (server) =>
+      stageDump(server, folder, copy, this.names(suffix)),
+    ).then((restore) => ({
+      commit: () => withLogin(this.url, this.options, restore.commit),
+      discard: () => withLogin(this.url, this.options, restore.discard),
+    }));
+  }
+
+  private names(suffix: string): DatabaseNames {
+    const { database } = this.url;
+    const named = (word: string): string => {
+      const end = `_${word}_${suffix}`;
+      return database.slice(0, MAX_NAME_LENGTH - end.length) + end;
+    };
+    return { database, staged: named('restoring'), kept: named('before') };
+  }
+
+  private async stagePhysicalCopy(folder: string, suffix: string): Promise<StagedDatabase> {
+    const { dataFolder, report } = this.options;
+    if (dataFolder === undefined) {
+      throw new Error(
+        'This backup is a copy of the whole server: stop the server, and name its data folder by --datadir.',
+      );
+    }
+    const target = existsSync(dataFolder) ? realpathSync(dataFolder) : resolve(dataFolder);
+    assertReplaceable(target);
+    await this.assertStopped(target);
+    const staged = `${target}.restoring-${suffix}`;
+    const discard = (): Promise<void> => {
+      rmSync(staged, { recursive: true, force: true });
+      return Promise.resolve();
+    };
+    try {
+      await cp(join(folder, SERVER_FOLDER), staged, { recursive: true, errorOnExist: true });
+      const program = requireProgram('mariadb-backup');
+      const args = ['--prepare', `--target-dir=${staged}`];
+      report([program, ...args].join(' '));
+      await runProgram(program, args);
+      inheritOwner(staged, target);
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    return { commit: () => Promise.resolve(replacePath(target, staged, suffix)), discard };
+  }
+
+  /** @throws Error if a running server uses the data folder */
+  private async assertStopped(dataFolder: string): Promise<void> {
+    const running = await withLogin(this.url, this.options, ({ dataFolder: used }) =>
+      Promise.resolve(used),
+    ).catch(() => undefined);
+    if (running === undefined || !existsSync(running) || !existsSync(dataFolder)) return;
+    if (realpathSync(running) !== realpathSync(dataFolder)) return;
+    throw new Error(`The server that uses ${dataFolder} is running: stop it first.`);
+  }
+}
+
+interface DatabaseNames {
+  readonly database: string;
+  /** The database that a dump is loaded into before it replaces the other one. */
+  readonly staged: string;
+  /** The database that keeps the replaced tables. */
+  readonly kept: string;
+}
+
+interface DumpRestore {
+  readonly commit: (server: ServerLogin) => Promise<string | undefined>;
+  readonly discard: (server: ServerLogin) => Promise<void>;
+}
+
+async function writeDump(
+  server: ServerLogin,
+  database: string,
+  folder: string,
+): Promise<DatabaseCopy> {
+  const [[characterSet = '', collation = ''] = []] = await server.query(
+    'SELECT DEFAULT_CHARACTER_SET_NAME, DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA ' +
+      `WHERE SCHEMA_NAME = ${quoteText(database)}`,
+  );
+  const options = ['--single-transaction', '--quick', '--hex-blob', '--no-tablespaces'];
+  const output = `--result-file=${join(folder, DUMP_FILE)}`;
+  await run(server, 'mariadb-dump', [
+    ...options,
+    '--default-character-set=utf8mb4',
+    output,
+    database,
+  ]);
+  return { engine: 'mysql', tool: 'mariadb-dump', characterSet, collation };
+}
+
+async function writePhysicalCopy(server: ServerLogin, folder: string): Promise<DatabaseCopy> {
+  const target = join(folder, SERVER_FOLDER);
+  await run(server, 'mariadb-backup', [
+    '--backup',
+    `--target-dir=${target}`,
+    `--datadir=${server.dataFolder}`,
+  ]);
+  const binaryLog = server.hasBinaryLog ? await readLogPosition(server, target) : undefined;
+  return { engine: 'mysql', tool: 'mariadb-backup', ...(binaryLog && { binaryLog }) };
+}
+
+/** Reads where the binary log continues after a copy; the program has noted it among the files. */
+async function readLogPosition(server: ServerLogin, copy: string): Promise<BinaryLogPosition> {
+  const note = ['mariadb_backup_binlog_info', 'xtrabackup_binlog_info']
+    .map((name) => join(copy, name))
+    .find((path) => existsSync(path));
+  if (note === undefined) throw new Error('mariadb-backup has not noted a position of the log');
+  const [file = '', position = ''] = readFileSync(note, 'utf8').trim().split(/\s+/);
+  const events = await run(server, 'mariadb-binlog', [
+    '--read-from-remote-server',
+    '--stop-position=257',
+    file,
+  ]);
+  const identity = /CRC32 (0x[0-9a-f]+)/.exec(events)?.[1];
+  if (identity === undefined)
+    throw new Error(`${file} has no checksums: set binlog_checksum=CRC32`);
+  return { file, position: Number(position), identity };
+}
+
+/** Loads a dump into a database of its own: nothing is replaced before all of it is there. */
+async function stageDump(
+  server: ServerLogin,
+  folder: string,
+  { characterSet = 'utf8mb4', collation }: DatabaseCopy,
+  names: DatabaseNames,
+): Promise<DumpRestore> {
+  await assertUnused(server, names.database);
+  const charset = `CHARACTER SET ${characterSet}${collation ? ` COLLATE ${collation}` : ''}`;
+  const create = (name: string): string => `CREATE DATABASE ${quoteName(name)} ${charset}`;
+  try {
+    await server.query(create(names.staged));
+  } catch (error) {
+    const problem = `A database next to ${names.database} can't be created (${(error as Error).message})`;
+    throw new Error(`${problem}: name a login with all rights on it by --login-file.`, {
+      cause: error,
+    });
+  }
+  const discard = (at: ServerLogin): Promise<void> =>
+    at.query(`DROP DATABASE ${quoteName(names.staged)}`).then(() => undefined);
+  try {
+    await run(
+      server,
+      'client',
+      ['--default-character-set=utf8mb4', names.staged],
+      join(folder, DUMP_FILE),
+    );
+  } catch (error) {
+    await discard(server);
+    throw error;
+  }
+  const commit = async (at: ServerLogin): Promise<string | undefined> => {
+    await assertUnused(at, names.database);
+    const replaced = await listTables(at, names.database);
+    const tables = await listTables(at, names.staged);
+    await at.query(create(names.database).replace('DATABASE', 'DATABASE IF NOT EXISTS'));
+    if (replaced.length > 0) await at.query(create(names.kept));
+    const move = (from: string, to: string) => (table: string) =>
+      `${quoteName(from)}.${quoteName(table)} TO ${quoteName(to)}.${quoteName(table)}`;
+    const moves = [
+      ...replaced.map(move(names.database, names.kept)),
+      ...tables.map(move(names.staged, names.database)),
+    ];
+    // One statement: if it fails, the server moves everything back.
+    await at.query(`RENAME TABLE ${moves.join(', ')}`);
+    await discard(at);
+    return replaced.length > 0 ? `the database ${names.kept}` : undefined;
+  };
+  return { commit, discard };
+}
+
+/** @throws Error if there are other connections to the database */
+async function assertUnused(server: ServerLogin, database: string): Promise<void> {
+  const [[count = '0'] = []] = await server.query(
+    'SELECT COUNT(*) FROM information_schema.PROCESSLIST ' +
+      `WHERE DB = ${quoteText(database)} AND ID <> CONNECTION_ID()`,
+  );
+  if (count === '0') return;
+  throw new Error(`${count} connections use the database ${database}: stop the service first.`);
+}
+
+async function listTables(server: ServerLogin, database: string): Promise<string[]> {
+  const rows = await server.query(
+    'SELECT TABLE_NAME FROM information_schema.TABLES ' +
+      `WHERE TABLE_SCHEMA = ${quoteText(database)} AND TABLE_TYPE = 'BASE TABLE'`,
+  );
+  return rows.map(([name = '']) => name);
+}
+
+function chooseTool(): BackupTool {
+  const tool = (['mariadb-dump', 'mariadb-backup'] as const).find(
+    (name) => findProgram(programNames[name]) !== undefined,
+  );
+  if (tool !== undefined) return tool;
+  throw new Error(
+    "Neither mariadb-dump nor mariadb-backup is installed: install Debian's mariadb-client or mariadb-backup.",
+  );
+}
+
+const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
+const quoteText = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;

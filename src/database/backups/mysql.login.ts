@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type DatabaseHost, formatHost, type MysqlUrl } from '../connection/database-url';
+import type { BackupOptions } from './database-backup';
+import { findProgram, runProgram } from './run-program';
+
+/** Names under which MariaDB and MySQL install each program. */
+export const programNames = {
+  client: ['mariadb', 'mysql'],
+  'mariadb-dump': ['mariadb-dump', 'mysqldump'],
+  'mariadb-backup': ['mariadb-backup', 'mariabackup'],
+  'mariadb-binlog': ['mariadb-binlog', 'mysqlbinlog'],
+} as const;
+
+/** Access to a server that answers. */
+export interface ServerLogin {
+  /** First argument of the programs: the option file with the login. */
+  readonly login: string;
+  readonly dataFolder: string;
+  readonly hasBinaryLog: boolean;
+  /** @returns the rows, as texts */
+  readonly query: (sql: string) => Promise<string[][]>;
+  readonly report: (commandLine: string) => void;
+}
+
+/** Runs work with a login that no command line shows, at the first host that answers. */
+export async function withLogin<T>(
+  url: MysqlUrl,
+  options: BackupOptions,
+  work: (server: ServerLogin) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'store-login-'));
+  try {
+    return await work(await findServer(url, options, join(folder, 'login.cnf')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function findServer(
+  url: MysqlUrl,
+  options: BackupOptions,
+  file: string,
+): Promise<ServerLogin> {
+  let problem: unknown;
+  for (const host of url.hosts) {
+    writeFileSync(file, formatOptionFile(url, options, host), { mode: 0o600 });
+    const login = `--defaults-extra-file=${file}`;
+    const query = (sql: string): Promise<string[][]> => runQuery(login, sql);
+    try {
+      const [[dataFolder = '', hasLog = '0'] = []] = await query('SELECT @@datadir, @@log_bin');
+      return {
+        login,
+        dataFolder,
+        hasBinaryLog: hasLog === '1',
+        query,
+        report: options.report,
+      };
+    } catch (error) {
+      problem = error;
+    }
+  }
+  const hosts = url.hosts.map(formatHost).join(', ');
+  throw new Error(`No server answers at ${hosts}: ${(problem as Error).message}`, {
+    cause: problem,
+  });
+}
+
+function formatOptionFile(
+  { user, password }: MysqlUrl,
+  { loginFile }: BackupOptions,
+  { host, port }: DatabaseHost,
+): string {
+  const lines = [
+    '[client]',
+    `host=${quoteOption(host)}`,
+    `port=${port}`,
+    ...(user === '' ? [] : [`user=${quoteOption(user)}`]),
+    ...(password === '' ? [] : [`password=${quoteOption(password)}`]),
+    ...(loginFile === undefined ? [] : [`!include ${resolve(loginFile)}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Runs a program with the login, and reports its command line. */
+export async function run(
+  { login, report }: ServerLogin,
+  name: keyof typeof programNames,
+  args: readonly string[],
+  input?: string,
+): Promise<string> {
+  const program = requireProgram(name);
+  report([program, login, ...args, ...(input === undefined ? [] : ['<', input])].join(' '));
+  return runProgram(program, [login, ...args], input);
+}
+
+async function runQuery(login: string, sql: string): Promise<string[][]> {
+  const args = [login, '--batch', '--skip-column-names', `--execute=${sql}`];
+  const output = await runProgram(requireProgram('client'), args);
+  const lines = output.split('\n').filter((line) => line !== '');
+  return lines.map((line) => line.split('\t'));
+}
+
+/** @throws Error that names the missing program */
+export function requireProgram(name: keyof typeof programNames): string {
+  const [first] = programNames[name];
+  const program = findProgram(programNames[name]);
+  if (program === undefined) throw new Error(`The program ${first} is not installed.`);
+  return program;
+}
+
+const quoteOption = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;

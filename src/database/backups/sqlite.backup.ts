@@ -1,0 +1,84 @@
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { openSqlite } from '../dialect/sqlite.driver';
+import { acquireFileLock } from '../dialect/sqlite.instance-lock';
+import type { DatabaseBackup, DatabaseCopy, StagedDatabase } from './database-backup';
+import { inheritOwner, moveAside, replacePath } from './replace-path';
+
+const FILE = 'store.sqlite';
+
+/** What SQLite keeps next to a database; a file that is moved needs them to be complete. */
+const COMPANIONS = ['-wal', '-shm'] as const;
+
+/** Copies a SQLite file by `VACUUM INTO`: the state of one moment, while others write. */
+export class SqliteBackup implements DatabaseBackup {
+  /** @param path absolute path of the database */
+  constructor(private readonly path: string) {}
+
+  async write(folder: string): Promise<DatabaseCopy> {
+    const database = openSqlite(this.path, { fileMustExist: true });
+    try {
+      database.prepare('VACUUM INTO ?').run(join(folder, FILE));
+    } finally {
+      database.close();
+    }
+    return Promise.resolve({ engine: 'sqlite' });
+  }
+
+  async stage(folder: string, _copy: DatabaseCopy, suffix: string): Promise<StagedDatabase> {
+    const lock = acquireFileLock(this.path);
+    if (!lock.isAlone) {
+      lock.release();
+      throw new Error(`The service uses ${this.path}: stop it first.`);
+    }
+    const staged = `${this.path}.restoring-${suffix}`;
+    const discard = (): Promise<void> => {
+      rmSync(staged, { force: true });
+      lock.release();
+      return Promise.resolve();
+    };
+    try {
+      await pipeline(
+        createReadStream(join(folder, FILE)),
+        createWriteStream(staged, { flags: 'wx', flush: true }),
+      );
+      assertSound(staged);
+      inheritOwner(staged, this.path);
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    return {
+      commit: () => {
+        const kept = this.replace(staged, suffix);
+        lock.release();
+        return Promise.resolve(kept);
+      },
+      discard,
+    };
+  }
+
+  private replace(staged: string, suffix: string): string | undefined {
+    const kept = existsSync(this.path) ? `${this.path}.before-${suffix}` : undefined;
+    // Without its log the old database would be incomplete, and with it the new one would be wrong.
+    for (const companion of COMPANIONS) {
+      const file = `${this.path}${companion}`;
+      if (kept === undefined) moveAside(file, suffix);
+      else if (existsSync(file)) renameSync(file, `${kept}${companion}`);
+    }
+    return replacePath(this.path, staged, suffix);
+  }
+}
+
+/** @throws Error if SQLite finds damage */
+function assertSound(path: string): void {
+  const database = openSqlite(path, { fileMustExist: true, readonly: true });
+  try {
+    const result = database.pragma('quick_check(1)', { simple: true });
+    if (result !== 'ok')
+      throw new Error(`The database of the backup is damaged: ${String(result)}`);
+  } finally {
+    database.close();
+  }
+}
