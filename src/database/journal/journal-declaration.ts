@@ -7,7 +7,6 @@ type EntityClass = new () => unknown;
  * Actions of journal entries. Those with a special meaning:
  * - `generated`: another document was created from the record, or its structured form was issued;
  * - `exported`: another system has acknowledged the record;
- * - `annulled`: an invoice or credit note was annulled;
  * - `refused`: access was denied;
  * - `tested`: a test event was requested for a subscription;
  * - `switchedOff`: the service has disabled a subscription.
@@ -19,7 +18,6 @@ export const changeActions = [
   'moved',
   'generated',
   'exported',
-  'annulled',
   'refused',
   'tested',
   'switchedOff',

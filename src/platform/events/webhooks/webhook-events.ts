@@ -20,8 +20,8 @@ const ADDITIONAL_ACTIONS: Readonly<Record<string, readonly ChangeAction[]>> = {
   shipment: ['moved', 'exported'],
   rma: ['moved', 'generated', 'exported'],
   return: ['generated'],
-  invoice: ['generated', 'annulled'],
-  creditNote: ['generated', 'annulled'],
+  invoice: ['generated'],
+  creditNote: ['generated'],
   file: ['moved'],
   webhook: ['tested', 'switchedOff'],
 };

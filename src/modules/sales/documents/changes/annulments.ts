@@ -44,6 +44,5 @@ export class Annulments {
         updatedAt,
       });
     }
-    this.stores.journal.recordAction(SalesDocument, ids, 'annulled');
   }
 }
