@@ -8,9 +8,11 @@ const OTHER_INSTANCE_WARNING =
 
 /**
  * Registers the service as a user of its database until this process ends; logs a warning if another process uses it.
+ * @returns whether it is certainly the only one
  */
-export function registerInstance({ databaseUrl }: Configuration, logger: Logger): void {
+export function registerInstance({ databaseUrl }: Configuration, logger: Logger): boolean {
   const lock = acquireInstanceLock(databaseUrl);
   process.once('exit', () => lock.release());
-  if (!lock.isAlone) logger.warn(OTHER_INSTANCE_WARNING);
+  if (lock.isAlone === false) logger.warn(OTHER_INSTANCE_WARNING);
+  return lock.isAlone === true;
 }

@@ -15,6 +15,7 @@ import { OutboxDispatcher } from '../platform/events/outbox';
 import { ErasureWorker } from '../platform/privacy';
 import { requireTracingPackages } from '../platform/observability/tracing';
 import { WebhookEventPublisher } from '../platform/events/webhooks';
+import { DatabaseIdempotencyStore } from '../platform/requests/idempotency';
 import { parseFilesUrl } from '../platform/media/files';
 import { openStore } from './open-store';
 import { findPathsOpenToOthers } from './file-permissions';
@@ -47,13 +48,14 @@ export async function serve(configuration: Configuration, context?: WorkerContex
   const app = await createApp(configuration, [], context?.primary);
   const keys = app.get(FirstApiKey);
   await keys.ensureConfigured();
+  const logger = app.get<Logger>(LOGGER);
+  if (!context && registerInstance(configuration, logger))
+    await app.get(DatabaseIdempotencyStore).releaseAll();
   await listen(app, configuration);
   const server = app.getHttpServer();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void stop(app, server, configuration.drainSeconds * 1000));
   }
-  const logger = app.get<Logger>(LOGGER);
-  if (!context) registerInstance(configuration, logger);
   if (context?.isFirst !== false) {
     // Only after the port is open: a key that is created by a failing start would be lost.
     printGreeting(server, configuration, await keyNotice(keys, configuration));

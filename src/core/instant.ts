@@ -12,23 +12,25 @@ const MAX_OFFSET_MINUTES = 14 * 60;
  * (midnight in `zone`). A time that the clocks skip gets the offset from before the change. A time that occurs twice
  * means the first one.
  * @param zone IANA time zone of the store
- * @param endOfDay a date alone means the last millisecond of that day
+ * @param upperBound for the end of a range: a date alone means the last millisecond of that day, and a time without a
+ *   fraction that of its second, because responses show whole seconds
  * @returns undefined for anything else (a nonexistent day, 24:00, years outside 1000 to 9999)
  */
-export function parseInstant(text: string, zone: string, endOfDay = false): Date | undefined {
+export function parseInstant(text: string, zone: string, upperBound = false): Date | undefined {
   const match = INSTANT_PATTERN.exec(text);
   if (!match) return undefined;
-  const [, year, month, dayOfMonth, hours, minutes, seconds = '0', fraction = '', offset] = match;
+  const [, year, month, dayOfMonth, hours, minutes, seconds = '0', fraction, offset] = match;
   const date = Date.UTC(Number(year), Number(month) - 1, Number(dayOfMonth));
   const isSameDay = new Date(date).getUTCDate() === Number(dayOfMonth) && Number(month) <= 12;
   if (!isSameDay || Number(month) === 0 || Number(year) < 1000) return undefined;
   if (hours === undefined || minutes === undefined) {
-    return startOrEndOfDay(text, zone, endOfDay);
+    return startOrEndOfDay(text, zone, upperBound);
   }
   const isClockTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
   if (!isClockTime) return undefined;
   const timeOfDay = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  const time = date + timeOfDay + Number(fraction.padEnd(3, '0').slice(0, 3));
+  const milliseconds = (fraction ?? (upperBound ? '999' : '')).padEnd(3, '0').slice(0, 3);
+  const time = date + timeOfDay + Number(milliseconds);
   const offsetMinutes =
     offset === undefined ? zoneOffsetMinutes(time, zone) : parseOffsetMinutes(offset);
   if (offsetMinutes === undefined) return undefined;

@@ -16201,7 +16201,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -16397,7 +16397,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -16508,7 +16508,7 @@ export interface operations {
                 id?: number;
                 /** @description Only changes at or after this instant */
                 from?: string;
-                /** @description Only changes until this instant */
+                /** @description Only changes until this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 to?: string;
                 /** @description Maximum number of changes */
                 limit?: number;
@@ -16759,7 +16759,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -16769,7 +16769,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -16975,7 +16975,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -17231,7 +17231,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -17602,7 +17602,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -17886,7 +17886,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -18315,7 +18315,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -18325,7 +18325,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -18485,7 +18485,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -19132,7 +19132,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -19142,7 +19142,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -19465,7 +19465,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -20203,7 +20203,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -20213,7 +20213,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -21498,7 +21498,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -21508,7 +21508,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -21595,7 +21595,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -21605,7 +21605,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -21739,7 +21739,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -21991,7 +21991,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -22001,7 +22001,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -22240,7 +22240,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -22250,7 +22250,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -22702,7 +22702,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -22712,7 +22712,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -22799,7 +22799,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -22809,7 +22809,7 @@ export interface operations {
                 q?: string;
                 /** @description Only documents from this instant on */
                 startDate?: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Comma-separated ids or pIds of headquarters */
                 headquarters?: string;
@@ -22980,7 +22980,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -22992,7 +22992,7 @@ export interface operations {
                 status?: 1 | 2 | 3 | 4 | 0;
                 /** @description Only shipments with this incoming date or a later one */
                 startDate?: string;
-                /** @description Only shipments with an incoming date up to this instant; a date alone includes the whole day */
+                /** @description Only shipments with an incoming date up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
@@ -23418,7 +23418,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -23430,7 +23430,7 @@ export interface operations {
                 status?: 1 | 2 | 3 | 4 | 0;
                 /** @description Only shipments with this incoming date or a later one */
                 startDate?: string;
-                /** @description Only shipments with an incoming date up to this instant; a date alone includes the whole day */
+                /** @description Only shipments with an incoming date up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
@@ -23497,7 +23497,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -23509,7 +23509,7 @@ export interface operations {
                 status?: 1 | 2 | 3 | 4 | 0;
                 /** @description Only shipments with this incoming date or a later one */
                 startDate?: string;
-                /** @description Only shipments with an incoming date up to this instant; a date alone includes the whole day */
+                /** @description Only shipments with an incoming date up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
@@ -23619,7 +23619,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -23743,7 +23743,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Opaque position in the list, from the links of a response; overrides page */
                 cursor?: string;
@@ -23751,11 +23751,11 @@ export interface operations {
                 q?: string;
                 /** @description Only users created at this time or later */
                 dateAdded_min?: string;
-                /** @description Only users created at this time or before */
+                /** @description Only users created at this time or before; a time without a fraction includes its whole second, a date alone its whole day */
                 dateAdded_max?: string;
                 /** @description Only users changed at this time or later */
                 lastUsed_min?: string;
-                /** @description Only users changed at this time or before */
+                /** @description Only users changed at this time or before; a time without a fraction includes its whole second, a date alone its whole day */
                 lastUsed_max?: string;
                 /** @description Only the user with this e-mail address, compared without case */
                 email?: string;
@@ -25347,7 +25347,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -25598,7 +25598,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -26605,7 +26605,7 @@ export interface operations {
             query?: {
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;
@@ -26802,7 +26802,7 @@ export interface operations {
                 perPage?: number;
                 /** @description Only records changed at this time or later */
                 updatedAt_min?: string;
-                /** @description Only records last changed at this time or earlier */
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
                 updatedAt_max?: string;
                 /** @description Only records from this id on */
                 since_id?: number;

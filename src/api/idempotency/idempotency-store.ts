@@ -44,4 +44,7 @@ export abstract class IdempotencyStore {
    * retried.
    */
   abstract release(claim: IdempotencyClaim): Promise<void>;
+
+  /** The attempt has ended: from now on its claim may be taken over, if it is still open. */
+  abstract end(claim: IdempotencyClaim): void;
 }

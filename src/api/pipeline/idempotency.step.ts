@@ -52,6 +52,8 @@ export class IdempotencyStep implements PipelineStep {
     } catch (error) {
       await this.handleFailure(claim, error, exchange.request);
       throw error;
+    } finally {
+      this.store.end(claim);
     }
   }
 

@@ -30,7 +30,7 @@ export class PageNumberQuery {
 
   @Instant({
     optional: true,
-    endOfDay: true,
+    upperBound: true,
     extension: true,
     description: 'Only records last changed at this time or earlier',
   })

@@ -193,17 +193,26 @@ export function CodeOrText<C extends number>(
   );
 }
 
+const UPPER_BOUND_PRECISION =
+  'a time without a fraction includes its whole second, a date alone its whole day';
+
 /**
  * An ISO 8601 instant, read as a Date. Without an offset it is in the store's zone; a date alone means midnight there.
  * An optional instant may be empty, and is then read as null.
- * @param endOfDay a date alone means that day's last millisecond, for upper bounds of ranges
+ * @param upperBound for ends of ranges: a date alone means that day's last millisecond, a time without a fraction that
+ *   of its second
  */
 export function Instant(
-  options: FieldOptions & { endOfDay?: boolean } = {},
+  options: FieldOptions & { upperBound?: boolean } = {},
 ): FieldDecorator<Date | null> {
-  const format = options.endOfDay ? 'instant-or-end-of-day' : 'instant-or-date';
+  const { upperBound, description = '' } = options;
+  const format = upperBound ? 'instant-or-end-of-day' : 'instant-or-date';
   return defineField(
-    { example: '2026-01-31T09:30:00+01:00', ...options },
+    {
+      example: '2026-01-31T09:30:00+01:00',
+      ...options,
+      ...(upperBound && { description: `${description}; ${UPPER_BOUND_PRECISION}` }),
+    },
     IsInstant([format]),
     emptyTextConstraint(options),
   );

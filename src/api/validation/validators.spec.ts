@@ -52,7 +52,7 @@ class EverythingDto {
   @OneOf([1, 2], { optional: true }) code?: 1 | 2;
   @OneOf(['A', 'B'], { optional: true }) word?: 'A' | 'B';
   @Instant({ optional: true }) from?: Date;
-  @Instant({ optional: true, endOfDay: true }) to?: Date;
+  @Instant({ optional: true, upperBound: true }) to?: Date;
   @OffsetInstant({ optional: true }) day?: string | null;
   @CountryCode({ optional: true }) country?: string;
   @CurrencyCode({ optional: true }) currency?: string;
@@ -208,7 +208,7 @@ describe('the shape of a body', () => {
     ['country', 'Es', 'ES'],
     ['currency', 'eUr', 'EUR'],
     ['from', '2026-07-01T10:00', new Date('2026-07-01T08:00:00Z')],
-    ['to', '2026-07-01T10:00', new Date('2026-07-01T08:00:00Z')],
+    ['to', '2026-07-01T10:00', new Date('2026-07-01T08:00:00.999Z')],
     ['ref', { id: 0, pId: 'a' }, { pId: 'a' }],
     ['ref', { id: 276, pId: '' }, { id: 276 }],
     ['ref', { id: 276, pId: 'a' }, { id: 276, pId: 'a' }],

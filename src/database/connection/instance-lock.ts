@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { parseDatabaseUrl } from './database-url';
 import { acquireFileLock, type InstanceLock } from '../dialect/sqlite.instance-lock';
 
-/** On a database server any number of processes may run in parallel. */
-const SERVER_LOCK: InstanceLock = { isAlone: true, release: () => undefined };
+/** On a database server any number of processes may run in parallel, on other machines too. */
+const SERVER_LOCK: InstanceLock = { isAlone: undefined, release: () => undefined };
 
 /**
  * Marks the database, which must exist, as served by this process until the process ends.

@@ -5,8 +5,8 @@ const LOCK_TIMEOUT_MS = 1000;
 
 /** A lock that a process holds as long as it serves from a database. */
 export interface InstanceLock {
-  /** Whether no other process served from the database when this one started. */
-  readonly isAlone: boolean;
+  /** Whether no other process served from the database when this one started; undefined if that is unknown. */
+  readonly isAlone: boolean | undefined;
   release(): void;
 }
 

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { FilterItems } from '../../platform/requests/filters';
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
-import { DefinitionItemsController } from './definition-items/definition-items.controller';
+import { DefinitionItemsController } from './definition-items.controller';
 import { createDefinitionImporter } from './definitions/definition.importer';
 import { DefinitionsController } from './definitions/definitions.controller';
 import { DefinitionsService } from './definitions/definitions.service';

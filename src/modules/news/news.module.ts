@@ -3,7 +3,7 @@ import { FilterableCollections, FilterItems } from '../../platform/requests/filt
 import { ImportRecordTypes } from '../../platform/data-transfer/imports';
 import { ActivityLimitsController } from './activity-limits/activity-limits.controller';
 import { ActivityLimitsService } from './activity-limits/activity-limits.service';
-import { NewsItemsController } from './news-items/news-items.controller';
+import { NewsItemsController } from './news-items.controller';
 import { NewsParts } from './news/news-parts';
 import { NewsCollection } from './news/news.collection';
 import { NewsController } from './news/news.controller';

@@ -114,6 +114,15 @@ describe('The journal', () => {
     expect(new Set(positions).size).toBe(3);
   });
 
+  it('finds a change by the time that it shows, as the upper bound of a range', async () => {
+    const after = await current();
+    await create();
+    const [change] = await come(after, 1);
+    const at = String(change?.AT);
+    const { CHANGES } = changesOf(await read({ after, from: at, to: at }));
+    expect(CHANGES).toEqual([change]);
+  });
+
   it('calls documents as they are called in the end, also those that take their number last', async () => {
     await importMasters(service);
     const order = await createOrder(service);

@@ -120,7 +120,7 @@ describe('what the service says of itself', () => {
       '/docs/guide',
       'The operator of this service',
     ]);
-    expect((await ask(externalDocs.url)).body.toString()).toMatch(/^# For integrators\n/);
+    expect((await ask(externalDocs.url)).body.toString()).toMatch(/^# Integration guide\n/);
     const initializer = (await ask('/docs/initializer.js')).body.toString();
     expect(initializer).toContain("spec.externalDocs.url = new URL('guide', import.meta.url).href");
   });

@@ -71,6 +71,16 @@ export class BuiltProcess {
     return this.ended;
   }
 
+  /** Whether it was stopped (SIGSTOP). */
+  isStopped(): boolean {
+    return / T /.test(readFileSync(`/proc/${this.pid}/stat`, 'utf8').slice(0, 100));
+  }
+
+  /** Continues it after a stop. */
+  continue(): void {
+    this.child.kill('SIGCONT');
+  }
+
   /** The most memory that it ever held, in mebibytes (VmHWM of Linux); undefined once it has ended. */
   peakMemory(): number | undefined {
     return residentMemoryOf(this.pid, 'VmHWM');

@@ -191,7 +191,7 @@ export class UserQuery extends PickAnnotatedType(SearchQuery, [
 
   @Instant({
     optional: true,
-    endOfDay: true,
+    upperBound: true,
     description: 'Only users created at this time or before',
   })
   dateAdded_max?: Date;
@@ -201,7 +201,7 @@ export class UserQuery extends PickAnnotatedType(SearchQuery, [
 
   @Instant({
     optional: true,
-    endOfDay: true,
+    upperBound: true,
     description: 'Only users changed at this time or before',
   })
   lastUsed_max?: Date;

@@ -56,7 +56,7 @@ export class ChangeQuery {
   @Instant({ optional: true, description: 'Only changes at or after this instant' })
   from?: Date | null;
 
-  @Instant({ optional: true, endOfDay: true, description: 'Only changes until this instant' })
+  @Instant({ optional: true, upperBound: true, description: 'Only changes until this instant' })
   to?: Date | null;
 
   @Int({ min: 1, max: 1000, default: 100, description: 'Maximum number of changes' })

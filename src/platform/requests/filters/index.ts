@@ -1,4 +1,5 @@
 export { FilterableCollections, parseFilterTarget } from './filterable-collections';
+export { createFilterItemsController } from './filter-items-controller';
 export { FilterItemDto, toFiltersById } from './filter-item.dto';
 export { type FilterItemWithPid, filterItemRecord } from './filter-item.record';
 export { hasFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';

@@ -8,15 +8,24 @@ import type {
   IdempotentRequest,
 } from '../../../api';
 import { Configuration } from '../../../config/configuration';
-import { runWithoutReauthorization } from '../../../core/actor-context';
+import { runAsSystem, runWithoutReauthorization } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
-import { type Condition, is, isAtMost, isNull, Stores, isViolationOf } from '../../../database';
+import {
+  type Condition,
+  is,
+  isAtMost,
+  isNull,
+  isOneOf,
+  isViolationOf,
+  Stores,
+} from '../../../database';
 import { ReleaseRetryQueue } from '../../../core/release-retry-queue';
 import { StoredIdempotentRequest } from './stored-idempotent-request.entity';
 
-/** An attempt without a response counts as dead after this time. */
-const LEASE_MS = 60_000;
+/** An attempt without a response counts as dead after this time without a heartbeat. */
+const LEASE_MS = 10_000;
+const HEARTBEAT_INTERVAL_MS = 2_500;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -34,6 +43,9 @@ const requestPlan = createLoadPlan(StoredIdempotentRequest, [
 export class DatabaseIdempotencyStore implements IdempotencyStore {
   private readonly releaseRetryQueue = new ReleaseRetryQueue(LEASE_MS);
   private readonly retentionMs: number;
+  /** Claims of attempts that run in this process, by holder. */
+  private readonly openClaims = new Map<string, IdempotencyClaim>();
+  private timer?: NodeJS.Timeout;
 
   constructor(
     private readonly stores: Stores,
@@ -74,6 +86,22 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     await this.releaseRetryQueue.flush();
   }
 
+  end({ holder }: IdempotencyClaim): void {
+    this.openClaims.delete(holder);
+  }
+
+  /** Stops the heartbeats. */
+  stop(): void {
+    clearInterval(this.timer);
+    delete this.timer;
+  }
+
+  /** Releases all claims without a response: those of dead processes, if no other process uses the database. */
+  async releaseAll(): Promise<void> {
+    const { unitOfWork, writer } = this.stores;
+    await unitOfWork.run(() => writer.remove(StoredIdempotentRequest, [isNull('status')]));
+  }
+
   /** Removes expired responses. @returns their number */
   async sweep(): Promise<number> {
     const { unitOfWork, writer } = this.stores;
@@ -88,7 +116,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     const row = { ...request, holder, claimedAt: this.clock.now() };
     try {
       const [id = 0] = await unitOfWork.run(() => writer.insert(StoredIdempotentRequest, [row]));
-      return { claim: { id, holder } };
+      return { claim: this.open({ id, holder }) };
     } catch (error) {
       // A concurrent request with the same key was first.
       if (isViolationOf(error, 'unique')) return { refused: 'running' };
@@ -107,6 +135,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     const isUnchanged = [
       is('id', stored.id),
       is('holder', stored.holder),
+      is('claimedAt', stored.claimedAt),
       stored.status === null ? isNull('status') : is('status', stored.status),
     ];
     const patch = { content, holder, claimedAt: this.clock.now(), status: null, body: null };
@@ -114,7 +143,7 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
       const found = await unitOfWork.run(() =>
         writer.update(StoredIdempotentRequest, isUnchanged, patch),
       );
-      return found === 1 ? { claim: { id: stored.id, holder } } : { refused: 'running' };
+      return found === 1 ? { claim: this.open({ id: stored.id, holder }) } : { refused: 'running' };
     } catch (error) {
       await this.release({ id: stored.id, holder });
       throw error;
@@ -131,6 +160,37 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     await runWithoutReauthorization(remove).catch(() => {
       this.releaseRetryQueue.add(remove);
     });
+  }
+
+  private open(claim: IdempotencyClaim): IdempotencyClaim {
+    this.openClaims.set(claim.holder, claim);
+    this.timer ??= setInterval(() => void this.beat(), HEARTBEAT_INTERVAL_MS).unref();
+    return claim;
+  }
+
+  /** Renews the claims whose attempts are running; a renewal that fails is repeated by the next heartbeat. */
+  private async beat(): Promise<void> {
+    const claims = [...this.openClaims.values()];
+    if (claims.length === 0) {
+      this.stop();
+      return;
+    }
+    const { unitOfWork, writer } = this.stores;
+    const areOpen = [
+      isOneOf(
+        'id',
+        claims.map(({ id }) => id),
+      ),
+      isOneOf(
+        'holder',
+        claims.map(({ holder }) => holder),
+      ),
+      isNull('status'),
+    ];
+    const renewal = { claimedAt: this.clock.now() };
+    await runAsSystem(() =>
+      unitOfWork.run(() => writer.update(StoredIdempotentRequest, areOpen, renewal)),
+    ).catch(() => undefined);
   }
 
   private async find({ name }: IdempotentRequest): Promise<StoredIdempotentRequest | undefined> {

@@ -35,6 +35,7 @@ export class IdempotencyModule implements OnApplicationBootstrap, OnApplicationS
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.store.stop();
     await this.sweep.stop();
     await this.store.flush();
   }

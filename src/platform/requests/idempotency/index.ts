@@ -1,2 +1,3 @@
+export { DatabaseIdempotencyStore } from './database-idempotency-store';
 export { StoredIdempotentRequest } from './stored-idempotent-request.entity';
 export { IdempotencyModule } from './idempotency.module';

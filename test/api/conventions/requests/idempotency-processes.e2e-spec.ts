@@ -1,10 +1,18 @@
 /** @engine */
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Configuration } from '../../../../src/config/configuration';
 import { BuiltService, buildService } from '../../../support/servers/built-process';
+import { DatabaseIdempotencyStore } from '../../../../src/platform/requests/idempotency';
+import { until } from '../../../support/until';
+import { Customers } from '../../users/customers';
 import { MASTER_KEY, Service } from '../../../support/service/service';
 
+const STOP_AFTER_CLAIM = join(__dirname, '../../../two-processes/stop-after-claim.cjs');
 const GROUPS = '/v1/customTagGroups';
 
 /** Stands before a service and kills it when its first answer comes: the work is done, the answer is lost. */
@@ -38,25 +46,39 @@ describe('an Idempotency-Key over several processes', () => {
   });
 
   /** The other process: a new one after a kill. */
-  const otherProcess = async (): Promise<BuiltService> => {
+  const otherProcess = async (): Promise<BuiltService> => (other ??= await startProcess());
+  const startProcess = (environment: Readonly<Record<string, string>> = {}) => {
     const { databaseUrl, filesUrl } = here.app.get(Configuration);
-    other ??= await BuiltService.start({
+    return BuiltService.start({
       ...{ DATABASE_URL: databaseUrl, FILES_URL: filesUrl },
-      ...{ BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'silent' },
+      ...{ BOOTSTRAP_API_KEY: MASTER_KEY, LOG_LEVEL: 'silent', ...environment },
     });
-    return other;
   };
-  const post = (url: string, pId: string, key: string) =>
-    fetch(url + GROUPS, {
+  const send = (url: string, body: unknown, key: string) =>
+    fetch(url, {
       method: 'POST',
       headers: {
         ...{ Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': 'application/json' },
         ...{ 'Idempotency-Key': key, Connection: 'close' },
       },
-      body: JSON.stringify({
-        customTagGroups: { pId, name: 'x', itemType: 1, position: 1, priority: 1 },
-      }),
+      body: JSON.stringify(body),
     });
+  const post = (url: string, pId: string, key: string) =>
+    send(
+      url + GROUPS,
+      { customTagGroups: { pId, name: 'x', itemType: 1, position: 1, priority: 1 } },
+      key,
+    );
+  const codeOf = async (answer: Response): Promise<string> =>
+    ((await answer.json()) as { code: string }).code;
+  /** Repeats a request until it is no longer refused because another attempt is running. */
+  const untilNotInProgress = async (attempt: () => Promise<Response>): Promise<Response> => {
+    for (;;) {
+      const answer = await attempt();
+      if (answer.status !== 409) return answer;
+      await pause(250);
+    }
+  };
 
   it('lets one of 40 requests work, whichever of two processes they reach', async () => {
     const urls = [here.url, (await otherProcess()).url];
@@ -73,6 +95,80 @@ describe('an Idempotency-Key over several processes', () => {
     const again = await Promise.all(urls.map((url) => post(url, 'contested', key)));
     const first = await fresh[0]?.text();
     expect(await Promise.all(again.map((answer) => answer.text()))).toEqual([first, first]);
+  });
+
+  it('does the work once, though the process that claimed it was stopped for 30 seconds', async () => {
+    const { id } = await (await Customers.of(here)).add();
+    const points = `/v1/users/${id}/rewardPoints`;
+    const key = randomUUID();
+    const earn = (url: string) =>
+      send(url + points, { rewardPoints: { points: 10, comment: 'Once' } }, key);
+    const stopped = await startProcess({
+      NODE_OPTIONS: `--require ${STOP_AFTER_CLAIM}`,
+    });
+    const start = performance.now();
+    const late = earn(stopped.url);
+    await until(() => stopped.isStopped());
+    expect(await codeOf(await earn(here.url))).toBe('idempotency.inProgress');
+    const first = await untilNotInProgress(() => earn(here.url));
+    const takenOverAfterMs = performance.now() - start;
+    expect(first.status).toBe(201);
+    expect(takenOverAfterMs).toBeGreaterThan(9_000);
+    expect(takenOverAfterMs).toBeLessThan(20_000);
+    await pause(30_000 - takenOverAfterMs);
+    stopped.continue();
+    expect(await codeOf(await late)).toBe('idempotency.inProgress');
+    const again = await earn(stopped.url);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await again.text()).toBe(await first.text());
+    expect((await here.get(points)).body).toMatchObject({
+      REWARDPOINTS: { BALANCE: 10, MOVEMENTS: [{ POINTS: 10 }] },
+    });
+    await stopped.kill();
+  });
+
+  it('is free soon after the process that claimed it was killed', async () => {
+    const stopped = await startProcess({
+      NODE_OPTIONS: `--require ${STOP_AFTER_CLAIM}`,
+    });
+    const key = randomUUID();
+    const lost = post(stopped.url, 'killed', key).catch(() => undefined);
+    await until(() => stopped.isStopped());
+    await stopped.kill();
+    await lost;
+    const answer = await untilNotInProgress(() => post(here.url, 'killed', key));
+    expect(answer.status).toBe(201);
+  });
+
+  it('is free at once when the only process on a SQLite file starts again after a kill', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'claims-'));
+    const environment = {
+      DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}`,
+      FILES_URL: `file:${join(folder, 'files')}`,
+    };
+    const stopped = await startProcess({
+      ...{ ...environment, NODE_OPTIONS: `--require ${STOP_AFTER_CLAIM}` },
+    });
+    const key = randomUUID();
+    const lost = post(stopped.url, 'killed', key).catch(() => undefined);
+    await until(() => stopped.isStopped());
+    await stopped.kill();
+    await lost;
+    const next = await startProcess(environment);
+    expect((await post(next.url, 'killed', key)).status).toBe(201);
+    await next.kill();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is not taken over while its process works on it', async () => {
+    const store = here.app.get(DatabaseIdempotencyStore);
+    const request = { name: randomUUID().replaceAll('-', '').repeat(2), content: 'x' };
+    const first = await store.claim(request);
+    if (!('claim' in first)) throw new Error('Nobody else has it');
+    await pause(12_000);
+    expect(await store.claim(request)).toEqual({ refused: 'running' });
+    store.end(first.claim);
+    expect(await store.keep(first.claim, { status: 201, body: 'done' })).toBe(true);
   });
 
   it('gives the answer that was lost when its process died', async () => {

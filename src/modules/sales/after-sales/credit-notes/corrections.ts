@@ -19,6 +19,7 @@ import {
 import type { RefundContent } from '../amounts/refund';
 import { type InvoicedAmounts, toInvoicedAmounts } from '../amounts/invoiced-amounts';
 import { remainingOf } from '../amounts/remaining';
+import { InvoicedAgain } from './credit-errors';
 import { OrderCredits } from './order-credits.entity';
 import { VoucherRefunds } from './voucher-refunds';
 
@@ -61,6 +62,14 @@ const correctedPlan = createLoadPlan(
     addresses: addressColumns,
   },
 );
+
+const closedPlan = createLoadPlan(SalesDocument, [
+  'type',
+  'credited',
+  'annulled',
+  'exchanged',
+  'replacesId',
+]);
 
 /** An invoice before its next credit note. */
 export interface Correction {
@@ -160,6 +169,24 @@ export class Corrections {
     const patch = { credited: true, soleParentId: null, version: increment(1), updatedAt };
     await writer.update(SalesDocument, invoiceId, patch);
     journal.recordAction(SalesDocument, [invoiceId], 'generated');
+  }
+
+  /** Reopens the invoice that a credit note has closed, because the note is annulled. @throws InvoicedAgain */
+  async reopen(order: SalesDocument, note: SalesDocument): Promise<void> {
+    const invoices = await this.documents.list('invoice', [is('parentId', order.id)], closedPlan);
+    const corrected = note.invoiceId ?? invoices[0]?.id;
+    const invoice =
+      invoices.find(({ replacesId }) => replacesId === corrected) ??
+      invoices.find(({ id }) => id === corrected);
+    if (!invoice?.credited) return;
+    const open = (await this.copies.findGenerated('invoice', [order.id])).get(order.id);
+    if (open) throw new InvoicedAgain({ id: open.id, number: open.documentNumber ?? '' });
+    await this.stores.writer.update(SalesDocument, invoice.id, {
+      credited: false,
+      soleParentId: order.id,
+      version: increment(1),
+      updatedAt: this.clock.now(),
+    });
   }
 
   /** Undoes the count of a note that is annulled. @param rows of the note */

@@ -2,6 +2,16 @@ import { defineError, InvalidRequest } from '../../../../core/errors';
 import { moneyToNumber, quantityToNumber } from '../../../../core/money';
 import type { CreditExcess } from '../amounts/invoice-credit';
 
+/** 409: without its credit note, an invoice would be open next to another open invoice of its order. */
+export const InvoicedAgain = defineError<{ id: number; number: string }>({
+  code: 'creditNote.invoicedAgain',
+  status: 409,
+  title: 'The order has been invoiced again',
+  remedy: 'Annul or credit the open invoice (`existingId`) first.',
+  detail: ({ number, id }) => `The order has the open invoice ${number} (id ${id}).`,
+  extension: ({ id }) => ({ existingId: id }),
+});
+
 /** 422: credit notes give back at most what was invoiced. */
 export const CreditTooLarge = defineError<readonly (CreditExcess & { pointer: string })[]>({
   code: 'credit.tooLarge',

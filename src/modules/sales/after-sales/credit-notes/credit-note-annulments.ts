@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../../core/clock';
-import { defineError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
-import { increment, is, Stores } from '../../../../database';
 import {
   Annulments,
   DocumentCopies,
@@ -17,37 +14,17 @@ import { ReturnedQuantities } from '../rmas/returned-quantities';
 import { Corrections } from './corrections';
 import { VoucherRefunds } from './voucher-refunds';
 
-/** 409: without its credit note, an invoice would be open next to another open invoice of its order. */
-export const InvoicedAgain = defineError<{ id: number; number: string }>({
-  code: 'creditNote.invoicedAgain',
-  status: 409,
-  title: 'The order has been invoiced again',
-  remedy: 'Annul or credit the open invoice (`existingId`) first.',
-  detail: ({ number, id }) => `The order has the open invoice ${number} (id ${id}).`,
-  extension: ({ id }) => ({ existingId: id }),
-});
-
 const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'parentType']);
-const invoicePlan = createLoadPlan(SalesDocument, [
-  'type',
-  'credited',
-  'annulled',
-  'exchanged',
-  'replacesId',
-]);
-
 /** Annuls credit notes. */
 @Injectable()
 export class CreditNoteAnnulments {
   constructor(
-    private readonly stores: Stores,
     private readonly documents: Documents,
     private readonly copies: DocumentCopies,
     private readonly corrections: Corrections,
     private readonly refunds: VoucherRefunds,
     private readonly returned: ReturnedQuantities,
     private readonly annulments: Annulments,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -60,7 +37,7 @@ export class CreditNoteAnnulments {
     const order = await this.copies.lockSource('order', orderId);
     const note = await this.copies.lockSource('creditNote', noteId);
     refuseAnnulled(note);
-    await this.reopenInvoice(order, note);
+    await this.corrections.reopen(order, note);
     await this.refunds.takeBack(order, note.vouchers);
     const isOfInvoice = note.parentType === documentTypes.invoice;
     if (isOfInvoice) await this.returned.release(order, quantitiesOf(order, note));
@@ -76,24 +53,6 @@ export class CreditNoteAnnulments {
     if (above === 'invoice') return parent.parentId ?? 0;
     const rma = await this.documents.get('rma', parent.parentId ?? 0, parentPlan);
     return rma.parentId ?? 0;
-  }
-
-  /** Reopens the invoice if the credit note has closed it. */
-  private async reopenInvoice(order: SalesDocument, note: SalesDocument): Promise<void> {
-    const invoices = await this.documents.list('invoice', [is('parentId', order.id)], invoicePlan);
-    const corrected = note.invoiceId ?? invoices[0]?.id;
-    const invoice =
-      invoices.find(({ replacesId }) => replacesId === corrected) ??
-      invoices.find(({ id }) => id === corrected);
-    if (!invoice?.credited) return;
-    const open = (await this.copies.findGenerated('invoice', [order.id])).get(order.id);
-    if (open) throw new InvoicedAgain({ id: open.id, number: open.documentNumber ?? '' });
-    await this.stores.writer.update(SalesDocument, invoice.id, {
-      credited: false,
-      soleParentId: order.id,
-      version: increment(1),
-      updatedAt: this.clock.now(),
-    });
   }
 }
 

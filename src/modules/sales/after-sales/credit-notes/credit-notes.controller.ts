@@ -27,7 +27,8 @@ import {
   type SalesDocument,
 } from '../../documents';
 import { CreditNoteListQuery } from './credit-note-list.dto';
-import { CreditNoteAnnulments, InvoicedAgain } from './credit-note-annulments';
+import { InvoicedAgain } from './credit-errors';
+import { CreditNoteAnnulments } from './credit-note-annulments';
 import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
 
 const voucherErrors = [VoucherCurrencyMismatch, VoucherExpired, VoucherNotFound, VoucherSpent];

@@ -15,8 +15,14 @@ export class FullInvoiceAddressDto extends having<
 
 @SchemaExample({
   billingAddress: {
-    ...{ countryCode: 'ES', firstName: 'Ada', lastName: 'Núñez', nif: '12345678Z' },
-    ...{ address: 'Gran Vía', number: '12', city: 'Madrid', postalCode: '28013' },
+    countryCode: 'ES',
+    firstName: 'Ada',
+    lastName: 'Núñez',
+    nif: '12345678Z',
+    address: 'Gran Vía',
+    number: '12',
+    city: 'Madrid',
+    postalCode: '28013',
   },
 })
 export class FullInvoiceDto {

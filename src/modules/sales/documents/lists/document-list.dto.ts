@@ -7,8 +7,8 @@ export class DocumentListQuery extends SearchQuery {
 
   @Instant({
     optional: true,
-    endOfDay: true,
-    description: 'Only documents up to this instant; a date alone includes the whole day',
+    upperBound: true,
+    description: 'Only documents up to this instant',
   })
   endDate?: Date;
 

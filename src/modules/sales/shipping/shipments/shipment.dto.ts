@@ -12,9 +12,8 @@ class ShipmentFiltersQuery extends SearchQuery {
 
   @Instant({
     optional: true,
-    endOfDay: true,
-    description:
-      'Only shipments with an incoming date up to this instant; a date alone includes the whole day',
+    upperBound: true,
+    description: 'Only shipments with an incoming date up to this instant',
   })
   endDate?: Date;
 

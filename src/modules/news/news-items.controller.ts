@@ -1,0 +1,13 @@
+import { createFilterItemsController } from '../../platform/requests/filters';
+import { newsOpenApiTag } from './news.openapi-tag';
+
+/** Filters of news (specification, News). */
+export const NewsItemsController = createFilterItemsController({
+  target: 'news',
+  heading: newsOpenApiTag,
+  item: 'NewsItem',
+  items: 'newsItems',
+  element: 'news article',
+  use: 'see the article',
+  exampleId: 1,
+});

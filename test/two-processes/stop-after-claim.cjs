@@ -1,0 +1,15 @@
+/**
+ * Required first by a process of the service (`node --require`): stops it (SIGSTOP) after it has claimed a request with an
+ * Idempotency-Key and before it does the work.
+ */
+require('reflect-metadata');
+const {
+  DatabaseIdempotencyStore,
+} = require('../../dist/platform/requests/idempotency/database-idempotency-store.js');
+
+const { claim } = DatabaseIdempotencyStore.prototype;
+DatabaseIdempotencyStore.prototype.claim = async function (request) {
+  const result = await claim.call(this, request);
+  if ('claim' in result) process.kill(process.pid, 'SIGSTOP');
+  return result;
+};
