@@ -45,7 +45,7 @@ export async function importMasters(service: ServiceClient): Promise<void> {
 }
 
 /** All that a full invoice needs. */
-const buyer = {
+export const buyer = {
   ...{ countryCode: 'ES', firstName: 'Ada', nif: '12345678Z' },
   ...{ address: 'Calle Luna', number: '7', city: 'Sevilla' },
 };

@@ -4,7 +4,7 @@ export { CommentDto } from './changes/comment.dto';
 export { DocumentChanges } from './changes/document-changes';
 export { DocumentComments } from './changes/document-comments';
 export { OrderDeleted } from './changes/order-deleted';
-export { addressColumns, pick, totalColumns } from './copies/copied-columns';
+export { addressColumns, givenRowColumns, pick, totalColumns } from './copies/copied-columns';
 export { CreditedAmounts, notesOf } from './copies/credited-amounts';
 export { DocumentCopies } from './copies/document-copies';
 export type {
