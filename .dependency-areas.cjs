@@ -63,7 +63,11 @@ module.exports = {
     'modules/sales/documents',
     'modules/sales/states',
   ],
-  'modules/sales/billing': ['platform/data-transfer/imports', 'modules/sales/documents'],
+  'modules/sales/billing': [
+    'platform/addresses',
+    'platform/data-transfer/imports',
+    'modules/sales/documents',
+  ],
   'modules/sales/after-sales': [
     'platform/catalog',
     'modules/locations',

@@ -311,6 +311,12 @@ export class Configuration {
   })
   readonly invoiceRetentionYears!: number;
 
+  @Variable('SIMPLIFIED_INVOICE_LIMIT', integer(0, 1_000_000_000), {
+    description:
+      "Highest total of simplified invoices, with taxes, in the seller's currency; absent: the limit of the seller's country",
+  })
+  readonly simplifiedInvoiceLimit?: number;
+
   @Variable('LOG_LEVEL', oneOf(...logLevels), {
     default: 'info',
     description: `Minimum severity that is logged: ${logLevels.join(', ')}`,

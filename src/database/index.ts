@@ -5,6 +5,7 @@ export {
   type ColumnOptions,
   type DeclaredColumn,
   declaredColumns,
+  findRelatedEntity,
   hasUpdatedAtColumn,
   DoubleColumn,
   FoldedColumn,

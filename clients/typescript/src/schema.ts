@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * Read a credit note
-         * @description The whole refund with lines, taxes and totals. `PARENT` is the return that it was made of, or the invoice that it corrects; nothing changes it any more.
+         * @description The whole refund with lines, taxes and totals. `PARENT` is the return that it was made of, or the invoice that it corrects. It only changes when it is annulled.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -308,6 +308,30 @@ export interface paths {
         get: operations["getCreditNote"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/creditNotes/{id}/annulment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Annul a credit note
+         * @description For a credit note of an operation that never took place. It keeps its number, and what it gave back is left of its invoice again. Vouchers lose what they got by it.
+         *
+         *     Expect 404 (the record does not exist) and 409 (the document is annulled; the order has been invoiced again; the voucher has another currency; the voucher has expired; the voucher doesn't exist; the balance of the voucher is too small).
+         *
+         *     Needs the scope `sales:write`.
+         */
+        post: operations["annulCreditNote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1263,7 +1287,7 @@ export interface paths {
         };
         /**
          * Read an invoice
-         * @description Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice never changes.
+         * @description Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice only changes when it is closed or annulled.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -1272,6 +1296,30 @@ export interface paths {
         get: operations["getInvoice"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}/annulment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Annul an invoice
+         * @description For an invoice of an operation that never took place. It keeps its number and leaves the tax report, and its order can be invoiced again. Together with a full invoice, the simplified one that it replaces is annulled.
+         *
+         *     Expect 404 (the record does not exist) and 409 (the document is annulled; the invoice was exchanged for a full one; a credit note refers to the invoice).
+         *
+         *     Needs the scope `sales:write`.
+         */
+        post: operations["annulInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1291,7 +1339,7 @@ export interface paths {
          * Create a credit note of an invoice
          * @description Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. Its `PARENT` is the invoice. An invoice that is fully credited is closed: its order can be invoiced again, for example for another buyer or with another rate.
          *
-         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit) and 422 (more is credited than is left of the invoice; a line of the invoice bears several taxes; the reason code is for Spanish sellers; the referenced record does not exist; the id and pId of a reference differ; the amounts are too large together).
+         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit; the document is annulled; the invoice was exchanged for a full one) and 422 (more is credited than is left of the invoice; a line of the invoice bears several taxes; the reason code is for Spanish sellers; the reason code is for full invoices; the referenced record does not exist; the id and pId of a reference differ; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1320,6 +1368,30 @@ export interface paths {
         get: operations["getInvoiceDocument"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}/full": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a simplified invoice for a full one
+         * @description Returns the full invoice, with the lines and amounts of the simplified one and the billing address of the body. The simplified invoice is closed then: credit notes refer to the full one.
+         *
+         *     Expect 404 (the record does not exist), 409 (the invoice is not simplified; the invoice was exchanged for a full one; the document is annulled; nothing is left to credit) and 422 (the billing address is not sufficient for a full invoice).
+         *
+         *     Needs the scope `sales:write`.
+         */
+        post: operations["exchangeInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1887,7 +1959,7 @@ export interface paths {
         };
         /**
          * Read the invoices of an order
-         * @description None where the order was not invoiced yet. Of several, all but the last are fully credited.
+         * @description None where the order was not invoiced yet. Of several, all but the last are closed.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -1897,9 +1969,9 @@ export interface paths {
         put?: never;
         /**
          * Create the invoice of an order
-         * @description An order has one open invoice: with its lines and totals, and the next number of the series. Another one can be created when credit notes have given back all of it. It needs no body, and the order itself does not change.
+         * @description An order has one open invoice: with its lines and totals, and the next number of the series. Another one can be created when credit notes have given back all of it. It is simplified if details of the buyer are missing and the total is within the limit of the seller's country.
          *
-         *     Expect 404 (the record does not exist) and 409 (the order is deleted or denied; the document already exists).
+         *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; the document already exists) and 422 (the invoice needs the name and address of the buyer).
          *
          *     Needs the scope `sales:write`.
          */
@@ -5126,6 +5198,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "creditNote.annulled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: creditNote, annulled */
+        post: operations["onCreditNoteAnnulled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "deliveryNote.created": {
         parameters: {
             query?: never;
@@ -5239,6 +5328,23 @@ export interface webhooks {
         put?: never;
         /** Change of a record: invoice, generated */
         post: operations["onInvoiceGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.annulled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change of a record: invoice, annulled */
+        post: operations["onInvoiceAnnulled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6952,6 +7058,13 @@ export interface components {
             BILLINGADDRESS: components["schemas"]["BillingAddressRecord"][];
             SHIPPINGADDRESS: components["schemas"]["ShippingAddressRecord"][];
         };
+        Annulment: {
+            /**
+             * Format: text
+             * @description Why the operation never took place
+             */
+            reason: string;
+        };
         ApiKeyRecord: {
             id: number;
             name: string;
@@ -7023,7 +7136,7 @@ export interface components {
         };
         ChangeRecord: {
             /** @enum {string} */
-            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "refused" | "tested" | "switchedOff";
+            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "annulled" | "refused" | "tested" | "switchedOff";
             /** @description ISO 8601 with offset, or empty */
             AT: string;
             BY: {
@@ -8023,6 +8136,118 @@ export interface components {
             /** @description 10 user, 11 user group, 30 country, 9 country zone */
             ITEMTYPE: number;
         };
+        FullInvoice: {
+            billingAddress: components["schemas"]["FullInvoiceAddress"];
+        };
+        FullInvoiceAddress: {
+            /** Format: iso-3166-1-alpha-2 */
+            countryCode: string;
+            /**
+             * @description 1 individual, 2 company, 3 self-employed
+             * @default 1
+             * @enum {integer}
+             */
+            userType?: 1 | 2 | 3;
+            /**
+             * Format: text
+             * @default
+             */
+            alias?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            firstName?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            lastName?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            company?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            address?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            number?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            addressAdditionalInformation?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            city?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            state?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            postalCode?: string;
+            /** @default 0 */
+            latitude?: number;
+            /** @default 0 */
+            longitude?: number;
+            /**
+             * Format: text
+             * @default
+             */
+            phone?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            mobile?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            fax?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            nif?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            vat?: string;
+            /**
+             * Format: text
+             * @description Of the register of companies
+             */
+            registrationNumber?: string;
+            /**
+             * @description The register, by ISO/IEC 6523
+             * @enum {string}
+             */
+            registrationScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248";
+            /**
+             * Format: text
+             * @description For structured invoices; absent: the email
+             */
+            electronicAddress?: string;
+            /**
+             * @description Kind of the electronic address (EAS)
+             * @enum {string}
+             */
+            electronicAddressScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
+        };
         GeneralTagRecord: {
             ACTIVE: boolean;
             CUSTOMTAG: {
@@ -8549,6 +8774,17 @@ export interface components {
                 pId: string;
             };
             credited?: boolean;
+            simplified?: boolean;
+            exchanged?: boolean;
+            replaces?: {
+                /** @enum {string} */
+                document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
+                /** Format: public-id */
+                pId: string;
+            };
+            annulled?: boolean;
+            /** Format: text */
+            annulmentReason?: string;
             /** Format: text */
             reason?: string;
             /** Format: text */
@@ -9671,7 +9907,7 @@ export interface components {
             electronicAddressScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
             series?: {
                 /** @enum {string} */
-                document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
+                document: "order" | "invoice" | "simplifiedInvoice" | "creditNote" | "return" | "rma" | "deliveryNote";
                 /**
                  * Format: text
                  * @description Absent: letter, headquarter and year
@@ -9715,6 +9951,11 @@ export interface components {
             documentNumber: string;
             /** Format: instant-or-date */
             date: string;
+            /**
+             * @description Absent: full
+             * @enum {string}
+             */
+            kind?: "full" | "simplified";
         };
         /** location */
         ImportLineLocation: {
@@ -9968,7 +10209,7 @@ export interface components {
             /** @constant */
             type: "numberSeries";
             /** @enum {string} */
-            document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
+            document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote" | "simplifiedInvoice";
             headquarter?: {
                 /** Format: public-id */
                 pId: string;
@@ -12746,7 +12987,7 @@ export interface components {
              */
             reason?: string;
             /**
-             * @description Only for sellers in Spain, there R1 by default
+             * @description Only for sellers in Spain, there R1 by default; not for simplified invoices
              * @enum {string}
              */
             reasonCode?: "R1" | "R2" | "R3" | "R4";
@@ -13148,6 +13389,8 @@ export interface components {
         };
         OrderDocumentRecord: {
             ADDITIONALINFORMATION: components["schemas"]["NamedValueRecord"][];
+            ANNULLED: boolean;
+            ANNULMENTREASON: string;
             COMMENT: string;
             CURRENCIES: {
                 DESTINATION: {
@@ -13271,6 +13514,8 @@ export interface components {
                 TRACKINGNUMBER: string;
                 TRANSACTIONID: string;
             }[];
+            /** @description full or simplified: an invoice; corrective: a credit note; otherwise empty */
+            KIND: string;
             LANGUAGE: string;
             LANGUAGEID: number;
             PAID: boolean;
@@ -14078,6 +14323,8 @@ export interface components {
         RmaDocumentRecord: {
             ADDITIONAITEMS: components["schemas"]["AdditionalItemRecord"][];
             ADDITIONALINFORMATION: components["schemas"]["NamedValueRecord"][];
+            ANNULLED: boolean;
+            ANNULMENTREASON: string;
             COMMENT: string;
             CURRENCIES: {
                 DESTINATION: {
@@ -14201,6 +14448,8 @@ export interface components {
                 TRACKINGNUMBER: string;
                 TRANSACTIONID: string;
             }[];
+            /** @description full or simplified: an invoice; corrective: a credit note; otherwise empty */
+            KIND: string;
             LANGUAGE: string;
             LANGUAGEID: number;
             PAID: boolean;
@@ -16544,7 +16793,7 @@ export interface operations {
                 fromCreditNoteNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toCreditNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -16599,7 +16848,7 @@ export interface operations {
     getCreditNote: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -16616,6 +16865,47 @@ export interface operations {
         responses: {
             /** @description Done */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDocumentRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    annulCreditNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    annulment: components["schemas"]["Annulment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done: the new record */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18876,7 +19166,7 @@ export interface operations {
                 fromInvoiceNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toInvoiceNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -18931,7 +19221,7 @@ export interface operations {
     getInvoice: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -18948,6 +19238,47 @@ export interface operations {
         responses: {
             /** @description Done */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDocumentRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    annulInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    annulment: components["schemas"]["Annulment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done: the new record */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19036,6 +19367,47 @@ export interface operations {
                     };
                     "application/pdf": string;
                     "application/xml": string;
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exchangeInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    invoices: components["schemas"]["FullInvoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done: the new record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDocumentRecord"];
                 };
             };
             /** @description The problem */
@@ -19867,7 +20239,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -19960,7 +20332,7 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -21162,7 +21534,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21259,7 +21631,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21655,7 +22027,7 @@ export interface operations {
                 toReturnNumber?: number;
                 /** @description Only returns in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21710,7 +22082,7 @@ export interface operations {
     getReturn: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -21904,7 +22276,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21959,7 +22331,7 @@ export interface operations {
     getRma: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
                 fields?: string;
             };
             header?: {
@@ -22366,7 +22738,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22463,7 +22835,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -28226,6 +28598,47 @@ export interface operations {
             };
         };
     };
+    onCreditNoteAnnulled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts of a delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "annulled";
+                    /** @constant */
+                    KIND?: "creditNote";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the delivery is repeated, except after 410 */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onDeliveryNoteCreated: {
         parameters: {
             query?: never;
@@ -28491,6 +28904,47 @@ export interface operations {
                 "application/json": components["schemas"]["ChangeRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
+                    /** @constant */
+                    KIND?: "invoice";
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the delivery is repeated, except after 410 */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceAnnulled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same in all attempts of a delivery */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRecord"] & {
+                    /** @constant */
+                    ACTION?: "annulled";
                     /** @constant */
                     KIND?: "invoice";
                 };

@@ -21,6 +21,8 @@ import { LoginNetworks } from './0205-login-networks';
 import { ExportLocks } from './0206-export-locks';
 import { RoundedDocuments } from './0210-rounded-documents';
 import { InvoiceCorrections } from './0220-invoice-corrections';
+import { SimplifiedInvoices } from './0230-simplified-invoices';
+import { Annulments } from './0240-annulments';
 import { OriginsOfKeys } from './0201-origins-of-keys';
 import { ReplicaBeats } from './0190-replica-beats';
 
@@ -50,4 +52,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   ExportLocks,
   RoundedDocuments,
   InvoiceCorrections,
+  SimplifiedInvoices,
+  Annulments,
 ];

@@ -137,6 +137,13 @@ export function declaredColumns(entity: EntityClass): DeclaredColumn[] {
     });
 }
 
+/** Returns the entity that a relation leads to; undefined if the entity has no relation of this name. */
+export function findRelatedEntity(entity: EntityClass, property: string): EntityClass | undefined {
+  const relations = getMetadataArgsStorage().filterRelations(entity);
+  const type = relations.find(({ propertyName }) => propertyName === property)?.type;
+  return (type as (() => EntityClass) | undefined)?.();
+}
+
 /** Whether the records of an entity have the time of their last change. */
 export function hasUpdatedAtColumn(entity: EntityClass): boolean {
   return declaredColumns(entity).some(({ property }) => property === UPDATED_AT_PROPERTY);

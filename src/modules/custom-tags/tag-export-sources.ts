@@ -4,13 +4,16 @@ import { type Condition, isOneOf } from '../../database';
 import {
   type CompositeName,
   createPidResolver,
-  exportRecords,
+  exportResource,
   REMOVE_FIRST,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
+import { CreateTagGroupDto } from './tag-groups/tag-group.dto';
 import { TagGroup } from './tag-groups/tag-group.entity';
 import { TagGroupLink } from './tag-group-links/tag-group-link.entity';
+import { TagValueImportDto } from './tag-values/tag-value.dto';
 import { TagValue } from './tag-values/tag-value.entity';
+import { TagImportDto } from './tags/tag.dto';
 import { Tag } from './tags/tag.entity';
 
 /** Resolves tags and tag groups by the names that import records use. */
@@ -51,72 +54,28 @@ export const tagValueNames: CompositeName<TagValueNameDto> = {
   },
 };
 
-const groupPlan = createLoadPlan(
-  TagGroup,
-  ['pId', 'name', 'itemType', 'position', 'priority', 'comparable'],
-  { languages: ['languageCode', 'name', 'description'] },
-);
-
-const tagPlan = createLoadPlan(
-  Tag,
-  [
-    'pId',
-    'active',
-    'controlType',
-    'itemType',
-    'valueForAllLanguages',
-    'position',
-    'priority',
-    'comparable',
-    'defaultValue',
-    'filterable',
-    'inOrders',
-    'maxValue',
-    'minValue',
-    'nameOnFeed',
-    'required',
-    'searchable',
-    'highlight',
-    'showInSearch',
-    'pluginId',
-  ],
-  {
-    groups: createLoadPlan(TagGroupLink, ['priority'], { group: ['pId'] }),
-    languages: ['languageCode', 'name', 'defaultValue'],
-  },
-);
-
-const languageValuePlan = createLoadPlan(TagValue, ['pId'], {
-  tag: ['pId'],
-  languages: ['languageCode', 'value'],
-});
-
-/** Returns a row without its internal id, which other stores don't know. */
-const withoutId = <T extends { id: number }>({ id: _id, ...others }: T): Omit<T, 'id'> => others;
-
 /** Exports tags, tag groups and the values of tags. */
 export const tagExportSources: readonly ExportSource[] = [
   {
     entity: TagGroup,
     changeKinds: ['tagGroup'],
     removalPolicy: REMOVE_FIRST,
-    recordTypes: [
-      exportRecords('tagGroup', TagGroup, groupPlan, ({ languages, ...group }) => ({
-        ...withoutId(group),
-        languages: languages.map(withoutId),
-      })),
-    ],
+    recordTypes: [exportResource('tagGroup', TagGroup, CreateTagGroupDto)],
   },
   {
     entity: Tag,
     changeKinds: ['tag'],
     removalPolicy: REMOVE_FIRST,
     recordTypes: [
-      exportRecords('tag', Tag, tagPlan, ({ languages, groups, ...tag }) => ({
-        ...withoutId(tag),
-        groups: groups.map(({ group, priority }) => ({ group: { pId: group.pId }, priority })),
-        languages: languages.map(withoutId),
-      })),
+      exportResource('tag', Tag, TagImportDto, {
+        members: ['groups'],
+        plan: createLoadPlan(Tag, [], {
+          groups: createLoadPlan(TagGroupLink, ['priority'], { group: ['pId'] }),
+        }),
+        serialize: ({ groups }) => ({
+          groups: groups.map(({ group, priority }) => ({ group: { pId: group.pId }, priority })),
+        }),
+      }),
     ],
   },
   {
@@ -127,11 +86,11 @@ export const tagExportSources: readonly ExportSource[] = [
       renaming: 'pId',
     },
     recordTypes: [
-      exportRecords('tagValue', TagValue, languageValuePlan, ({ pId, tag, languages }) => ({
-        tag: { pId: tag.pId },
-        pId,
-        languages: languages.map(withoutId),
-      })),
+      exportResource('tagValue', TagValue, TagValueImportDto, {
+        members: ['tag'],
+        plan: createLoadPlan(TagValue, [], { tag: ['pId'] }),
+        serialize: ({ tag: { pId } }) => ({ tag: { pId } }),
+      }),
     ],
   },
 ];

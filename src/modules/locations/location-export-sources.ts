@@ -2,45 +2,15 @@ import { createLoadPlan } from '../../core/load-plan';
 import { zoneNames } from '../../platform/catalog';
 import {
   createPidResolver,
-  exportRecords,
+  exportResource,
   REMOVE_FIRST,
   type ExportSource,
 } from '../../platform/data-transfer/imports';
+import { LocationImportDto } from './location.dto';
 import { PhysicalLocation } from './location.entity';
 
 /** Resolves physical locations by the names that import records use. */
 export const locationNames = createPidResolver('physicalLocation', PhysicalLocation);
-
-const locationPlan = createLoadPlan(
-  PhysicalLocation,
-  [
-    'pId',
-    'countryCode',
-    'name',
-    'active',
-    'visibleOnMap',
-    'address',
-    'city',
-    'state',
-    'postalCode',
-    'zoneId',
-    'latitude',
-    'longitude',
-    'phone',
-    'email',
-    'notificationEmail',
-  ],
-  {
-    languages: [
-      'languageCode',
-      'information',
-      'bannerAlt',
-      'bannerImage',
-      'destinationUrl',
-      'linkFollowing',
-    ],
-  },
-);
 
 /** Exports physical locations. */
 export const locationExportSources: readonly ExportSource[] = [
@@ -49,19 +19,14 @@ export const locationExportSources: readonly ExportSource[] = [
     changeKinds: ['location'],
     removalPolicy: REMOVE_FIRST,
     recordTypes: [
-      exportRecords(
-        'location',
-        PhysicalLocation,
-        locationPlan,
-        ({ id: _id, zoneId, languages, ...location }, { names }) => {
+      exportResource('location', PhysicalLocation, LocationImportDto, {
+        members: ['locationId', 'zone'],
+        plan: createLoadPlan(PhysicalLocation, ['zoneId']),
+        serialize: ({ zoneId }, { names }) => {
           const zone = names.findName(zoneNames, zoneId);
-          return {
-            ...location,
-            ...(zone !== undefined && { zone: { pId: zone } }),
-            languages: languages.map(({ id: _text, ...text }) => text),
-          };
+          return zone === undefined ? {} : { zone: { pId: zone } };
         },
-      ),
+      }),
     ],
   },
 ];

@@ -8,7 +8,14 @@ export {
   CustomerTagLoader,
 } from './tags/customer-tag-loader';
 export { UsersModule } from './users.module';
-export { VoucherLedger, type VoucherPayment } from './vouchers/voucher-ledger';
+export {
+  VoucherCurrencyMismatch,
+  VoucherExpired,
+  VoucherLedger,
+  VoucherNotFound,
+  type VoucherPayment,
+  VoucherSpent,
+} from './vouchers/voucher-ledger';
 export { userGroupExportSources, userExportSources } from './user-export-sources';
 export { userGroupNames, userNames, voucherNames } from './user-names';
 export { userDeclarations } from './user-declarations';

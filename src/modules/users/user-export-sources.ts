@@ -4,6 +4,7 @@ import { elementNames } from '../../platform/catalog';
 import {
   hasList,
   exportRecords,
+  exportResource,
   REMOVE_FIRST,
   REMOVE_LAST,
   type StoredRow,
@@ -12,6 +13,7 @@ import {
 } from '../../platform/data-transfer/imports';
 import { commentItemKinds } from './comments/comment-item-type';
 import { UserComment } from './comments/user-comment.entity';
+import { UserGroupImportDto } from './groups/user-group.dto';
 import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
 import { userNames } from './user-names';
@@ -23,26 +25,14 @@ import {
   userVouchersDeclaration,
 } from './user-declarations';
 
-const userGroupDeclaration = exportRecords(
-  'userGroup',
-  UserGroup,
-  createLoadPlan(UserGroup, [
-    'pId',
-    'name',
-    'description',
-    'defaultMarker',
-    'systemMarker',
-    'dateAdded',
-  ]),
-  ({ pId, name, description, defaultMarker, systemMarker, dateAdded }): StoredRow => ({
-    pId,
-    name,
-    description,
+const userGroupDeclaration = exportResource('userGroup', UserGroup, UserGroupImportDto, {
+  members: ['defaultGroup', 'systemGroup', 'confirmMembers'],
+  plan: createLoadPlan(UserGroup, ['defaultMarker', 'systemMarker']),
+  serialize: ({ defaultMarker, systemMarker }) => ({
     defaultGroup: defaultMarker === 1,
     systemGroup: systemMarker === 1,
-    dateAdded: dateAdded.toISOString(),
   }),
-);
+});
 
 const userCommentDeclaration = exportRecords(
   'userComment',

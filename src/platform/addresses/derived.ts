@@ -52,10 +52,18 @@ export function AddressColumnsOf<O extends Owner>(
   };
 }
 
-/** Gives a body the members of an owner's address. @param first its members that come before all others */
-export function AddressMembersOf(owner: Owner, first: readonly string[]) {
+/**
+ * Gives a body the members of an owner's address.
+ * @param first its members that come before all others
+ * @param without members that the body can't have
+ */
+export function AddressMembersOf(
+  owner: Owner,
+  first: readonly string[],
+  without: readonly string[] = [],
+) {
   return (dto: DtoClass): void => {
-    for (const name of addressFieldNames(owner))
+    for (const name of addressFieldNames(owner).filter((one) => !without.includes(one)))
       declaredOf(owner, name).member(dto.prototype as object, name);
     setMemberOrder(dto, [...new Set([...first, ...listMembers(dto)])]);
   };

@@ -44,6 +44,7 @@ export interface PaymentMeans {
 export const seriesDocuments = [
   'order',
   'invoice',
+  'simplifiedInvoice',
   'creditNote',
   'return',
   'rma',

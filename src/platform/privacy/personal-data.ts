@@ -124,11 +124,12 @@ export const personalData: readonly PersonalTable[] = [
       buyerReference: null,
       purchaseOrder: null,
       reason: null,
+      annulmentReason: null,
     },
     {
       keptOnInvoices: [
         ...(['customerName', 'transactionId', 'authNumber'] as const),
-        ...(['buyerReference', 'purchaseOrder', 'reason'] as const),
+        ...(['buyerReference', 'purchaseOrder', 'reason', 'annulmentReason'] as const),
       ],
     },
   ),

@@ -170,6 +170,7 @@ async function useDocuments(service: Service): Promise<void> {
   await done(service.post(`/v1/orders/${structured}/invoices`));
   await eDocument(service);
   await creditInvoices(service);
+  await exchangeAndAnnul(service);
 }
 
 /** An invoice that is credited in parts, and another one of the same order; one that is credited in part. */
@@ -197,6 +198,41 @@ async function creditInvoices(service: Service): Promise<void> {
     }
     if (isFull) await done(service.post(`${path}/invoices`));
   }
+}
+
+/** A simplified invoice that is exchanged; an annulled invoice with the next one; an annulled credit note. */
+async function exchangeAndAnnul(service: Service): Promise<void> {
+  const orderOf = (pId: string) => ({
+    ...{ type: 'order', pId, date: '2026-02-01', currencyCode: 'EUR' },
+    rows: [{ name: 'Lesson', quantity: 3, price: 10 }],
+    user: { email: 'a@example.com', billingAddress: { countryCode: 'ES' } },
+  });
+  const invoiceOf = ({ pId }: { pId: string }) => ({
+    ...{ type: 'invoice', pId: `of-${pId}`, order: { pId }, documentNumber: `of-${pId}` },
+    ...{ date: '2026-02-02', kind: 'simplified' },
+  });
+  const orders = ['exchanged', 'annulled', 'reopened'].map(orderOf);
+  const lines = [...orders, ...orders.map(invoiceOf)];
+  expect(await importLines(service, lines)).toMatchObject({ rejected: 0 });
+  const [exchanged, annulled, reopened] = await Promise.all(
+    orders.map(async ({ pId }) => {
+      const orderId = await idOf(service, 'orders', pId);
+      const { body } = await service.get(`/v1/orders/${orderId}/invoices`);
+      return { orderId, id: (body as { invoices: { ID: number }[] }).invoices[0]?.ID };
+    }),
+  );
+  const billingAddress = {
+    ...{ countryCode: 'ES', company: 'Lessons SL', nif: 'B12345674' },
+    ...{ address: 'Calle Sol 1', city: 'Madrid' },
+  };
+  const annulment = { reason: 'Never sold' };
+  await done(service.post(`/v1/invoices/${exchanged?.id}/full`, { invoices: { billingAddress } }));
+  await done(service.post(`/v1/invoices/${annulled?.id}/annulment`, { annulment }));
+  await done(service.post(`/v1/orders/${annulled?.orderId}/invoices`));
+  const creditNotes = { full: true };
+  const note = await service.post(`/v1/invoices/${reopened?.id}/creditNotes`, { creditNotes });
+  const { ID } = note.body as { ID: number };
+  await done(service.post(`/v1/creditNotes/${ID}/annulment`, { annulment }));
 }
 
 /** The structured form of the only invoice that it can be asked of. */

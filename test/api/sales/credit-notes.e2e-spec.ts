@@ -5,7 +5,7 @@ import { Returns } from '../../../src/modules/sales/after-sales/returns/returns'
 import { countQueries } from '../../support/service/count-queries';
 import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type LineRecord, type Paper } from './rmas-life';
-import { importMasters, smallOrder } from './sample-store';
+import { buyer, importMasters, smallOrder } from './sample-store';
 
 const vat21 = [{ tax: { pId: 'vat21' } }];
 const vat10 = [{ tax: { pId: 'vat10' } }];
@@ -219,8 +219,8 @@ describe('Returns and credit notes', () => {
 
   it.each([
     ['EUR', {}],
-    ['JPY', { user: { email: 'a@example.com', billingAddress: { countryCode: 'ES', re: true } } }],
-    ['TND', { user: { email: 'a@example.com', billingAddress: { countryCode: 'ES', re: true } } }],
+    ['JPY', { user: { email: 'a@example.com', billingAddress: { ...buyer, re: true } } }],
+    ['TND', { user: { email: 'a@example.com', billingAddress: { ...buyer, re: true } } }],
     ['EUR', { reverseChargeVat: true }],
   ])(
     'add up when all of an order in %s comes back in parts made at once',

@@ -27,6 +27,7 @@ interface Problem {
 const vat21 = [{ tax: { pId: 't21' } }];
 const company = {
   ...{ countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654323', city: 'Sevilla' },
+  address: 'Calle Luna 7',
   ...peppolAddress,
 };
 

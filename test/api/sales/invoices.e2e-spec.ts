@@ -85,7 +85,7 @@ describe('invoices', () => {
     expect(withoutOwnIds(rest)).toEqual(
       withoutOwnIds({
         ...of,
-        ...{ COMMENT: '', DATE: '2026-04-02T00:30:00+02:00', DOCUMENTTYPE: 2 },
+        ...{ COMMENT: '', DATE: '2026-04-02T00:30:00+02:00', DOCUMENTTYPE: 2, KIND: 'full' },
         ...{ DOCUMENTNUMBER: 'I1-2026-1', PREFIX: 'I1-2026-', PID: 'I1-2026-1' },
         ...{ STATUS: 4, SUBSTATUSID: 0, STATUSES: [] },
         PARENT: { DOCUMENTNUMBER: order.DOCUMENTNUMBER, DOCUMENTTYPE: 1, ID: order.ID },

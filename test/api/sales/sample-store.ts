@@ -44,6 +44,12 @@ export async function importMasters(service: ServiceClient): Promise<void> {
   if (rejected > 0) throw new Error(JSON.stringify(errors));
 }
 
+/** All that a full invoice needs. */
+export const buyer = {
+  ...{ countryCode: 'ES', firstName: 'Ada', nif: '12345678Z' },
+  ...{ address: 'Calle Luna', number: '7', city: 'Sevilla' },
+};
+
 let made = 0;
 
 /** A small valid order with a pId of its own. */
@@ -52,7 +58,7 @@ export function smallOrder(values: object = {}) {
     pId: `order-${++made}`,
     date: '2026-03-01T10:00:00+01:00',
     currencyCode: 'EUR',
-    user: { email: 'ada@example.com', billingAddress: { countryCode: 'ES', firstName: 'Ada' } },
+    user: { email: 'ada@example.com', billingAddress: buyer },
     rows: [{ name: 'Shirt', quantity: 1, price: 10 }],
     ...values,
   };

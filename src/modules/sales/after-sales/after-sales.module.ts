@@ -4,6 +4,7 @@ import { UsersModule } from '../../users';
 import { DocumentsModule } from '../documents';
 import { StatesModule } from '../states';
 import { CreditNotes } from './credit-notes/credit-notes';
+import { CreditNoteAnnulments } from './credit-notes/credit-note-annulments';
 import { Corrections } from './credit-notes/corrections';
 import { CreditNotesController } from './credit-notes/credit-notes.controller';
 import { InvoiceCreditNotesController } from './credit-notes/invoice-credit-notes.controller';
@@ -42,6 +43,7 @@ import { RmasService } from './rmas/rmas.service';
   ],
   providers: [
     Corrections,
+    CreditNoteAnnulments,
     CreditNotes,
     InvoiceCredits,
     ItemLimits,

@@ -1,4 +1,4 @@
-import { Instant, PublicId, Reference, type ReferenceDto, Text } from '../../../api';
+import { Instant, OneOf, PublicId, Reference, type ReferenceDto, Text } from '../../../api';
 import { ONE_LINE } from '../../../core/text';
 
 /** An import record of the type `invoice`: an invoice that the store has issued for an order. */
@@ -14,4 +14,7 @@ export class InvoiceImportDto {
 
   @Instant()
   date!: Date;
+
+  @OneOf(['full', 'simplified'], { optional: true, description: 'Absent: full' })
+  kind?: 'full' | 'simplified';
 }

@@ -149,14 +149,19 @@ function alreadyInvoicedError(id: number): DomainError {
 
 function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
   const source = content as SalesDocument;
-  const { pId, documentNumber, date } = record.value;
+  const { pId, documentNumber, date, kind } = record.value;
   const { fingerprint } = record;
   return {
     source,
     kind: 'invoice',
     pId,
     number: toNumberColumns(documentNumber),
-    columns: { date, fingerprint, soleParentId: source.id },
+    columns: {
+      date,
+      fingerprint,
+      soleParentId: source.id,
+      simplified: kind === 'simplified',
+    },
   };
 }
 

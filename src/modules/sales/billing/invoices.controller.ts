@@ -1,23 +1,45 @@
 import {
   ApiController,
+  Create,
   IdPath,
   List,
   PathParams,
   ResponseLoadPlan,
   QueryParams,
   Read,
+  RequestBody,
 } from '../../../api';
+import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../documents';
+import { UnitOfWork } from '../../../database';
+import {
+  AnnulmentDto,
+  DocumentAnnulled,
+  documentRecord,
+  Documents,
+  InvoiceExchanged,
+  NothingLeft,
+  issuedDocumentList,
+  type SalesDocument,
+} from '../documents';
 import { InvoiceListQuery } from './invoice-list.dto';
+import { InvoiceAnnulments, InvoiceCorrected } from './invoice-annulments';
 import { invoicesOpenApiTag } from './invoices.openapi-tag';
+import { FullInvoiceDto } from './simplified/full-invoice.dto';
+import { InvoiceExchanges } from './simplified/invoice-exchanges';
+import { BuyerIncomplete, InvoiceNotSimplified } from './simplified/simplified-errors';
 
 const invoices = issuedDocumentList('Invoice', 'invoices');
 
-/** Reads invoices (specification, Sales documents). They are created under `orders`. */
+/** Reads invoices (specification, Sales documents), which are created under `orders`, and exchanges them. */
 @ApiController('invoices', { area: 'sales', heading: invoicesOpenApiTag, examples: { id: 4 } })
 export class InvoicesController {
-  constructor(private readonly documents: Documents) {}
+  constructor(
+    private readonly documents: Documents,
+    private readonly annulments: InvoiceAnnulments,
+    private readonly exchanges: InvoiceExchanges,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', {
     summary: 'List invoices, newest first',
@@ -36,10 +58,57 @@ export class InvoicesController {
   @Read(':id', {
     summary: 'Read an invoice',
     description:
-      'Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice never changes.',
+      'Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice only changes when it is closed or annulled.',
     returns: documentRecord,
   })
   getInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.documents.get('invoice', id, plan);
+  }
+
+  @Create(':id/annulment', {
+    summary: 'Annul an invoice',
+    description:
+      'For an invoice of an operation that never took place. It keeps its number and leaves the tax report, and its order ' +
+      'can be invoiced again. Together with a full invoice, the simplified one that it replaces is annulled.',
+    returns: documentRecord,
+    errors: [NotFound, DocumentAnnulled, InvoiceExchanged, InvoiceCorrected],
+    extension: true,
+  })
+  annulInvoice(
+    @PathParams() { id }: IdPath,
+    @RequestBody('annulment') { reason }: AnnulmentDto,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
+    return this.unitOfWork.run(async () => {
+      await this.annulments.annul(id, reason);
+      return this.documents.get('invoice', id, plan);
+    });
+  }
+
+  @Create(':id/full', {
+    summary: 'Exchange a simplified invoice for a full one',
+    description:
+      'Returns the full invoice, with the lines and amounts of the simplified one and the billing address of the body. The ' +
+      'simplified invoice is closed then: credit notes refer to the full one.',
+    returns: documentRecord,
+    errors: [
+      NotFound,
+      BuyerIncomplete,
+      InvoiceNotSimplified,
+      InvoiceExchanged,
+      DocumentAnnulled,
+      NothingLeft,
+    ],
+    extension: true,
+  })
+  exchangeInvoice(
+    @PathParams() { id }: IdPath,
+    @RequestBody('invoices') { billingAddress }: FullInvoiceDto,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
+    return this.unitOfWork.run(async () => {
+      const fullId = await this.exchanges.exchange(id, billingAddress);
+      return this.documents.get('invoice', fullId, plan);
+    });
   }
 }

@@ -3,5 +3,5 @@ import type { OpenApiTag } from '../../../api';
 export const invoicesOpenApiTag: OpenApiTag = {
   name: 'Invoices',
   rank: 200,
-  description: 'An order has at most one invoice. Numbers have no gaps.',
+  description: 'An order has at most one open invoice. Numbers have no gaps.',
 };

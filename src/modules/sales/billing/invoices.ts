@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
 import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../core/load-plan';
 import { is } from '../../../database';
 import {
@@ -9,6 +10,7 @@ import {
   SalesDocument,
   type Assembled,
 } from '../documents';
+import { isSimplified } from './simplified/is-simplified';
 
 const existencePlan = createLoadPlan(SalesDocument, ['type']);
 
@@ -18,13 +20,14 @@ export class Invoices {
   constructor(
     private readonly documents: Documents,
     private readonly copies: DocumentCopies,
+    private readonly configuration: Configuration,
   ) {}
 
   /**
    * Generates the invoice of an order, in a new unit of work or in a savepoint of the current one. Locks the
    * order, but changes neither the order nor its version.
    * @returns the invoice's id
-   * @throws NotFound, AlreadyGenerated, OrderClosed
+   * @throws NotFound, AlreadyGenerated, OrderClosed, BuyerUnknown
    */
   generate(orderId: number): Promise<number> {
     return this.copies.withRetry(async () => {
@@ -32,7 +35,8 @@ export class Invoices {
       const existing = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
       if (existing) throw new AlreadyGenerated({ kind: 'invoice', id: existing.id });
       requireOpenOrder(source, 'invoice');
-      const columns = { soleParentId: orderId };
+      const simplified = isSimplified(source, this.configuration.simplifiedInvoiceLimit);
+      const columns = { soleParentId: orderId, simplified };
       const [id] = await this.copies.store([{ source, kind: 'invoice', columns }]);
       return id as number;
     });
@@ -46,7 +50,7 @@ export class Invoices {
     return this.documents.get('invoice', id, plan);
   }
 
-  /** The invoices of an order; all but the last are fully credited. @throws NotFound without such an order */
+  /** The invoices of an order; all but the last are closed. @throws NotFound without such an order */
   async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existencePlan);
     return this.documents.list('invoice', [is('parentId', orderId)], plan);

@@ -13,6 +13,7 @@ import { UnitOfWork } from '../../../database';
 import { AlreadyGenerated, documentRecord, OrderClosed, type SalesDocument } from '../documents';
 import { Invoices } from './invoices';
 import { invoicesOpenApiTag } from './invoices.openapi-tag';
+import { BuyerUnknown } from './simplified/simplified-errors';
 
 /** Creates and reads the invoice of an order (specification, Sales documents). */
 @ApiController('orders', { area: 'sales', heading: invoicesOpenApiTag })
@@ -26,9 +27,10 @@ export class OrderInvoicesController {
     summary: 'Create the invoice of an order',
     description:
       'An order has one open invoice: with its lines and totals, and the next number of the series. Another one can be ' +
-      'created when credit notes have given back all of it. It needs no body, and the order itself does not change.',
+      'created when credit notes have given back all of it. It is simplified if details of the buyer are missing and the ' +
+      "total is within the limit of the seller's country.",
     returns: documentRecord,
-    errors: [NotFound, OrderClosed, AlreadyGenerated],
+    errors: [NotFound, OrderClosed, AlreadyGenerated, BuyerUnknown],
     cost: 'HEAVY',
   })
   createInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
@@ -41,7 +43,7 @@ export class OrderInvoicesController {
   @Read(':id/invoices', {
     summary: 'Read the invoices of an order',
     description:
-      'Empty if the order was not invoiced yet. If there are several, all except the last are fully credited.',
+      'Empty if the order was not invoiced yet. If there are several, all except the last are closed.',
     returns: collectionResponse('invoices', documentRecord),
     cost: 'HEAVY',
   })

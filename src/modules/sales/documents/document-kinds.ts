@@ -19,6 +19,11 @@ export const documentTypes = {
 
 export type DocumentKind = keyof typeof documentTypes;
 
+/** Number series: one for each type of document, and another one for simplified invoices. */
+export const seriesTypes = { ...documentTypes, simplifiedInvoice: 12 } as const;
+
+export type SeriesKind = keyof typeof seriesTypes;
+
 /** Converts a `DOCUMENTTYPE` to a kind; undefined for an unknown number. */
 export function documentKindOf(type: number | null): DocumentKind | undefined {
   const kinds = Object.entries(documentTypes) as [DocumentKind, number][];

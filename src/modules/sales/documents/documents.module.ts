@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { CatalogRemovals } from '../../../platform/catalog';
+import { Annulments } from './changes/annulments';
 import { DocumentChanges } from './changes/document-changes';
 import { DocumentComments } from './changes/document-comments';
 import { CreditedAmounts } from './copies/credited-amounts';
@@ -10,6 +11,7 @@ import { DocumentNumbers } from './numbers/document-numbers';
 import { DocumentWriter } from './writing/document-writer';
 
 const providers = [
+  Annulments,
   CreditedAmounts,
   DocumentChanges,
   DocumentComments,

@@ -1,8 +1,10 @@
+export { AnnulmentDto } from './changes/annulment.dto';
+export { Annulments, DocumentAnnulled, refuseAnnulled } from './changes/annulments';
 export { CommentDto } from './changes/comment.dto';
 export { DocumentChanges } from './changes/document-changes';
 export { DocumentComments } from './changes/document-comments';
 export { OrderDeleted } from './changes/order-deleted';
-export { pick, totalColumns } from './copies/copied-columns';
+export { addressColumns, givenRowColumns, pick, totalColumns } from './copies/copied-columns';
 export { CreditedAmounts, notesOf } from './copies/credited-amounts';
 export { DocumentCopies } from './copies/document-copies';
 export type {
@@ -14,7 +16,10 @@ export type {
 export {
   AlreadyGenerated,
   findOrderClosedError,
+  InvoiceExchanged,
+  NothingLeft,
   OrderClosed,
+  refuseExchanged,
   requireOpenOrder,
 } from './copies/generation-errors';
 export { actionCodes, type RunState, runStates } from './action-codes';
@@ -28,6 +33,7 @@ export {
   documentTypeCodes,
   documentTypes,
   rowTypes,
+  seriesTypes,
 } from './document-kinds';
 export {
   closedOrderStates,
@@ -46,6 +52,7 @@ export {
   assembleShipment,
   assembleWithOrders,
 } from './document-tree';
+export { toCustomerName } from './customer-name';
 export { Documents } from './documents';
 export { DocumentsModule } from './documents.module';
 export {
@@ -75,6 +82,8 @@ export type {
   StatusActionRun,
   Tracking,
 } from './entities/snapshots';
+export { type InvoiceKind, invoiceKinds, toInvoiceKind } from './invoice-kinds';
+export { toSellerAmount, toSellerCurrency } from './seller-currency';
 export { leafRows, roundedNets, roundedTaxes } from './rounded-amounts';
 export { StatusEntry } from './entities/status-entry.entity';
 export { DocumentListQuery } from './lists/document-list.dto';
@@ -90,7 +99,12 @@ export {
   documentTagRecord,
   rowTagsField,
 } from './records/document-tag.record';
-export { documentFields, documentRecord, documentVersion } from './records/document.record';
+export {
+  addedDocumentKeys,
+  documentFields,
+  documentRecord,
+  documentVersion,
+} from './records/document.record';
 export { salesListItemRecord } from './records/list-item.record';
 export { partsField } from './records/parts-field';
 export {

@@ -10,8 +10,8 @@ import {
 export const eDocumentKinds = ['invoice', 'creditNote'] as const;
 export type EDocumentKind = (typeof eDocumentKinds)[number];
 
-/** An invoice that a credit note corrects. */
-export interface CorrectedInvoice {
+/** An invoice that a credit note corrects, or that a full invoice replaces. */
+export interface PrecedingInvoice {
   readonly number: string;
   readonly date: Date;
 }
@@ -24,7 +24,7 @@ export interface EDocumentSource {
   readonly orderNumber: string;
   /** Date of supply, from the document, its order or the order's shipments. */
   readonly supplyDate: Date | null;
-  readonly corrected?: CorrectedInvoice;
+  readonly preceding?: PrecedingInvoice;
   /** Additional refunds of a credit note. */
   readonly additionalItems: readonly Pick<AdditionalItem, 'type' | 'name' | 'amount'>[];
   /** IANA time zone of dates. */

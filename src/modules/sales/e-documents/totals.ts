@@ -1,12 +1,6 @@
-import { getCurrency } from '../../../core/currencies';
 import { findVatCurrency } from '../../../core/european-union';
-import {
-  type TenThousandths,
-  roundToMinorUnit,
-  sumAmounts,
-  calculateRoundedTax,
-} from '../../../core/money';
-import type { SalesDocument } from '../documents';
+import { type TenThousandths, sumAmounts, calculateRoundedTax } from '../../../core/money';
+import { type SalesDocument, toSellerAmount } from '../documents';
 import type { EDocumentContext } from './e-document-context';
 import type { NetFigures } from './figures';
 import { type EDocumentErrors, TotalsContradictTaxes } from './not-expressible';
@@ -133,24 +127,21 @@ export interface AccountingTax {
 export function toAccountingTax(
   document: Pick<
     SalesDocument,
-    'currencyCode' | 'sourceCurrencyCode' | 'exchangeRate' | 'totalTaxes'
+    'currencyCode' | 'sourceCurrencyCode' | 'exchangeRate' | 'headquarter' | 'totalTaxes'
   >,
-  sellerCountry: string,
 ): AccountingTax | 'unknown' | undefined {
-  const { currencyCode, sourceCurrencyCode, exchangeRate, totalTaxes } = document;
-  const required = findVatCurrency(sellerCountry);
+  const { currencyCode, headquarter, totalTaxes } = document;
+  const required = findVatCurrency(headquarter?.countryCode ?? '');
   if (required === undefined || required === currencyCode || totalTaxes === 0) return undefined;
-  if (sourceCurrencyCode !== required || !(exchangeRate > 0)) return 'unknown';
-  const digits = Math.min(2, getCurrency(required).digits);
-  const tax = roundToMinorUnit(Math.round(totalTaxes / exchangeRate), digits);
-  return { currencyCode: required, tax };
+  const tax = toSellerAmount(document, totalTaxes);
+  return tax === undefined ? 'unknown' : { currencyCode: required, tax };
 }
 
 function findAccountingTax(
   { document, vat }: EDocumentContext,
   reasons: EDocumentErrors,
 ): { accounting?: AccountingTax } {
-  const accounting = toAccountingTax(document, vat.sellerCountry);
+  const accounting = toAccountingTax(document);
   if (accounting !== 'unknown') return accounting === undefined ? {} : { accounting };
   const required = findVatCurrency(vat.sellerCountry);
   const detail =

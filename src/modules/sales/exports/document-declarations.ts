@@ -90,29 +90,36 @@ const deliveryNoteShipmentField: StoredField = {
 };
 
 /** What a document is made of, if there can be one document of its type for each. */
-function soleParentOf({ type, parentId, parentType, credited, soleParentId }: StoredRow): unknown {
-  if (type === documentTypes.invoice) return credited ? null : parentId;
+function soleParentOf(row: StoredRow): unknown {
+  const { type, parentId, parentType, credited, exchanged, annulled, soleParentId } = row;
+  if (annulled) return null;
+  if (type === documentTypes.invoice) return credited || exchanged ? null : parentId;
   if (type === documentTypes.return) return parentId;
   if (type === documentTypes.creditNote)
     return parentType === documentTypes.return ? parentId : null;
   return soleParentId;
 }
 
-/** The invoice that a credit note corrects. */
-const correctedField: StoredField = {
-  name: 'corrects',
+/** Creates the field of another document. @param column its id */
+const documentField = (name: string, column: 'invoiceId' | 'replacesId'): StoredField => ({
+  name,
   decorator: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
-  columns: ['invoiceId'],
-  serialize: ({ invoiceId }, { names }) => {
-    const called = names.findName(documentNames, invoiceId as number | null);
+  columns: [column],
+  serialize: (row, { names }) => {
+    const called = names.findName(documentNames, row[column] as number | null);
     return called === undefined ? undefined : parseDocumentKey(called);
   },
   parse: (value, { ids }) => ({
-    invoiceId: value
+    [column]: value
       ? (ids.get(documentNames, toDocumentKey(value as DocumentNameDto)) ?? null)
       : null,
   }),
-};
+});
+
+/** The invoice that a credit note corrects. */
+const correctedField = documentField('corrects', 'invoiceId');
+/** The simplified invoice that a full one replaces. */
+const replacedField = documentField('replaces', 'replacesId');
 
 /** The selected value of a selector, identified by its tag and pId. */
 const chosenValueField: StoredField = {
@@ -136,16 +143,21 @@ export const documentDeclaration: StoredDeclaration = {
   entity: SalesDocument,
   key: documentKeyColumns,
   isImmutable: true,
-  mutableParts: ({ type, credited }) => {
+  mutableParts: ({ type, credited, exchanged, annulled }) => {
     // Additional items join the tax groups of an RMA.
     if (type === documentTypes.rma) return ['taxes'];
-    return type === documentTypes.invoice && credited ? ['credited', 'soleParentId'] : [];
+    const annulment = annulled ? ['annulled', 'annulmentReason', 'soleParentId'] : [];
+    // The annulment of a credit note reopens its invoice: `credited` is false then.
+    const wasClosed = typeof credited === 'boolean' || exchanged;
+    const isInvoice = type === documentTypes.invoice && wasClosed;
+    return [...annulment, ...(isInvoice ? ['credited', 'exchanged', 'soleParentId'] : [])];
   },
   fields: createColumnFields(SalesDocument, {
     others: [
       ...documentKeyFields,
       parentField,
       correctedField,
+      replacedField,
       deliveryNoteShipmentField,
       snapshotReferenceField('user', snapshotColumns('user'), userNames),
       snapshotReferenceField('customerGroup', snapshotColumns('customerGroup'), userGroupNames),
@@ -181,8 +193,10 @@ export const documentDeclaration: StoredDeclaration = {
   ],
   parts: documentParts,
   provisionalColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
-  getReferencedKeys: ({ parent, corrects }) =>
-    [parent, corrects].flatMap((one) => (one ? [toDocumentName(one as DocumentNameDto)] : [])),
+  getReferencedKeys: ({ parent, corrects, replaces }) =>
+    [parent, corrects, replaces].flatMap((one) =>
+      one ? [toDocumentName(one as DocumentNameDto)] : [],
+    ),
   initialColumns: () => ({
     ...INITIAL_STATE,
     paid: false,

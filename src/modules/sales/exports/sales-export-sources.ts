@@ -19,6 +19,7 @@ import {
   DocumentRow,
   documentTypes,
   NumberSeries,
+  seriesTypes,
   SalesDocument,
 } from '../documents';
 import { SubStatus } from '../states';
@@ -50,7 +51,7 @@ const numberSeriesDeclaration: StoredDeclaration = {
   entity: NumberSeries,
   key: ['type', 'headquarterId', 'year'],
   fields: createColumnFields(NumberSeries, {
-    others: [codeField('document', 'type', documentTypes), headquarterNameField],
+    others: [codeField('document', 'type', seriesTypes), headquarterNameField],
   }),
 };
 

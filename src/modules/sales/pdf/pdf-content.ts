@@ -25,7 +25,8 @@ export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfM
   const { isRightToLeft } = labels;
   const formats = new Formats({ language, country, currency, zone, isRightToLeft });
   const content: PdfContent = { ...source, labels, formats };
-  const title = labels.titles[kind];
+  const isSimplified = kind === 'invoice' && document.simplified === true;
+  const title = isSimplified ? labels.simplifiedInvoice : labels.titles[kind];
   const number = toDisplayNumber(source);
   const taxes = isPricedKind(kind) ? toTaxTable(content) : undefined;
   return {

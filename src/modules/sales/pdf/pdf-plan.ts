@@ -26,6 +26,8 @@ export const pdfPlan = createLoadPlan(
     'parentNumber',
     'soleParentId',
     'invoiceId',
+    'simplified',
+    'replacesId',
     'reason',
     'reasonCode',
     'languageCode',
@@ -120,7 +122,7 @@ export const packingSlipPlan = mergePlans(
   createLoadPlan(SalesDocument, [], { shipmentRows: ['shipmentId', 'rowId', 'quantity'] }),
 );
 
-/** Of the invoice that a credit note corrects. */
+/** Plan for an invoice that is corrected or replaced. */
 export const issuedPlan = createLoadPlan(SalesDocument, ['documentNumber', 'date']);
 
 /** Of a document between another one and its order. */

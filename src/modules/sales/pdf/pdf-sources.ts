@@ -6,6 +6,7 @@ import { RmaItems } from '../after-sales';
 import {
   type DocumentKind,
   documentKindOf,
+  documentTypes,
   Documents,
   type SalesDocument,
   Shipment,
@@ -66,8 +67,9 @@ export class PdfSources {
     const additionalItems = rmaId === undefined ? [] : await this.rmaItems.list(rmaId);
     const shippingDetails =
       kind === 'deliveryNote' ? await this.findShippingDetails(document) : undefined;
-    const invoices =
-      kind === 'creditNote' ? await this.listCorrectedInvoices(document, origin) : [];
+    const invoices = isTaxDocumentKind(kind)
+      ? await this.listPrecedingInvoices(document, origin)
+      : [];
     const supplyDate = isTaxDocumentKind(kind)
       ? (document.deliveryDate ?? (await this.findSupplyDate(origin)))
       : undefined;
@@ -86,7 +88,7 @@ export class PdfSources {
     const document = await this.documents.get(kind, id, invoicePlan);
     const source = await this.toSource(kind, document);
     const { references, supplyDate, additionalItems } = source;
-    const corrected = references.find((one) => one.kind === 'invoice');
+    const preceding = references.find((one) => one.kind === 'invoice');
     const order = references.find((one) => one.kind === 'order');
     return {
       source,
@@ -96,8 +98,8 @@ export class PdfSources {
         additionalItems,
         orderNumber: order?.number ?? '',
         supplyDate: supplyDate ?? null,
-        ...(corrected?.date
-          ? { corrected: { number: corrected.number, date: corrected.date } }
+        ...(preceding?.date
+          ? { preceding: { number: preceding.number, date: preceding.date } }
           : {}),
       },
     };
@@ -169,14 +171,19 @@ export class PdfSources {
     return shipped.length === 0 ? undefined : new Date(Math.max(...shipped));
   }
 
-  /** The invoice that a credit note corrects, where there is one. Older notes don't name it: it was the first. */
-  private async listCorrectedInvoices(
-    { invoiceId }: Pick<SalesDocument, 'invoiceId'>,
+  /**
+   * Lists the invoice that a credit note corrects, or the simplified one that a full invoice replaces. Older credit notes
+   * don't name it: it was the order's first.
+   */
+  private async listPrecedingInvoices(
+    { type, invoiceId, replacesId }: Pick<SalesDocument, 'type' | 'invoiceId' | 'replacesId'>,
     { orderId }: DocumentOrigin,
   ): Promise<DocumentReference[]> {
-    if (orderId === undefined) return [];
+    const isInvoice = type === documentTypes.invoice;
+    if (orderId === undefined || (isInvoice && !replacesId)) return [];
     const invoices = await this.documents.list('invoice', [is('parentId', orderId)], issuedPlan);
-    const invoice = invoices.find(({ id }) => id === (invoiceId ?? invoices[0]?.id));
+    const precedingId = isInvoice ? replacesId : (invoiceId ?? invoices[0]?.id);
+    const invoice = invoices.find(({ id }) => id === precedingId);
     if (!invoice) return [];
     return [{ kind: 'invoice', number: invoice.documentNumber ?? '', date: invoice.date }];
   }

@@ -10,7 +10,7 @@ import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { Voucher, VoucherMovement } from './voucher.entity';
 
 /** 409: no stored voucher has the code. */
-const VoucherNotFound = defineError<{ code: string }>({
+export const VoucherNotFound = defineError<{ code: string }>({
   code: 'voucher.unknown',
   status: 409,
   title: "The voucher doesn't exist",
@@ -19,7 +19,7 @@ const VoucherNotFound = defineError<{ code: string }>({
 });
 
 /** 409: a voucher can only pay in its own currency. */
-const VoucherCurrencyMismatch = defineError<{ code: string; currency: string }>({
+export const VoucherCurrencyMismatch = defineError<{ code: string; currency: string }>({
   code: 'voucher.currency',
   status: 409,
   title: 'The voucher has another currency',
@@ -28,7 +28,7 @@ const VoucherCurrencyMismatch = defineError<{ code: string; currency: string }>(
 });
 
 /** 409: the voucher had expired when it was used. */
-const VoucherExpired = defineError<{ code: string; expirationDate: string }>({
+export const VoucherExpired = defineError<{ code: string; expirationDate: string }>({
   code: 'voucher.expired',
   status: 409,
   title: 'The voucher has expired',
@@ -38,7 +38,7 @@ const VoucherExpired = defineError<{ code: string; expirationDate: string }>({
 });
 
 /** 409: a balance can't fall below 0. */
-const VoucherSpent = defineError<{ code: string }>({
+export const VoucherSpent = defineError<{ code: string }>({
   code: 'voucher.spent',
   status: 409,
   title: 'The balance of the voucher is too small',

@@ -22,6 +22,7 @@ export {
   writeRowsInOrder,
   rejectOnError,
 } from './record-importer';
+export { exportResource } from './resource-export';
 export { defineResourceImport } from './resource-import';
 export type { OutcomeCounts, ImportRecordError, ImportSummary } from './import-summary';
 export { type Timestamped, type TimestampedRecord, loadTimestamped } from './timestamped';

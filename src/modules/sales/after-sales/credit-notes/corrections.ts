@@ -5,16 +5,21 @@ import { createLoadPlan, type LoadPlan, type TablePlan } from '../../../../core/
 import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
 import { is, increment, Stores } from '../../../../database';
 import {
+  addressColumns,
   CreditedAmounts,
   DocumentCopies,
   type DocumentCopy,
+  type DocumentRow,
+  Documents,
   leafRows,
   notesOf,
+  type RowCopy,
   SalesDocument,
 } from '../../documents';
 import type { RefundContent } from '../amounts/refund';
 import { type InvoicedAmounts, toInvoicedAmounts } from '../amounts/invoiced-amounts';
 import { remainingOf } from '../amounts/remaining';
+import { InvoicedAgain } from './credit-errors';
 import { OrderCredits } from './order-credits.entity';
 import { VoucherRefunds } from './voucher-refunds';
 
@@ -28,6 +33,7 @@ const notePlan = createLoadPlan(
     'type',
     'parentId',
     'invoiceId',
+    'annulled',
     'rounding',
     'subtotal',
     'subtotalShippings',
@@ -46,8 +52,24 @@ const notePlan = createLoadPlan(
 ) as LoadPlan as TablePlan<SalesDocument>;
 const creditsPlan = createLoadPlan(OrderCredits, ['version', 'quantities']);
 
-/** Of Spanish sellers: the return of goods and other changes of the taxable amount. */
-const DEFAULT_REASON_CODE = 'R1';
+/** Of Spanish sellers: the return of goods and other changes of the taxable amount; changes of simplified invoices. */
+const reasonCodes = { full: 'R1', simplified: 'R5' } as const;
+
+const correctedPlan = createLoadPlan(
+  SalesDocument,
+  ['type', 'simplified', 'replacesId', 'customerName'],
+  {
+    addresses: addressColumns,
+  },
+);
+
+const closedPlan = createLoadPlan(SalesDocument, [
+  'type',
+  'credited',
+  'annulled',
+  'exchanged',
+  'replacesId',
+]);
 
 /** An invoice before its next credit note. */
 export interface Correction {
@@ -62,6 +84,8 @@ export interface Correction {
   /** The RMAs of the order's returns, by the ids of these. */
   readonly rmaOf: ReadonlyMap<number, number>;
 }
+
+type CountedRow = Pick<DocumentRow, 'hash' | 'quantity' | 'byAmount'>;
 
 /** What becomes of a correction. */
 interface CorrectionNote {
@@ -79,6 +103,7 @@ interface CorrectionNote {
 export class Corrections {
   constructor(
     private readonly stores: Stores,
+    private readonly documents: Documents,
     private readonly copies: DocumentCopies,
     private readonly credited: CreditedAmounts,
     private readonly refunds: VoucherRefunds,
@@ -99,7 +124,7 @@ export class Corrections {
     const { order, invoiceId, invoiced, notes } = correction;
     const { source, given, columns, isLast, toVouchers } = note;
     const { rows, amounts, charges } = given;
-    await this.count(order, given);
+    await this.count(order, rows.flatMap(toCounted));
     const { total } = amounts.totals;
     const released = await this.refunds.creditReleasedVouchers(order, total);
     const open = total - sumAmounts(released.map(({ amount }) => amount));
@@ -110,14 +135,25 @@ export class Corrections {
       totalVouchers: sumAmounts(vouchers.map((one) => one.amount)),
     };
     const { shippings, payment } = charges;
-    const reasonCode = isSpanish(order) ? DEFAULT_REASON_CODE : null;
+    const invoice = await this.documents.get('invoice', invoiceId, correctedPlan);
+    const simplified = invoice.simplified === true;
+    const reasonCode = reasonCodes[simplified ? 'simplified' : 'full'];
     const [id] = await this.copies.store([
       {
         source,
         kind: 'creditNote',
         rows,
         amounts: { ...amounts, totals, vouchers, shippings },
-        columns: { ...given.columns, payment, invoiceId, reasonCode, ...columns },
+        ...(invoice.replacesId && { addresses: invoice.addresses }),
+        columns: {
+          ...given.columns,
+          payment,
+          invoiceId,
+          simplified,
+          ...(invoice.replacesId && { customerName: invoice.customerName }),
+          reasonCode: isSpanish(order) ? reasonCode : null,
+          ...columns,
+        },
       },
     ]);
     const credited = sumAmounts([total, ...notes.map((one) => one.total)]);
@@ -135,17 +171,40 @@ export class Corrections {
     journal.recordAction(SalesDocument, [invoiceId], 'generated');
   }
 
-  /** Counts a note of the locked order. */
-  private async count(order: SalesDocument, { rows }: RefundContent): Promise<void> {
+  /** Reopens the invoice that a credit note has closed, because the note is annulled. @throws InvoicedAgain */
+  async reopen(order: SalesDocument, note: SalesDocument): Promise<void> {
+    const invoices = await this.documents.list('invoice', [is('parentId', order.id)], closedPlan);
+    const corrected = note.invoiceId ?? invoices[0]?.id;
+    const invoice =
+      invoices.find(({ replacesId }) => replacesId === corrected) ??
+      invoices.find(({ id }) => id === corrected);
+    if (!invoice?.credited) return;
+    const open = (await this.copies.findGenerated('invoice', [order.id])).get(order.id);
+    if (open) throw new InvoicedAgain({ id: open.id, number: open.documentNumber ?? '' });
+    await this.stores.writer.update(SalesDocument, invoice.id, {
+      credited: false,
+      soleParentId: order.id,
+      version: increment(1),
+      updatedAt: this.clock.now(),
+    });
+  }
+
+  /** Undoes the count of a note that is annulled. @param rows of the note */
+  async uncount(order: SalesDocument, rows: readonly DocumentRow[]): Promise<void> {
+    const counted = leafRows(rows).map((row) => ({ ...row, quantity: -row.quantity }));
+    await this.count(order, counted);
+  }
+
+  /** Counts the lines of a note of the locked order. */
+  private async count(order: SalesDocument, rows: readonly CountedRow[]): Promise<void> {
     const { loader, writer } = this.stores;
     const ofOrder = [is('documentId', order.id)];
     const [known] = await loader.listWhere(OrderCredits, ofOrder, creditsPlan);
     const quantities: Record<string, Thousandths> = { ...known?.quantities };
-    for (const copy of rows.flatMap((one) => one.items ?? [one])) {
-      const { byAmount, hash } = copy.row;
+    for (const { byAmount, hash, quantity } of rows) {
       const line = leafRows(order.rows).find((row) => row.hash === hash);
       if (byAmount || !line) continue;
-      quantities[line.id] = (quantities[line.id] ?? 0) + (copy.quantity ?? 0);
+      quantities[line.id] = (quantities[line.id] ?? 0) + quantity;
     }
     if (!known) {
       await writer.insert(OrderCredits, [{ documentId: order.id, version: 1, quantities }]);
@@ -156,6 +215,11 @@ export class Corrections {
     // The version is checked once more, in case a lock was forgotten.
     if ((await writer.update(OrderCredits, { id, version }, patch)) !== 1) throw new DatabaseBusy();
   }
+}
+
+/** The lines of a copied row; of a bundle its items. */
+function toCounted(copy: RowCopy): CountedRow[] {
+  return (copy.items ?? [copy]).map(({ row, quantity = 0 }) => ({ ...row, quantity }));
 }
 
 /** Whether the seller of a document is in Spain. */

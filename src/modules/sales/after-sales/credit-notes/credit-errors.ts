@@ -2,14 +2,14 @@ import { defineError, InvalidRequest } from '../../../../core/errors';
 import { moneyToNumber, quantityToNumber } from '../../../../core/money';
 import type { CreditExcess } from '../amounts/invoice-credit';
 
-/** 409: nothing is left of an invoice, or of what is to be credited of it. */
-export const NothingLeft = defineError<{ number: string; id: number }>({
-  code: 'invoice.credited',
+/** 409: without its credit note, an invoice would be open next to another open invoice of its order. */
+export const InvoicedAgain = defineError<{ id: number; number: string }>({
+  code: 'creditNote.invoicedAgain',
   status: 409,
-  title: 'Nothing is left to credit',
-  remedy: 'Create another invoice of the order, or leave it as it is.',
-  detail: ({ number, id }) =>
-    `Credit notes have given all of it back that was invoiced (invoice ${number}, id ${id}).`,
+  title: 'The order has been invoiced again',
+  remedy: 'Annul or credit the open invoice (`existingId`) first.',
+  detail: ({ number, id }) => `The order has the open invoice ${number} (id ${id}).`,
+  extension: ({ id }) => ({ existingId: id }),
 });
 
 /** 422: credit notes give back at most what was invoiced. */
@@ -41,6 +41,16 @@ export const SeveralTaxes = defineError({
   remedy: 'Credit `lines`.',
   detail: () => 'Amounts of tax groups can be credited if each line bears one tax.',
   pointer: () => '/taxes',
+});
+
+/** 422: R5, which the service sets, is the only code for simplified invoices. */
+export const ReasonCodeOfSimplified = defineError({
+  code: 'credit.reasonCodeOfSimplified',
+  status: 422,
+  title: 'The reason code is for full invoices',
+  remedy: 'Leave `reasonCode` out.',
+  detail: () => 'Credit notes of simplified invoices have the code R5.',
+  pointer: () => '/reasonCode',
 });
 
 /** 422: the codes of reasons are those of the Spanish tax office. */

@@ -1,27 +1,51 @@
 import {
   ApiController,
+  Create,
   IdPath,
   List,
   PathParams,
   ResponseLoadPlan,
   QueryParams,
   Read,
+  RequestBody,
 } from '../../../../api';
+import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
-import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../../documents';
+import { UnitOfWork } from '../../../../database';
+import {
+  VoucherCurrencyMismatch,
+  VoucherExpired,
+  VoucherNotFound,
+  VoucherSpent,
+} from '../../../users';
+import {
+  AnnulmentDto,
+  DocumentAnnulled,
+  documentRecord,
+  Documents,
+  issuedDocumentList,
+  type SalesDocument,
+} from '../../documents';
 import { CreditNoteListQuery } from './credit-note-list.dto';
+import { InvoicedAgain } from './credit-errors';
+import { CreditNoteAnnulments } from './credit-note-annulments';
 import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
 
+const voucherErrors = [VoucherCurrencyMismatch, VoucherExpired, VoucherNotFound, VoucherSpent];
 const creditNotes = issuedDocumentList('CreditNote', 'creditNotes');
 
-/** Specification, Sales documents: credit notes are read here; they are made where their source is. */
+/** Reads credit notes (specification, Sales documents), which are created under their sources, and annuls them. */
 @ApiController('creditNotes', {
   area: 'sales',
   heading: creditNotesOpenApiTag,
   examples: { id: 10 },
 })
 export class CreditNotesController {
-  constructor(private readonly documents: Documents) {}
+  constructor(
+    private readonly documents: Documents,
+    private readonly annulments: CreditNoteAnnulments,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   @List('', {
     summary: 'List credit notes, newest first',
@@ -42,10 +66,30 @@ export class CreditNotesController {
     summary: 'Read a credit note',
     description:
       'The whole refund with lines, taxes and totals. `PARENT` is the return that it was made ' +
-      'of, or the invoice that it corrects; nothing changes it any more.',
+      'of, or the invoice that it corrects. It only changes when it is annulled.',
     returns: documentRecord,
   })
   getCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.documents.get('creditNote', id, plan);
+  }
+
+  @Create(':id/annulment', {
+    summary: 'Annul a credit note',
+    description:
+      'For a credit note of an operation that never took place. It keeps its number, and what it gave back is left of its ' +
+      'invoice again. Vouchers lose what they got by it.',
+    returns: documentRecord,
+    errors: [NotFound, DocumentAnnulled, InvoicedAgain, ...voucherErrors],
+    extension: true,
+  })
+  annulCreditNote(
+    @PathParams() { id }: IdPath,
+    @RequestBody('annulment') { reason }: AnnulmentDto,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
+    return this.unitOfWork.run(async () => {
+      await this.annulments.annul(id, reason);
+      return this.documents.get('creditNote', id, plan);
+    });
   }
 }

@@ -3,6 +3,7 @@ import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/
 import { sumAmounts, type Thousandths } from '../../../../core/money';
 import { is, isOneOf, Stores } from '../../../../database';
 import {
+  NothingLeft,
   AdditionalItem,
   AlreadyGenerated,
   type Assembled,
@@ -16,7 +17,6 @@ import { sumOfType, calculateRefund } from '../amounts/refund';
 import { findItemsError } from '../rmas/item-limits';
 import { RmaItems } from '../rmas/rma-items';
 import { type Correction, Corrections } from './corrections';
-import { NothingLeft } from './credit-errors';
 import { InvoiceMissing } from './invoice-missing';
 
 const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);

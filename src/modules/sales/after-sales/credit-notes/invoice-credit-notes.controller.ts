@@ -14,9 +14,20 @@ import {
 } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { documentRecord, type SalesDocument } from '../../documents';
+import {
+  InvoiceExchanged,
+  NothingLeft,
+  DocumentAnnulled,
+  documentRecord,
+  type SalesDocument,
+} from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
-import { CreditTooLarge, NothingLeft, ReasonCodeForeign, SeveralTaxes } from './credit-errors';
+import {
+  CreditTooLarge,
+  ReasonCodeForeign,
+  SeveralTaxes,
+  ReasonCodeOfSimplified,
+} from './credit-errors';
 import { CreditNotes } from './credit-notes';
 import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
 import { InvoiceCreditDto } from './invoice-credit.dto';
@@ -49,7 +60,10 @@ export class InvoiceCreditNotesController {
       NothingLeft,
       CreditTooLarge,
       SeveralTaxes,
+      DocumentAnnulled,
+      InvoiceExchanged,
       ReasonCodeForeign,
+      ReasonCodeOfSimplified,
       ReferenceNotFound,
       ReferenceMismatch,
       AmountsTooLarge,

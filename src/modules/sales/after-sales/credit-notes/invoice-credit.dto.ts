@@ -59,7 +59,7 @@ export class InvoiceCreditDto {
 
   @OneOf(reasonCodes, {
     optional: true,
-    description: 'Only for sellers in Spain, there R1 by default',
+    description: 'Only for sellers in Spain, there R1 by default; not for simplified invoices',
   })
   reasonCode?: (typeof reasonCodes)[number];
 

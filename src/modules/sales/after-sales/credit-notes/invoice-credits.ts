@@ -4,7 +4,15 @@ import { createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
 import { ReferenceLookup } from '../../../../database';
-import { DocumentCopies, Documents, leafRows, SalesDocument } from '../../documents';
+import {
+  NothingLeft,
+  DocumentCopies,
+  Documents,
+  leafRows,
+  refuseAnnulled,
+  refuseExchanged,
+  SalesDocument,
+} from '../../documents';
 import { requireWithinRange } from '../amounts/amounts-too-large';
 import { creditOf } from '../amounts/refund';
 import {
@@ -19,9 +27,9 @@ import { ReturnedQuantities } from '../rmas/returned-quantities';
 import { type Correction, Corrections, isSpanish } from './corrections';
 import {
   CreditTooLarge,
-  NothingLeft,
   notOneOf,
   ReasonCodeForeign,
+  ReasonCodeOfSimplified,
   SeveralTaxes,
 } from './credit-errors';
 import type { CreditLineDto, CreditTaxDto, InvoiceCreditDto } from './invoice-credit.dto';
@@ -43,6 +51,7 @@ export class InvoiceCredits {
    * locked, as for the credit notes of returns.
    * @returns the credit note's id
    * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, ReasonCodeForeign, SeveralTaxes, NothingLeft,
+   *   DocumentAnnulled, InvoiceExchanged, ReasonCodeOfSimplified,
    *   CreditTooLarge, AmountsTooLarge
    */
   generate(invoiceId: number, body: InvoiceCreditDto): Promise<number> {
@@ -55,6 +64,9 @@ export class InvoiceCredits {
       if (reasonCode && !isSpanish(order)) {
         throw new ReasonCodeForeign({ country: order.headquarter?.countryCode ?? '' });
       }
+      refuseAnnulled(source);
+      refuseExchanged(source);
+      if (reasonCode && source.simplified) throw new ReasonCodeOfSimplified();
       const correction = await this.corrections.of(order, invoiceId);
       const { credited, parts } = requireWithinRange('', () => creditIn(correction, source, body));
       const hashes = leafRows(order.rows).map(({ hash }) => hash);

@@ -10,12 +10,11 @@ import {
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { AlreadyGenerated, documentRecord, type SalesDocument } from '../../documents';
+import { NothingLeft, AlreadyGenerated, documentRecord, type SalesDocument } from '../../documents';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { AdditionalItemsTooLarge } from '../rmas/item-limits';
 import { CreditNotes } from './credit-notes';
 import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
-import { NothingLeft } from './credit-errors';
 import { InvoiceMissing } from './invoice-missing';
 
 /** Specification, Sales documents: the credit note of a return. */

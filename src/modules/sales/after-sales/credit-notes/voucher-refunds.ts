@@ -95,6 +95,28 @@ export class VoucherRefunds {
     return refunded;
   }
 
+  /**
+   * Takes back from the order's vouchers what a credit note has given them, because it is annulled. Amounts that a state of
+   * the order has released stay with them.
+   * @param order read whole, and locked
+   * @param given the vouchers of the credit note
+   * @throws VoucherNotFound, VoucherSpent
+   */
+  async takeBack(order: SalesDocument, given: SalesDocument['vouchers']): Promise<void> {
+    const { currencyCode, date } = order;
+    for (const { code, amount } of given) {
+      const voucher = order.vouchers.find((one) => one.code === code);
+      if (!voucher) continue;
+      const { id, voucherId, balanceProcessed, givenBack } = voucher;
+      if (balanceProcessed)
+        await this.ledger.redeem({ voucherId, code, amount }, currencyCode, date);
+      await this.stores.writer.update(DocumentVoucher, id, {
+        givenBack: (givenBack ?? 0) - amount,
+      });
+    }
+    if (given.length > 0) await this.changes.touch(new Set([order.id]), this.clock.now());
+  }
+
   /** @returns whether there is such a voucher, of the order's currency */
   private async refundVoucher(
     voucher: Pick<VoucherDraft, 'voucherId' | 'code' | 'amount'>,

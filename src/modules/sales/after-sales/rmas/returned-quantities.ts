@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type DomainError, DatabaseBusy } from '../../../../core/errors';
-import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
+import { createLoadPlan, type Loaded, mergePlans } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
-import { isOneOf, Stores, mapViolations } from '../../../../database';
+import { is, isOneOf, Stores, mapViolations } from '../../../../database';
 import {
   type Assembled,
   closedRmaStates,
   DocumentCopies,
   DocumentRow,
   Documents,
+  leafRows,
   SalesDocument,
 } from '../../documents';
 import { TransitionGuard, type StateChange } from '../../states';
@@ -19,6 +20,7 @@ const rmaPlan = createLoadPlan(SalesDocument, ['parentId'], {
   rows: ['parentRowId', 'sourceRowId', 'quantity'],
   additionalItems: ['type', 'amount'],
 });
+const heldPlan = mergePlans(rmaPlan, createLoadPlan(SalesDocument, ['status']));
 type Rma = Assembled<Loaded<typeof rmaPlan>>;
 
 const linePlan = createLoadPlan(DocumentRow, ['hash', 'quantity', 'returned']);
@@ -51,6 +53,26 @@ export class ReturnedQuantities implements TransitionGuard {
         check: (cause) => Object.assign(new DatabaseBusy(), { cause }),
       },
     );
+  }
+
+  /**
+   * Sets quantities of the locked order's lines free that were credited without a return, as far as no RMA holds them.
+   * @param quantities thousandths by the ids of the order's lines
+   */
+  async release(
+    order: Pick<SalesDocument, 'id' | 'rows'>,
+    quantities: ReadonlyMap<number, Thousandths>,
+  ): Promise<void> {
+    const rmas = await this.documents.list('rma', [is('parentId', order.id)], heldPlan);
+    const held = new Map<number, Thousandths>();
+    for (const rma of rmas.filter(({ status }) => holdsQuantities(status))) {
+      for (const [id, quantity] of toQuantities(rma)) held.set(id, (held.get(id) ?? 0) + quantity);
+    }
+    const freed = leafRows(order.rows).flatMap(({ id, returned }): [number, Thousandths][] => {
+      const quantity = Math.min(quantities.get(id) ?? 0, returned - (held.get(id) ?? 0));
+      return quantity > 0 ? [[id, -quantity]] : [];
+    });
+    await this.adjust(new Map(freed));
   }
 
   /**
@@ -117,7 +139,7 @@ function holdsQuantities(status: number): boolean {
 }
 
 /** By the ids of the order's lines. */
-function toQuantities({ rows }: Rma): Map<number, Thousandths> {
+function toQuantities({ rows }: Pick<Rma, 'rows'>): Map<number, Thousandths> {
   const lines = rows.flatMap((row) => row.items ?? [row]);
   return new Map(lines.map(({ sourceRowId, quantity }) => [sourceRowId ?? 0, quantity]));
 }

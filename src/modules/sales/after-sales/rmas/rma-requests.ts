@@ -31,6 +31,7 @@ import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 const PENDING = getCodeNumber(stateCodes.rma, 'Pending');
 
 const existencePlan = createLoadPlan(SalesDocument, ['type']);
+const annulledPlan = createLoadPlan(SalesDocument, ['annulled']);
 const rowsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
   rows: [
     'parentRowId',
@@ -123,7 +124,8 @@ export class RmaRequests {
   }: Pick<SalesDocument, 'id' | 'status'>): Promise<boolean> {
     if (!closedOrderStates.has(status)) return true;
     if (status === ORDER_DELETED) return false;
-    return (await this.documents.list('invoice', [is('parentId', id)], existencePlan)).length > 0;
+    const invoices = await this.documents.list('invoice', [is('parentId', id)], annulledPlan);
+    return invoices.some(({ annulled }) => !annulled);
   }
 }
 

@@ -1,7 +1,7 @@
 import { codeField, moneyField, defineRecord, stringField } from '../../../../api';
 import {
   type AdditionalItem,
-  versionKeys,
+  addedDocumentKeys,
   documentFields,
   documentVersion,
   ownPartsField,
@@ -29,7 +29,7 @@ const rmaFields = {
 export const rmaRecord = defineRecord<SalesDocument>()(
   {
     name: 'rmaDocument',
-    extensions: [...versionKeys, 'REASON', 'REASONCODE', 'REFUND'],
+    extensions: addedDocumentKeys,
     version: documentVersion,
   },
   rmaFields,

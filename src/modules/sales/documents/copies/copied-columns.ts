@@ -77,11 +77,8 @@ export const addressColumns = [
   ...addressFieldNames('document'),
 ] as const satisfies ColumnNames<DocumentAddress>;
 
-export const rowColumns = [
-  'type',
-  'hash',
-  'productId',
-  'productPId',
+/** Columns of a row that an order's lines bring as they are. */
+export const givenRowColumns = [
   'name',
   'sku',
   'ean',
@@ -93,17 +90,25 @@ export const rowColumns = [
   'image',
   'link',
   'quantity',
-  'price',
   'previousPrice',
-  'optionsPrice',
-  'total',
-  'share',
-  'totalTaxes',
   'weight',
   'noReturn',
   'onRequest',
   'onRequestDays',
   'backorder',
+] as const satisfies ColumnNames<DocumentRow>;
+
+export const rowColumns = [
+  ...givenRowColumns,
+  'type',
+  'hash',
+  'productId',
+  'productPId',
+  'price',
+  'optionsPrice',
+  'total',
+  'share',
+  'totalTaxes',
   'byAmount',
 ] as const satisfies ColumnNames<DocumentRow>;
 

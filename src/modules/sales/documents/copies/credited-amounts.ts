@@ -6,13 +6,13 @@ import { type Assembled } from '../document-tree';
 import { Documents } from '../documents';
 import { SalesDocument } from '../entities/document.entity';
 
-const childPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
-const totalPlan = createLoadPlan(SalesDocument, ['total', 'invoiceId']);
+const childPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'replacesId', 'annulled']);
+const totalPlan = createLoadPlan(SalesDocument, ['total', 'invoiceId', 'annulled']);
 
-/** What a credit note is assigned to its invoice by. */
-type CreditNoteKey = Pick<SalesDocument, 'id' | 'invoiceId'>;
+/** Columns that assign a credit note to its invoice. */
+type CreditNoteKey = Pick<SalesDocument, 'id' | 'invoiceId' | 'annulled'>;
 
-/** An order's invoices and the credit notes of all of them, by ascending id. */
+/** An order's invoices and the credit notes of all of them, without annulled ones, by ascending id. */
 export interface CreditedInvoices<N> {
   readonly invoices: readonly Loaded<typeof childPlan>[];
   readonly notes: readonly N[];
@@ -28,11 +28,11 @@ export class CreditedAmounts {
   /** @returns what the credit notes of the order's last invoice gave back, with tax, in money and in vouchers */
   async sumByOrder(orderId: number): Promise<TenThousandths> {
     const all = await this.ofOrder(orderId, totalPlan);
-    const last = all.invoices.at(-1);
+    const last = all.invoices.findLast(({ annulled }) => !annulled);
     return last ? sumAmounts(notesOf(all, last.id).map(({ total }) => total)) : 0;
   }
 
-  /** @param plan of the notes; must want `invoiceId` */
+  /** @param plan of the notes; must load `invoiceId` and `annulled` */
   async ofOrder<R extends CreditNoteKey>(
     orderId: number,
     plan: LoadPlan<SalesDocument, R>,
@@ -42,7 +42,12 @@ export class CreditedAmounts {
     const rmas = await this.documents.list('rma', ofOrder, idOnlyPlan);
     const returns = await this.listGenerated('return', rmas, childPlan);
     const notes = await this.listGenerated('creditNote', [...returns, ...invoices], plan);
-    return { invoices, notes, rmaOf: new Map(returns.map((one) => [one.id, one.parentId ?? 0])) };
+    const valid = notes.filter(({ annulled }) => !annulled);
+    return {
+      invoices,
+      notes: valid,
+      rmaOf: new Map(returns.map((one) => [one.id, one.parentId ?? 0])),
+    };
   }
 
   private async listGenerated<R extends { id: number }>(
@@ -56,11 +61,16 @@ export class CreditedAmounts {
   }
 }
 
-/** The credit notes of one of an order's invoices. Older ones do not name it: it was the first. */
+/**
+ * The credit notes of one of an order's invoices, and of the simplified one that it replaces. Older ones do not name their
+ * invoice: it was the first.
+ */
 export function notesOf<N extends CreditNoteKey>(
   { invoices, notes }: CreditedInvoices<N>,
   invoiceId: number,
 ): N[] {
   const first = invoices[0]?.id;
-  return notes.filter((note) => (note.invoiceId ?? first) === invoiceId);
+  const replaced = invoices.find(({ id }) => id === invoiceId)?.replacesId;
+  const own = [invoiceId, replaced];
+  return notes.filter((note) => own.includes(note.invoiceId ?? first));
 }

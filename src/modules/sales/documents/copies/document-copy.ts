@@ -1,8 +1,9 @@
 import type { Thousandths } from '../../../../core/money';
 import { getCodeNumber } from '../../../../core/codes';
 import type { HeadquarterSeries } from '../../../../platform/catalog';
-import { type DocumentKind, documentTypes } from '../document-kinds';
+import { type DocumentKind, documentTypes, type SeriesKind } from '../document-kinds';
 import { stateCodes } from '../document-states';
+import type { DocumentAddress } from '../entities/document-address.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { RowOption } from '../entities/row-option.entity';
@@ -77,6 +78,8 @@ export interface DocumentCopy {
   readonly kind: DocumentKind;
   /** Default: derived from the number. */
   readonly pId?: string;
+  /** Default: the source's. */
+  readonly addresses?: readonly Pick<DocumentAddress, (typeof addressColumns)[number]>[];
   /** Default: the next number of the series. */
   readonly number?: NumberColumns;
   /** Default: all rows with their whole quantities. */
@@ -111,8 +114,8 @@ export function toDocumentDraft(copy: DocumentCopy, { now, series }: CopyContext
   return {
     document,
     ...(pId !== undefined && { pId }),
-    number: copy.number ?? { kind, headquarter, date },
-    addresses: source.addresses.map((one) => pick(one, addressColumns)),
+    number: copy.number ?? { kind: toSeriesKind(kind, document), headquarter, date },
+    addresses: (copy.addresses ?? source.addresses).map((one) => pick(one, addressColumns)),
     rows,
     taxes: amounts.taxes.map((one) => pick(one, taxColumns)),
     discounts: amounts.discounts.map((one) => pick(one, discountColumns)),
@@ -122,6 +125,10 @@ export function toDocumentDraft(copy: DocumentCopy, { now, series }: CopyContext
       pick(one, tagColumns),
     ),
   };
+}
+
+function toSeriesKind(kind: DocumentKind, { simplified }: DocumentColumns): SeriesKind {
+  return kind === 'invoice' && simplified ? 'simplifiedInvoice' : kind;
 }
 
 /** Columns that are not taken over from the source. */

@@ -29,6 +29,33 @@ export const AlreadyGenerated = defineError<{ kind: DocumentKind; id: number; po
   extension: ({ id }) => ({ existingId: id }),
 });
 
+/** 409: nothing is left of an invoice, or of what is to be credited of it. */
+export const NothingLeft = defineError<{ number: string; id: number }>({
+  code: 'invoice.credited',
+  status: 409,
+  title: 'Nothing is left to credit',
+  remedy: 'Create another invoice of the order, or leave it as it is.',
+  detail: ({ number, id }) =>
+    `Credit notes have given all of it back that was invoiced (invoice ${number}, id ${id}).`,
+});
+
+/** 409: a simplified invoice that a full one replaces is closed. */
+export const InvoiceExchanged = defineError<{ number: string }>({
+  code: 'invoice.exchanged',
+  status: 409,
+  title: 'The invoice was exchanged for a full one',
+  remedy: 'Use the full invoice: the last one of `GET /orders/{id}/invoices`.',
+  detail: ({ number }) => `A full invoice replaces the simplified invoice ${number}.`,
+});
+
+/** @throws InvoiceExchanged */
+export function refuseExchanged({
+  exchanged,
+  documentNumber,
+}: Pick<SalesDocument, 'exchanged' | 'documentNumber'>): void {
+  if (exchanged) throw new InvoiceExchanged({ number: documentNumber ?? '' });
+}
+
 /** @returns an error when the order's state allows no invoice or delivery note */
 export function findOrderClosedError(
   { status }: Pick<SalesDocument, 'status'>,

@@ -55,6 +55,7 @@ export const documentSearch = defineSearchKind('document', 11);
 @Unique(['type', 'headquarterId', 'documentNumber'])
 @Unique(['type', 'pId'])
 @Index(['type', 'soleParentId'], { unique: true })
+@Index(['replacesId'], { unique: true })
 @Index(['type', 'total'])
 @Index(['type', 'serial'])
 @Index(['parentId'])
@@ -154,11 +155,31 @@ export class SalesDocument {
   @BoolColumn({ nullable: true })
   credited?: boolean | null;
 
+  /** Of an invoice: whether it is simplified. Of a credit note: whether it corrects a simplified invoice. */
+  @BoolColumn({ nullable: true })
+  simplified?: boolean | null;
+
+  /** Of a simplified invoice: whether a full one replaces it. */
+  @BoolColumn({ nullable: true })
+  exchanged?: boolean | null;
+
+  /** Of a full invoice: the simplified one that it replaces. */
+  @BigInt53Column({ nullable: true })
+  replacesId?: number | null;
+
+  /** Of an invoice or credit note: whether it is annulled, because its operation never took place. */
+  @BoolColumn({ nullable: true })
+  annulled?: boolean | null;
+
+  /** Why it is annulled. */
+  @LongTextColumn({ nullable: true })
+  annulmentReason?: string | null;
+
   /** Of a credit note: why it corrects its invoice. */
   @LongTextColumn({ nullable: true })
   reason?: string | null;
 
-  /** Of a credit note of a Spanish seller: R1 to R4, the reasons of its tax office. */
+  /** Of a credit note of a Spanish seller: R1 to R5, the reasons of its tax office. */
   @VarcharColumn(2, { nullable: true })
   reasonCode?: string | null;
 

@@ -6,14 +6,14 @@ import { createLoadPlan } from '../../../../core/load-plan';
 import { toSortKey } from '../../../../core/text';
 import { is, isOneOf, increment, Stores, isViolationOf } from '../../../../database';
 import type { HeadquarterSeries } from '../../../../platform/catalog';
-import { type DocumentKind, documentTypes } from '../document-kinds';
+import { type DocumentKind, documentTypes, type SeriesKind, seriesTypes } from '../document-kinds';
 import { SalesDocument } from '../entities/document.entity';
 import { DocumentNumberTaken } from '../writing/taken-errors';
 import { NumberSeries } from './number-series.entity';
 
 /** A request for the next number of a series. */
 export interface NumberRequest {
-  readonly kind: DocumentKind;
+  readonly kind: SeriesKind;
   readonly headquarter: { readonly id: number; readonly series?: readonly HeadquarterSeries[] };
   /** Date of the document; the series is that of its calendar year in the store's time zone. */
   readonly date: Date;
@@ -38,16 +38,19 @@ export function isNumberRequest(number: NumberColumns | NumberRequest): number i
   return 'kind' in number;
 }
 
-const kindLetters: Readonly<Record<DocumentKind, string>> = {
+const kindLetters: Readonly<Record<SeriesKind, string>> = {
   order: 'O',
   invoice: 'I',
   creditNote: 'C',
   return: 'R',
   rma: 'M',
   deliveryNote: 'D',
+  simplifiedInvoice: 'S',
 };
 
 interface Series {
+  readonly series: number;
+  /** The type of its documents. */
   readonly type: number;
   readonly headquarterId: number;
   readonly year: number;
@@ -80,7 +83,7 @@ export class DocumentNumbers {
     const groups = new Map<string, { series: Series; requests: NumberRequest[] }>();
     for (const request of requests) {
       const series = this.toSeries(request);
-      const key = `${series.type}/${series.headquarterId}/${series.year}`;
+      const key = `${series.series}/${series.headquarterId}/${series.year}`;
       const known = groups.get(key);
       if (known) known.requests.push(request);
       else groups.set(key, { series, requests: [request] });
@@ -152,7 +155,9 @@ export class DocumentNumbers {
     const year = yearInZone(date, this.configuration.storeTimeZone);
     const own = headquarter.series?.find(({ document }) => document === kind);
     const { prefix = `${kindLetters[kind]}${headquarter.id}-${year}-`, suffix = '' } = own ?? {};
-    return { type: documentTypes[kind], headquarterId: headquarter.id, year, prefix, suffix };
+    const type = documentTypes[kind === 'simplifiedInvoice' ? 'invoice' : kind];
+    const headquarterId = headquarter.id;
+    return { series: seriesTypes[kind], type, headquarterId, year, prefix, suffix };
   }
 
   /** @param allocated keys of numbers that were allocated in this call and are not stored yet */
@@ -176,14 +181,15 @@ export class DocumentNumbers {
       const next = window.filter((serial) => isFree(serial, taken));
       free.push(...next.slice(0, count - free.length));
     }
-    const key = { type: series.type, headquarterId: series.headquarterId, year: series.year };
+    const { headquarterId, year } = series;
+    const key = { type: series.series, headquarterId, year };
     await this.stores.writer.update(NumberSeries, key, { last: Math.max(last, ...free.slice(-1)) });
     return free;
   }
 
   /** Adds `count` to the series' counter. @returns the new last number */
   private async advance(series: Series, count: number): Promise<number> {
-    const { type, headquarterId, year } = series;
+    const { series: type, headquarterId, year } = series;
     const { loader, writer } = this.stores;
     const key = { type, headquarterId, year };
     if ((await writer.update(NumberSeries, key, { last: increment(count) })) === 0) {

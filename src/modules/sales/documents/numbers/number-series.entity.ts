@@ -6,7 +6,7 @@ import {
   UnjournaledDeclaration,
 } from '../../../../database';
 
-/** The last number given to a document of a type, headquarter and calendar year. */
+/** The last number given to a document of a series, headquarter and calendar year. */
 @Entity('number_series')
 @UnjournaledDeclaration('a counter; the numbers themselves are part of the documents')
 @Unique(['type', 'headquarterId', 'year'])
@@ -14,7 +14,7 @@ export class NumberSeries {
   @IdColumn()
   id!: number;
 
-  /** `DOCUMENTTYPE`. */
+  /** See `seriesTypes`. */
   @SmallIntColumn()
   type!: number;
 

@@ -14,6 +14,7 @@ import {
   type RecordField,
   referenceField,
   stringField,
+  withDescription,
 } from '../../../../api';
 import { getCurrency } from '../../../../core/currencies';
 import { toLanguageId } from '../../../../core/languages';
@@ -26,6 +27,7 @@ import {
   increaseTypeCodes,
 } from '../document-kinds';
 import { stateCodes } from '../document-states';
+import { toInvoiceKind } from '../invoice-kinds';
 import { isEditable } from '../editable';
 import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
@@ -278,6 +280,8 @@ export const documentFields = {
     namedValueRecord,
     { in: 'column' },
   ),
+  ANNULLED: booleanField<Doc>('annulled'),
+  ANNULMENTREASON: stringField<Doc>('annulmentReason'),
   COMMENT: stringField<Doc>('comment'),
   CURRENCIES: documentSection({
     DESTINATION: currencySection('currencyCode', numberField<Doc>('exchangeRate')),
@@ -297,6 +301,9 @@ export const documentFields = {
   HEADQUARTER: headquarterField,
   ID: numberField<Doc>('id'),
   INFORMATION: singleElementList(informationSection),
+  KIND: withDescription(stringField<Doc>({ from: toInvoiceKind, needs: ['type', 'simplified'] }), {
+    description: 'full or simplified: an invoice; corrective: a credit note; otherwise empty',
+  }),
   LANGUAGE: stringField<Doc>('languageCode'),
   LANGUAGEID: numberField<Doc>({
     from: ({ languageCode }) => toLanguageId(languageCode),
@@ -326,6 +333,17 @@ export const documentFields = {
   ...versionFields,
 };
 
+/** The keys that the specification doesn't have. */
+export const addedDocumentKeys = [
+  ...versionKeys,
+  'ANNULLED',
+  'ANNULMENTREASON',
+  'KIND',
+  'REASON',
+  'REASONCODE',
+  'REFUND',
+] as const;
+
 /** The ETag is the version. The type distinguishes an order's id from an invoice's. */
 export const documentVersion = {
   read: (document: Doc): string => String(document.version),
@@ -335,7 +353,7 @@ export const documentVersion = {
 export const documentRecord = defineRecord<Doc>()(
   {
     name: 'orderDocument',
-    extensions: [...versionKeys, 'REASON', 'REASONCODE', 'REFUND'],
+    extensions: addedDocumentKeys,
     version: documentVersion,
   },
   documentFields,

@@ -130,14 +130,14 @@ export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
   {
     term: 'BT-25',
     name: 'Preceding invoice reference',
-    source: 'for a credit note: the number of the invoice',
-    from: ({ corrected }) => corrected?.number,
+    source: 'the number of the invoice that is corrected or replaced',
+    from: ({ preceding }) => preceding?.number,
   },
   {
     term: 'BT-26',
     name: 'Preceding invoice issue date',
-    source: 'for a credit note: the date of the invoice',
-    from: ({ corrected, zone }) => corrected && formatDay(corrected.date, zone),
+    source: 'the date of that invoice',
+    from: ({ preceding, zone }) => preceding && formatDay(preceding.date, zone),
   },
   {
     term: 'BT-72',

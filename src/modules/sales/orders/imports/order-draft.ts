@@ -9,6 +9,7 @@ import {
   type DocumentColumns,
   type DocumentDraft,
   documentTypes,
+  toCustomerName,
   toNumberColumns,
   type HeadquarterSnapshot,
   type PaymentSnapshot,
@@ -253,11 +254,6 @@ function toHeadquarterSnapshot(
   };
   headquarterSnapshots.set(headquarterEntry, snapshot);
   return snapshot;
-}
-
-function toCustomerName({ firstName, lastName, company }: OrderAddressDto): string {
-  if (firstName === '' && lastName === '') return company;
-  return firstName === '' || lastName === '' ? firstName + lastName : `${firstName} ${lastName}`;
 }
 
 function toAddressDrafts({ billingAddress, shippingAddress }: OrderUserDto): AddressDraft[] {

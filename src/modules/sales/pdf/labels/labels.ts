@@ -12,6 +12,10 @@ export interface Labels {
   readonly number: string;
   /** Label of the invoice that a credit note corrects. */
   readonly correctedInvoice: string;
+  /** Title of a simplified invoice. */
+  readonly simplifiedInvoice: string;
+  /** Label of the simplified invoice that a full one replaces. */
+  readonly replacedInvoice: string;
   /** Label of the reason for the correction: `goodsReturned` or `chargesRefunded`. */
   readonly causeOfCorrection: string;
   readonly goodsReturned: string;

@@ -65,14 +65,18 @@ function toDeliveryFacts({
   return deliveryDate ? [{ label: labels.deliveryDate, text: formats.date(deliveryDate) }] : [];
 }
 
-/** Returns the number of a referenced document. A corrected invoice also has its date, to identify it without doubt. */
+/** Returns the number of a referenced document. A corrected or replaced invoice also has its date, to identify it without doubt. */
 function toReferenceFacts(
   { kind, number, date }: DocumentReference,
-  { labels, formats }: PdfContent,
+  content: PdfContent,
 ): LabelledText[] {
+  const { labels, formats } = content;
   if (!date) return [{ label: labels.titles[kind], text: number }];
   return [
-    { label: labels.correctedInvoice, text: number },
+    {
+      label: content.kind === 'invoice' ? labels.replacedInvoice : labels.correctedInvoice,
+      text: number,
+    },
     { label: '', text: formats.date(date) },
   ];
 }

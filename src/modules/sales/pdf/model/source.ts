@@ -22,7 +22,7 @@ export type PdfShipment = AssembledShipment<Loaded<typeof packingSlipPlan>>;
 export interface DocumentReference {
   readonly kind: DocumentKind;
   readonly number: string;
-  /** Issue date of a corrected invoice. */
+  /** Issue date of a corrected or replaced invoice. */
   readonly date?: Date;
 }
 

@@ -45,7 +45,7 @@ export function toTotalLines(content: PdfContent): TotalLine[] {
 /** Returns the taxes in the seller's accounting currency (Directive 2006/112/EC, article 230). */
 function toAccountingLines({ kind, document, labels, formats }: PdfContent): TotalLine[] {
   if (!isTaxDocumentKind(kind)) return [];
-  const accounting = toAccountingTax(document, document.headquarter?.countryCode ?? '');
+  const accounting = toAccountingTax(document);
   if (accounting === undefined || accounting === 'unknown') return [];
   const { currencyCode, tax } = accounting;
   const label = labels.taxesIn.replace('{}', () => currencyCode);

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { defineError } from '../../../core/errors';
+import { createLoadPlan } from '../../../core/load-plan';
+import {
+  Annulments,
+  CreditedAmounts,
+  DocumentCopies,
+  Documents,
+  notesOf,
+  refuseAnnulled,
+  refuseExchanged,
+  SalesDocument,
+} from '../documents';
+
+/** 409: an invoice to which a credit note refers stays. */
+export const InvoiceCorrected = defineError<{ numbers: readonly string[] }>({
+  code: 'invoice.corrected',
+  status: 409,
+  title: 'A credit note refers to the invoice',
+  remedy: 'Annul its credit notes first, if the operation never took place. Otherwise credit it.',
+  detail: ({ numbers }) => `The invoice is corrected by ${numbers.join(', ')}.`,
+});
+
+const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
+const notePlan = createLoadPlan(SalesDocument, ['invoiceId', 'annulled', 'documentNumber']);
+
+/** Annuls invoices. */
+@Injectable()
+export class InvoiceAnnulments {
+  constructor(
+    private readonly documents: Documents,
+    private readonly copies: DocumentCopies,
+    private readonly credited: CreditedAmounts,
+    private readonly annulments: Annulments,
+  ) {}
+
+  /**
+   * Annuls an invoice, and with a full invoice the simplified one that it replaces. Needs a unit of work. The order is
+   * locked, so that no credit note is created at the same time.
+   * @throws NotFound, DocumentAnnulled, InvoiceExchanged, InvoiceCorrected
+   */
+  async annul(invoiceId: number, reason: string): Promise<void> {
+    const { parentId } = await this.documents.get('invoice', invoiceId, parentPlan);
+    const order = await this.copies.lockSource('order', parentId ?? 0);
+    const invoice = await this.copies.lockSource('invoice', invoiceId);
+    refuseAnnulled(invoice);
+    refuseExchanged(invoice);
+    const notes = notesOf(await this.credited.ofOrder(order.id, notePlan), invoiceId);
+    if (notes.length > 0) {
+      throw new InvoiceCorrected({ numbers: notes.map((one) => one.documentNumber ?? '') });
+    }
+    const { replacesId } = invoice;
+    await this.annulments.annul(replacesId ? [replacesId, invoiceId] : [invoiceId], reason);
+  }
+}

@@ -1,0 +1,39 @@
+import { addressTypes } from '../../../../core/person-codes';
+import type { DocumentAddress, HeadquarterSnapshot } from '../../documents';
+
+/** Details of the buyer that a full invoice needs (Directive 2006/112/EC, article 226; RD 1619/2012, article 6). */
+export const buyerDetails = ['name', 'address', 'taxNumber'] as const;
+export type BuyerDetail = (typeof buyerDetails)[number];
+
+type Parties = {
+  readonly headquarter: HeadquarterSnapshot | null;
+  readonly addresses: readonly (BuyerAddress & Pick<DocumentAddress, 'type'>)[];
+};
+
+type BuyerAddress = Pick<
+  DocumentAddress,
+  'company' | 'firstName' | 'lastName' | 'address' | 'city' | 'countryCode' | 'nif' | 'vat'
+>;
+
+/** Lists the details of the buyer that are missing in a document. */
+export function findMissingDetails({ headquarter, addresses }: Parties): BuyerDetail[] {
+  const billing = addresses.find(({ type }) => type === addressTypes.billing);
+  if (!billing) return ['name', 'address'];
+  return findMissingIn(billing, headquarter?.countryCode ?? '');
+}
+
+/** Lists the details that are missing in a billing address. A Spanish seller needs the tax number of a Spanish buyer. */
+export function findMissingIn(billing: BuyerAddress, sellerCountry: string): BuyerDetail[] {
+  const { company, firstName, lastName, address, city, countryCode, nif, vat } = billing;
+  const isDomestic = sellerCountry === 'ES' && countryCode === 'ES';
+  const known: Record<BuyerDetail, boolean> = {
+    name: hasText(company, firstName, lastName),
+    address: hasText(address) && hasText(city),
+    taxNumber: !isDomestic || hasText(nif, vat),
+  };
+  return buyerDetails.filter((detail) => !known[detail]);
+}
+
+function hasText(...texts: readonly string[]): boolean {
+  return texts.some((text) => text.trim() !== '');
+}

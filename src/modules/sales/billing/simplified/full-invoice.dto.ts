@@ -1,0 +1,31 @@
+import { Nested, SchemaExample } from '../../../../api';
+import { type AddressMembers, AddressMembersOf, having } from '../../../../platform/addresses';
+
+/** The taxes of the exchanged invoice stay, whatever address it gets. */
+const ofTaxation = ['re', 'reverseChargeVat', 'tax'] as const;
+
+@AddressMembersOf(
+  'document',
+  ['countryCode', 'userType', 'alias', 'firstName', 'lastName', 'company', 'address', 'number'],
+  ofTaxation,
+)
+export class FullInvoiceAddressDto extends having<
+  Omit<AddressMembers<'document'>, (typeof ofTaxation)[number]>
+>() {}
+
+@SchemaExample({
+  billingAddress: {
+    countryCode: 'ES',
+    firstName: 'Ada',
+    lastName: 'Núñez',
+    nif: '12345678Z',
+    address: 'Gran Vía',
+    number: '12',
+    city: 'Madrid',
+    postalCode: '28013',
+  },
+})
+export class FullInvoiceDto {
+  @Nested(() => FullInvoiceAddressDto)
+  billingAddress!: FullInvoiceAddressDto;
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../core/clock';
+import { createLoadPlan } from '../../../../core/load-plan';
+import { addressTypes } from '../../../../core/person-codes';
+import { increment, Stores } from '../../../../database';
+import { addressFieldNames } from '../../../../platform/addresses';
+import {
+  type AddressDraft,
+  addressColumns,
+  DocumentCopies,
+  Documents,
+  NothingLeft,
+  pick,
+  refuseAnnulled,
+  refuseExchanged,
+  SalesDocument,
+  toCustomerName,
+} from '../../documents';
+import { findMissingIn } from './buyer-details';
+import type { FullInvoiceAddressDto } from './full-invoice.dto';
+import { BuyerIncomplete, InvoiceNotSimplified } from './simplified-errors';
+
+const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId']);
+
+/** Exchanges simplified invoices for full ones. */
+@Injectable()
+export class InvoiceExchanges {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly copies: DocumentCopies,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Creates the full invoice that replaces a simplified one, in a new unit of work or in a savepoint of the current one.
+   * It has the lines and amounts of the simplified invoice. Its credit notes count for the full one.
+   * @returns the full invoice's id
+   * @throws NotFound, BuyerIncomplete, InvoiceNotSimplified, DocumentAnnulled, InvoiceExchanged, NothingLeft
+   */
+  exchange(invoiceId: number, billingAddress: FullInvoiceAddressDto): Promise<number> {
+    return this.copies.withRetry(async () => {
+      const { parentId } = await this.documents.get('invoice', invoiceId, parentPlan);
+      const order = await this.copies.lockSource('order', parentId ?? 0);
+      const invoice = await this.copies.lockSource('invoice', invoiceId);
+      const { addresses, documentNumber, simplified, credited, headquarter } = invoice;
+      const missing = findMissingIn(billingAddress, headquarter?.countryCode ?? '');
+      if (missing.length > 0) throw new BuyerIncomplete(missing);
+      const number = documentNumber ?? '';
+      if (!simplified) throw new InvoiceNotSimplified({ number });
+      refuseAnnulled(invoice);
+      refuseExchanged(invoice);
+      if (credited) throw new NothingLeft({ number, id: invoiceId });
+      await this.close(invoiceId);
+      const [id] = await this.copies.store([
+        {
+          source: order,
+          kind: 'invoice',
+          addresses: replaceBilling(addresses, billingAddress),
+          columns: {
+            customerName: toCustomerName(billingAddress),
+            soleParentId: order.id,
+            simplified: false,
+            replacesId: invoiceId,
+          },
+        },
+      ]);
+      return id as number;
+    });
+  }
+
+  /** Makes room for the full invoice. */
+  private async close(invoiceId: number): Promise<void> {
+    const { writer, journal } = this.stores;
+    const updatedAt = this.clock.now();
+    const patch = { exchanged: true, soleParentId: null, version: increment(1), updatedAt };
+    await writer.update(SalesDocument, invoiceId, patch);
+    journal.recordAction(SalesDocument, [invoiceId], 'generated');
+  }
+}
+
+function replaceBilling(
+  addresses: SalesDocument['addresses'],
+  billingAddress: FullInvoiceAddressDto,
+): AddressDraft[] {
+  const billing = addresses.find(({ type }) => type === addressTypes.billing);
+  const others = addresses.filter((one) => one !== billing);
+  const { re = false, reverseChargeVat = false, tax = true } = billing ?? {};
+  const given: Partial<AddressDraft> = { ...billingAddress, re, reverseChargeVat, tax };
+  const members = addressFieldNames('document').map((name) => [name, given[name] ?? null]);
+  const own = { ...Object.fromEntries(members), type: addressTypes.billing } as AddressDraft;
+  return [own, ...others.map((one) => pick(one, addressColumns))];
+}

@@ -1,0 +1,64 @@
+import { defineError } from '../../../../core/errors';
+import { moneyToNumber, type TenThousandths } from '../../../../core/money';
+import type { BuyerDetail } from './buyer-details';
+
+const names: Readonly<Record<BuyerDetail, string>> = {
+  name: 'name',
+  address: 'street and city',
+  taxNumber: 'tax number',
+};
+
+const list = (missing: readonly BuyerDetail[]): string =>
+  missing.map((detail) => names[detail]).join(', ');
+
+/** 422: above the limit of simplified invoices, a full one needs the buyer's name and address. */
+export const BuyerUnknown = defineError<{
+  missing: readonly BuyerDetail[];
+  limit: TenThousandths;
+  currency: string;
+  /** Undefined: the exchange rate is unknown. */
+  total: TenThousandths | undefined;
+}>({
+  code: 'invoice.buyerUnknown',
+  status: 422,
+  title: 'The invoice needs the name and address of the buyer',
+  remedy: 'Send the order with a full billing address.',
+  detail: ({ missing, limit, currency, total }) => {
+    const allowed = `Simplified invoices are allowed up to ${moneyToNumber(limit)} ${currency}.`;
+    const own =
+      total === undefined
+        ? `The order has no exchange rate to ${currency}.`
+        : `The order totals ${moneyToNumber(total)} ${currency}.`;
+    return `The billing address lacks: ${list(missing)}. ${allowed} ${own}`;
+  },
+});
+
+const pointers: Readonly<Record<BuyerDetail, string>> = {
+  name: '/billingAddress/lastName',
+  address: '/billingAddress/address',
+  taxNumber: '/billingAddress/nif',
+};
+
+/** 422: a full invoice needs all details of the buyer. */
+export const BuyerIncomplete = defineError<readonly BuyerDetail[]>({
+  code: 'invoice.buyerIncomplete',
+  status: 422,
+  title: 'The billing address is not sufficient for a full invoice',
+  remedy: 'Add what is missing.',
+  detail: (missing) => `The billing address lacks: ${list(missing)}.`,
+  fieldErrors: (missing) =>
+    missing.map((detail) => ({
+      pointer: pointers[detail],
+      code: 'invoice.buyerIncomplete',
+      detail: `The ${names[detail]} is missing.`,
+    })),
+});
+
+/** 409: only simplified invoices are exchanged. */
+export const InvoiceNotSimplified = defineError<{ number: string }>({
+  code: 'invoice.notSimplified',
+  status: 409,
+  title: 'The invoice is not simplified',
+  remedy: 'To correct a full invoice, credit it in full and create another one.',
+  detail: ({ number }) => `The invoice ${number} is a full one already.`,
+});

@@ -1,0 +1,35 @@
+import { isEuMemberState, findVatCurrency } from '../../../../core/european-union';
+import type { TenThousandths } from '../../../../core/money';
+
+/**
+ * Highest totals of simplified invoices by the seller's country, with taxes, in the currency of its VAT
+ * (Directive 2006/112/EC, articles 220a and 238). Of several limits of a country, the one of goods sold at retail.
+ */
+const limits = new Map([
+  ['AT', 400],
+  ['CZ', 10_000],
+  ['DE', 250],
+  ['DK', 3000],
+  ['ES', 3000],
+  ['FI', 400],
+  ['IT', 400],
+  ['PL', 450],
+  ['PT', 1000],
+  ['SE', 4000],
+]);
+
+/** Every member state has to allow it (article 220a (1) (a)). */
+const LEAST_LIMIT_EUR = 100;
+
+/** Returns the limit of a country; undefined where all invoices are full. @param setting replaces the limits */
+export function findSimplifiedInvoiceLimit(
+  countryCode: string,
+  setting?: number,
+): TenThousandths | undefined {
+  const least =
+    isEuMemberState(countryCode) && findVatCurrency(countryCode) === 'EUR'
+      ? LEAST_LIMIT_EUR
+      : undefined;
+  const limit = setting ?? limits.get(countryCode) ?? least;
+  return limit === undefined ? undefined : limit * 10_000;
+}

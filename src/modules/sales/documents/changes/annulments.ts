@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../core/clock';
+import { defineError } from '../../../../core/errors';
+import { increment, Stores } from '../../../../database';
+import { SalesDocument } from '../entities/document.entity';
+
+/** 409: an annulled document is as if it had never been issued; only its number is kept. */
+export const DocumentAnnulled = defineError<{ number: string }>({
+  code: 'document.annulled',
+  status: 409,
+  title: 'The document is annulled',
+  remedy: 'Use another document of the order.',
+  detail: ({ number }) => `${number} is annulled.`,
+});
+
+/** @throws DocumentAnnulled */
+export function refuseAnnulled({
+  annulled,
+  documentNumber,
+}: Pick<SalesDocument, 'annulled' | 'documentNumber'>): void {
+  if (annulled) throw new DocumentAnnulled({ number: documentNumber ?? '' });
+}
+
+/** Annuls invoices and credit notes of operations that never took place. */
+@Injectable()
+export class Annulments {
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Annuls documents that are locked, together with their order. They keep their numbers, but no longer stand for their
+   * source: another document can be made of it.
+   */
+  async annul(ids: readonly number[], reason: string): Promise<void> {
+    const updatedAt = this.clock.now();
+    for (const id of ids) {
+      await this.stores.writer.update(SalesDocument, id, {
+        annulled: true,
+        annulmentReason: reason,
+        soleParentId: null,
+        version: increment(1),
+        updatedAt,
+      });
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { type DtoClass, listMembers } from '../../../api/validation/dto';
+import { deriveSchema } from '../../../api/validation/schema-derivation';
+import { type LoadPlan, mergePlans, planFor } from '../../../core/load-plan';
+import { declaredColumns, type EntityClass, findRelatedEntity } from '../../../database';
+import { type ExportContext, type ExportedRecordType, exportRecords } from './export-source';
+import type { StoredRow } from './stored/stored-fields';
+
+/** The members of a line that aren't columns of the same names. */
+interface OtherMembers<E, D, R> {
+  /** Members that `serialize` writes, or that lines never contain. */
+  readonly members: readonly (keyof D & string)[];
+  readonly plan: LoadPlan<E, R>;
+  readonly serialize: (record: R, context: ExportContext) => StoredRow;
+}
+
+/**
+ * Creates a record type whose lines contain the members of the DTO that imports validate: columns and relations of
+ * the same names, and `others`.
+ * @throws Error if a member is neither
+ */
+export function exportResource<E extends { id: number }, D extends object, R = object>(
+  type: string,
+  entity: EntityClass<E>,
+  dto: DtoClass<D>,
+  others?: OtherMembers<E, D, R>,
+): ExportedRecordType {
+  const plan = createDtoPlan(entity, dto, others?.members);
+  const fullPlan = mergePlans(plan, ...(others ? [others.plan] : [])) as LoadPlan<E, R>;
+  return exportRecords(type, entity, fullPlan, (record, context) => ({
+    ...serializeByPlan(plan, record as StoredRow),
+    ...others?.serialize(record, context),
+  }));
+}
+
+/** Creates the plan of a DTO's members, and of those of its nested DTOs. */
+function createDtoPlan(
+  entity: EntityClass,
+  dto: DtoClass,
+  without: readonly string[] = [],
+): LoadPlan {
+  const columns = new Map(declaredColumns(entity).map(({ property, kind }) => [property, kind]));
+  const { nested } = deriveSchema(dto);
+  const names: string[] = [];
+  const relations: Record<string, LoadPlan> = {};
+  for (const name of listMembers(dto)) {
+    if (without.includes(name)) continue;
+    const kind = columns.get(name);
+    const nestedDto = nested.get(name);
+    const related = nestedDto && findRelatedEntity(entity, name);
+    if (related) relations[name] = createDtoPlan(related, nestedDto);
+    else if (kind && kind.decimals === undefined) names.push(name);
+    else throw new Error(`Declare how ${dto.name}.${name} is exported`);
+  }
+  return planFor<Record<string, unknown>>(names, relations);
+}
+
+function serializeByPlan({ columns, relations }: LoadPlan, row: StoredRow): StoredRow {
+  const values = [...columns].map((name) => [name, toJson(row[name])] as const);
+  const lists = [...relations].map(
+    ([name, plan]) =>
+      [name, (row[name] as readonly StoredRow[]).map((one) => serializeByPlan(plan, one))] as const,
+  );
+  return Object.fromEntries([...values, ...lists]);
+}
+
+const toJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
