@@ -82,6 +82,7 @@ module.exports = {
     'modules/sales/documents',
     'modules/sales/invoice-syntax',
   ],
+  'modules/sales/tax-report': ['modules/sales/documents', 'modules/sales/e-documents'],
   'modules/sales/pdf': [
     'platform/catalog',
     'platform/media/files',
