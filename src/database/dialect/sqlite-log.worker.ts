@@ -16,7 +16,7 @@ export function writeBack({ file, mode }: CheckpointTask): void {
     cachedDatabase.pragma(`wal_checkpoint(${mode})`);
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };
-    throw new Error(`${code} ${message}`.trim());
+    throw new Error(`${code} ${message}`.trim(), { cause: error });
   }
 }
 
