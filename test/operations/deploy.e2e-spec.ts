@@ -90,8 +90,8 @@ describe('behind a proxy', () => {
   const authorization = { Authorization: `Bearer ${MASTER_KEY}` };
   /** The link to the next page, as the proxy's client sees it. */
   const nextLink = async (url: string): Promise<string> => {
-    const { NEXT } = (await send(`${url}/v1/customTagGroups?perPage=1`, { headers: EVIL })).body;
-    return String(NEXT);
+    const { body } = await send(`${url}/v1/customTagGroups?perPage=1`, { headers: EVIL });
+    return (body['CURSORS'] as { NEXT: string }).NEXT;
   };
   const send = async (
     url: string,

@@ -1,4 +1,4 @@
-/** @engine database/writing/change-times */
+/** @engine */
 import { Clock } from '../../../src/core/clock';
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { type TestDatabase, testDatabaseUrl } from '../../support/service/database';
