@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listChangeKinds } from '../../../src/database';
-import { JournalEntry, Stores } from '../../../src/database';
+import { JournalEntry, listChangeKinds, Stores } from '../../../src/database';
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { Service } from '../../support/service/service';
+import { fieldsOfTag } from '../custom-tags/tag-store';
 import { Customers } from '../users/customers';
 
 /** The table of the guide: by kind, the kinds whose pIds its records show. */
@@ -46,9 +46,8 @@ describe('records that show the pId of another record', () => {
       customTagGroups: { pId: 'looks', name: 'Looks', itemType: 10, position: 1, priority: 1 },
     });
     const tag = await create('customTags', {
-      customTags: { pId: 'size', itemType: 10, controlType: 3, position: 1, priority: 1 },
+      customTags: fieldsOfTag({ itemType: 10, groups: [{ group: { id: tagGroup }, priority: 1 }] }),
     });
-    await create(`customTags/${tag}/groups`, { groups: { group: { id: tagGroup }, priority: 1 } });
     for (const [kind, path, embedded, embeddedPath, root] of [
       ['user', `users/${user}`, 'userGroup', `usersGroups/${group.ID}`, 'usersGroups'],
       ['tag', `customTags/${tag}`, 'tagGroup', `customTagGroups/${tagGroup}`, 'customTagGroups'],
