@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { DatabaseBusy } from '../../../../core/errors';
-import { createLoadPlan, type LoadPlan, type TablePlan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
 import { is, increment, Stores } from '../../../../database';
 import {
@@ -16,6 +16,7 @@ import {
   type RowCopy,
   SalesDocument,
 } from '../../documents';
+import { type CreditedNote, creditedNotePlan } from '../amounts/credited-note';
 import type { RefundContent } from '../amounts/refund';
 import { type InvoicedAmounts, toInvoicedAmounts } from '../amounts/invoiced-amounts';
 import { remainingOf } from '../amounts/remaining';
@@ -23,33 +24,6 @@ import { InvoicedAgain } from './credit-errors';
 import { OrderCredits } from './order-credits.entity';
 import { VoucherRefunds } from './voucher-refunds';
 
-/**
- * The columns of a credit note that show how much of an invoice it credits. The amounts are computed by functions that
- * take whole documents.
- */
-const notePlan = createLoadPlan(
-  SalesDocument,
-  [
-    'type',
-    'parentId',
-    'invoiceId',
-    'annulled',
-    'rounding',
-    'subtotal',
-    'subtotalShippings',
-    'subtotalPaymentSystem',
-    'totalTaxes',
-    'total',
-    'totalVouchers',
-    'shippings',
-    'payment',
-  ],
-  {
-    rows: ['parentRowId', 'type', 'hash', 'quantity', 'total', 'share', 'byAmount'],
-    taxes: ['rowId', 'taxId', 'taxRate', 'reRate', 'category', 'base', 'taxPrice', 'rePrice'],
-    discounts: ['rowId', 'shipmentId', 'amount'],
-  },
-) as LoadPlan as TablePlan<SalesDocument>;
 const creditsPlan = createLoadPlan(OrderCredits, ['version', 'quantities']);
 
 /** Of Spanish sellers: the return of goods and other changes of the taxable amount; changes of simplified invoices. */
@@ -74,7 +48,7 @@ export interface Correction {
   /** What its credit notes have left. */
   readonly left: InvoicedAmounts;
   /** Its credit notes. */
-  readonly notes: readonly SalesDocument[];
+  readonly notes: readonly CreditedNote[];
   /** The RMAs of the order's returns, by the ids of these. */
   readonly rmaOf: ReadonlyMap<number, number>;
 }
@@ -106,7 +80,7 @@ export class Corrections {
 
   /** @param order read whole, and locked, as is the invoice: what a note gives back depends on those before it */
   async of(order: SalesDocument, invoiceId: number): Promise<Correction> {
-    const all = await this.credited.ofOrder(order.id, notePlan);
+    const all = await this.credited.ofOrder(order.id, creditedNotePlan);
     const notes = notesOf(all, invoiceId);
     const invoiced = toInvoicedAmounts(order);
     const left = remainingOf(order, invoiced, notes);
