@@ -20,6 +20,6 @@ import { StatesModule } from './states';
     PdfModule,
     ActionsModule,
   ],
-  exports: [StatesModule],
+  exports: [DocumentsModule, PdfModule, StatesModule],
 })
 export class SalesModule {}
