@@ -105,6 +105,7 @@ module.exports = {
     'modules/sales/pdf',
   ],
   'modules/sales/exports': [
+    'platform/addresses',
     'platform/data-transfer/imports',
     'platform/catalog',
     'modules/locations',

@@ -22,6 +22,6 @@ import { TaxReportModule } from './tax-report';
     ActionsModule,
     TaxReportModule,
   ],
-  exports: [StatesModule],
+  exports: [DocumentsModule, PdfModule, StatesModule],
 })
 export class SalesModule {}

@@ -62,7 +62,7 @@ export class UsersController {
   @List('', {
     summary: 'List users',
     description:
-      'Returns users page by page. `q` searches for a part of the e-mail address, pId or nick, or of the ' +
+      'Returns users page by page. `q` searches for beginnings of words of the e-mail address, pId or nick, or of the ' +
       'names, companies and phone numbers of the addresses; `email` searches for the whole address. ' +
       '`lastUsed_min` finds users changed since a time.',
     returns: pagedResponse('USERS', userRecord),
