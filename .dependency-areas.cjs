@@ -124,7 +124,8 @@ module.exports = {
     'modules/sales/billing',
     'modules/sales/after-sales',
     'modules/sales/pdf',
-    'modules/sales/actions',
+    'modules/sales/exports',
+    'modules/sales/tax-report',
     'modules/sales/exports',
   ],
   'modules/util': [

@@ -1,4 +1,4 @@
-/** @engine modules/sales/tax-report */
+/** @engine */
 import { Clock } from '../../../src/core/clock';
 import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type Paper } from './rmas-life';
