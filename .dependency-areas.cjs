@@ -124,9 +124,9 @@ module.exports = {
     'modules/sales/billing',
     'modules/sales/after-sales',
     'modules/sales/pdf',
+    'modules/sales/actions',
     'modules/sales/exports',
     'modules/sales/tax-report',
-    'modules/sales/exports',
   ],
   'modules/util': [
     'platform/catalog',
