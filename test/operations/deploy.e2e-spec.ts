@@ -163,6 +163,11 @@ describe('behind a proxy', () => {
   );
 
   withHaproxy('HAProxy, as in docker/cluster, does so too', async () => {
+    // An import is answered at its end.
+    const configuration = readFileSync(join(ROOT, 'docker/cluster/front.cfg'), 'utf8');
+    for (const side of ['client', 'server'])
+      expect(configuration).toMatch(new RegExp(`^  timeout ${side} 1h$`, 'm'));
+    expect(blockOf('store.conf')).toContain('proxy_read_timeout 1h;');
     const port = Number(new URL(service.url).port);
     front = await ServiceFront.start([port, port]);
     await front.answers();
