@@ -82,6 +82,7 @@ module.exports = {
     'modules/sales/documents',
     'modules/sales/invoice-syntax',
   ],
+  'modules/sales/tax-report': ['modules/sales/documents', 'modules/sales/e-documents'],
   'modules/sales/pdf': [
     'platform/catalog',
     'platform/media/files',
@@ -104,6 +105,7 @@ module.exports = {
     'modules/sales/pdf',
   ],
   'modules/sales/exports': [
+    'platform/addresses',
     'platform/data-transfer/imports',
     'platform/catalog',
     'modules/locations',
@@ -124,6 +126,7 @@ module.exports = {
     'modules/sales/pdf',
     'modules/sales/actions',
     'modules/sales/exports',
+    'modules/sales/tax-report',
   ],
   'modules/util': [
     'platform/catalog',

@@ -128,6 +128,16 @@ const ROWS = [
     title: 'Processes',
     panels: [
       ['Processes that take requests', 'short', [[`store_processes{${own}}`, '{{instance}}']]],
+      [
+        'Versions',
+        'short',
+        [
+          [
+            `sum by (version, commit, node) (store_build_info{${own}})`,
+            '{{version}} {{commit}} {{node}}',
+          ],
+        ],
+      ],
       ['Processors', 'percentunit', [[rate('process_cpu_seconds_total'), '{{instance}}']]],
       [
         'Memory',

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -29,6 +27,7 @@ import { handleClientErrors } from '../api/problems/client-errors';
 import { AppModule } from '../app.module';
 import type { Configuration } from '../config/configuration';
 import { Metrics } from '../core/metrics';
+import { registerBuildMetric, serviceVersion } from './build-info';
 import type { PrimaryProcess } from '../core/primary-process';
 import { SpanRecorder } from '../core/span-recorder';
 import { createImportRecordComponents, ImportRecordTypes } from '../platform/data-transfer/imports';
@@ -48,11 +47,6 @@ const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();
 };
-
-/** The service's version, from package.json. */
-export const serviceVersion = (
-  JSON.parse(readFileSync(join(__dirname, '../..', 'package.json'), 'utf8')) as { version: string }
-).version;
 
 /**
  * Creates the service, ready to listen: for the server, the commands and every spec. The database must be migrated.
@@ -80,6 +74,7 @@ export async function createApp(
   operations.collect();
   const server: Server = app.getHttpServer();
   const metrics = app.get(Metrics);
+  registerBuildMetric(metrics);
   handleClientErrors(server);
   limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
   app.use(assignRequestId, accessLog(logger), requestMetrics(metrics));

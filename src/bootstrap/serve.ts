@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import type { HttpAdapter } from '../api/connections/http-adapter';
 import { LOGGER } from '../api/observability/logging';
 import { createApp, warmUpOperations } from './app';
+import { readBuildInfo } from './build-info';
+import { inspectDatabase } from '../database';
 import { type Configuration, ConfigurationError } from '../config/configuration';
 import type { PrimaryProcess } from '../core/primary-process';
 import { Shutdown } from '../core/shutdown';
@@ -44,7 +46,7 @@ export interface WorkerContext {
 export async function serve(configuration: Configuration, context?: WorkerContext): Promise<void> {
   limitHeapGrowth('service');
   await requireTracingPackages(configuration);
-  await openStore(configuration);
+  const migrations = await openStore(configuration);
   const app = await createApp(configuration, [], context?.primary);
   const keys = app.get(FirstApiKey);
   await keys.ensureConfigured();
@@ -54,8 +56,13 @@ export async function serve(configuration: Configuration, context?: WorkerContex
   await listen(app, configuration);
   const server = app.getHttpServer();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void stop(app, server, configuration.drainSeconds * 1000));
+    process.on(
+      signal,
+      () => void stop(app, server, { signal, drainMs: configuration.drainSeconds * 1000 }),
+    );
   }
+  logger.info(readBuildInfo(), 'The service has started');
+  if (context?.isFirst !== false) await logDatabase(logger, configuration, migrations);
   if (context?.isFirst !== false) {
     // Only after the port is open: a key that is created by a failing start would be lost.
     printGreeting(server, configuration, await keyNotice(keys, configuration));
@@ -66,6 +73,16 @@ export async function serve(configuration: Configuration, context?: WorkerContex
   app.get(WebhookEventPublisher).start();
   app.get(ErasureWorker).start();
   await warmUpOperations(app);
+}
+
+async function logDatabase(
+  logger: Logger,
+  { databaseUrl }: Configuration,
+  migrations: readonly string[],
+): Promise<void> {
+  const database = (await inspectDatabase(databaseUrl))?.server;
+  logger.info({ database }, 'The database is open');
+  if (migrations.length > 0) logger.info({ migrations }, 'Migrations have run');
 }
 
 /** @throws ConfigurationError that names the setting */
@@ -120,11 +137,17 @@ async function keyNotice(keys: FirstApiKey, { bootstrapApiKey }: Configuration):
  * Reports that the service is not ready, and continues for the drain time, so that load balancers notice. Then stops
  * accepting connections, completes open requests, and closes the database.
  */
-async function stop(app: NestExpressApplication, server: Server, drainMs: number): Promise<void> {
+async function stop(
+  app: NestExpressApplication,
+  server: Server,
+  { signal, drainMs }: { readonly signal: string; readonly drainMs: number },
+): Promise<void> {
   const shutdown = app.get(Shutdown);
   // npm passes Ctrl-C of a terminal on, so the signal may arrive twice.
   if (shutdown.isAnnounced) return;
   shutdown.announce();
+  const logger = app.get<Logger>(LOGGER);
+  logger.info({ signal, drainSeconds: drainMs / 1000 }, 'The service was told to stop');
   setTimeout(() => {
     process.stderr.write(
       `Requests are still running after ${SHUTDOWN_GRACE_MS / 1000} s: the service stops without completing them\n`,
@@ -133,11 +156,13 @@ async function stop(app: NestExpressApplication, server: Server, drainMs: number
   }, SHUTDOWN_GRACE_MS).unref();
   (app.getHttpAdapter() as unknown as HttpAdapter).closeAfterResponses();
   if (drainMs > 0) await pause(drainMs);
+  logger.info('The service takes no more connections, and completes its open requests');
   shutdown.abortWork();
   // A connection that has just become idle would delay the stop until it times out.
   setInterval(() => {
     server.closeIdleConnections();
   }, 20).unref();
   await app.close();
+  logger.info('The service has stopped');
   process.exit(0);
 }

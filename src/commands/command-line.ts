@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { serviceVersion } from '../bootstrap/app';
+import { serviceVersion } from '../bootstrap/build-info';
 import { addAdministratorCommands } from './administrator-commands';
 import { addBackupCommands } from './backup/backup-command';
 import { addCompletionCommand } from './completion-command';

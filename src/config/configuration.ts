@@ -307,7 +307,7 @@ export class Configuration {
   @Variable('INVOICE_RETENTION_YEARS', integer(0, 100), {
     default: '10',
     description:
-      'Years that invoices and credit notes of an erased person keep the names of their parties',
+      'Years that issued files of invoices and credit notes are kept, and the parties of those of an erased person',
   })
   readonly invoiceRetentionYears!: number;
 

@@ -81,6 +81,30 @@ describe('parseInstant', () => {
   });
 });
 
+describe('a date before zones had whole minutes', () => {
+  const zones = ['Europe/Madrid', 'Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata', 'UTC'];
+  const dates = [
+    '1000-01-02',
+    '1583-10-15',
+    '1899-12-31',
+    '1900-01-01',
+    '1901-01-01',
+    '1937-07-01',
+  ];
+  it.each(zones)('stays that day in %s', (zone) => {
+    for (const date of dates) {
+      const start = parseInstant(date, zone) as Date;
+      expect(formatInstant(start, zone).slice(0, 19)).toBe(`${date}T00:00:00`);
+      const end = parseInstant(date, zone, true) as Date;
+      expect(formatInstant(end, zone).slice(0, 19)).toBe(`${date}T23:59:59`);
+      const noon = parseInstant(`${date}T12:00`, zone) as Date;
+      expect(formatInstant(noon, zone).slice(0, 19)).toBe(`${date}T12:00:00`);
+      expect(yearInZone(start, zone)).toBe(Number(date.slice(0, 4)));
+      expect(parseOffsetInstant(date, zone)?.slice(0, 19)).toBe(`${date}T00:00:00`);
+    }
+  });
+});
+
 describe('formatInstant', () => {
   it.each([
     ['2026-01-31T08:30:00.999Z', 'UTC', '2026-01-31T08:30:00+00:00'],

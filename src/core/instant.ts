@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon';
+import { IANAZone } from 'luxon';
 
 const INSTANT_PATTERN =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)?)?$/;
@@ -24,7 +24,7 @@ export function parseInstant(text: string, zone: string, upperBound = false): Da
   const isSameDay = new Date(date).getUTCDate() === Number(dayOfMonth) && Number(month) <= 12;
   if (!isSameDay || Number(month) === 0 || Number(year) < 1000) return undefined;
   if (hours === undefined || minutes === undefined) {
-    return startOrEndOfDay(text, zone, upperBound);
+    return upperBound ? endOfDay(date, zone) : toInstant(date, zoneOffsetMinutes(date, zone));
   }
   const isClockTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
   if (!isClockTime) return undefined;
@@ -34,8 +34,7 @@ export function parseInstant(text: string, zone: string, upperBound = false): Da
   const offsetMinutes =
     offset === undefined ? zoneOffsetMinutes(time, zone) : parseOffsetMinutes(offset);
   if (offsetMinutes === undefined) return undefined;
-  const instant = new Date(time - offsetMinutes * MINUTE_MS);
-  return isYearInRange(instant) ? instant : undefined;
+  return toInstant(time, offsetMinutes);
 }
 
 /**
@@ -44,7 +43,7 @@ export function parseInstant(text: string, zone: string, upperBound = false): Da
  */
 function zoneOffsetMinutes(time: number, zone: string): number {
   if (zone === 'UTC') return 0;
-  const offsetAt = (instant: number) => getZone(zone).offset(instant);
+  const offsetAt = (instant: number) => offsetMinutesAt(instant, zone);
   const before = offsetAt(time - DAY_MS);
   const after = offsetAt(time + DAY_MS);
   const isAfter =
@@ -79,7 +78,7 @@ function isYearInRange(instant: Date): boolean {
  */
 export function formatInstant(instant: Date, zone: string): string {
   if (zone === 'UTC') return `${instant.toISOString().slice(0, 19)}+00:00`;
-  const offset = Math.round(getZone(zone).offset(instant.getTime()));
+  const offset = offsetMinutesAt(instant.getTime(), zone);
   const local = new Date(instant.getTime() + offset * MINUTE_MS);
   if (!isYearInRange(local)) return formatInstant(instant, 'UTC');
   const shifted = local.toISOString().slice(0, 19);
@@ -91,11 +90,8 @@ export function formatInstant(instant: Date, zone: string): string {
 
 /** The calendar year of an instant in a time zone. */
 export function yearInZone(instant: Date, zone: string): number {
-  return zone === 'UTC'
-    ? instant.getUTCFullYear()
-    : new Date(
-        instant.getTime() + getZone(zone).offset(instant.getTime()) * MINUTE_MS,
-      ).getUTCFullYear();
+  const time = instant.getTime();
+  return new Date(time + offsetMinutesAt(time, zone) * MINUTE_MS).getUTCFullYear();
 }
 
 const zoneCache = new Map<string, IANAZone>();
@@ -106,10 +102,24 @@ function getZone(name: string): IANAZone {
   return known;
 }
 
-function startOrEndOfDay(date: string, zone: string, endOfDay: boolean): Date | undefined {
-  const start = DateTime.fromISO(date, { zone }).startOf('day');
-  const instant = (endOfDay ? start.endOf('day') : start).toJSDate();
+/**
+ * The minutes that a zone is ahead of UTC at an instant. Local mean times, before about 1901, are ahead by seconds, too:
+ * they are rounded everywhere, because texts have whole minutes. So a date is the same day when it is read and written.
+ */
+function offsetMinutesAt(instant: number, zone: string): number {
+  return zone === 'UTC' ? 0 : Math.round(getZone(zone).offset(instant));
+}
+
+/** @param time the local time, as if it were UTC, in milliseconds since 1970 */
+function toInstant(time: number, offsetMinutes: number): Date | undefined {
+  const instant = new Date(time - offsetMinutes * MINUTE_MS);
   return isYearInRange(instant) ? instant : undefined;
+}
+
+/** @param date midnight, as if it were UTC, in milliseconds since 1970 */
+function endOfDay(date: number, zone: string): Date | undefined {
+  const next = date + DAY_MS;
+  return toInstant(next - 1, zoneOffsetMinutes(next, zone));
 }
 
 function parseOffsetMinutes(offset: string): number | undefined {

@@ -1,5 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import {
+  Injectable,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+  Optional,
+} from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../core/clock';
@@ -31,9 +36,10 @@ import { traceEngine } from './dialect/traced-engine';
 import { createUnitQueryRunner } from './dialect/unit-query-runner';
 import { ChangeLog } from './journal/change-log';
 import { writeJournalEntries } from './journal/write-journal-entries';
-import type { SqlValue } from './schema/column-kinds';
+import { parseSqlInstant, type SqlValue } from './schema/column-kinds';
 import { type EntityClass, EntityModels } from './schema/model';
 import type { ReplicaRouter } from './replicas/replica-router';
+import { ChangeTimes } from './writing/change-times';
 import type { ProvisionalRecords } from './writing/provisional-records';
 
 const SERVICE_UNAVAILABLE = 503;
@@ -66,13 +72,14 @@ export interface ActiveUnitOfWork {
 
 /** The open database. Statements run on the connection of the current unit of work, otherwise on the reader. */
 @Injectable()
-export class Database implements OnApplicationShutdown {
+export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Metadata of the entities. */
   readonly models: EntityModels;
   private readonly unitStorage = new AsyncLocalStorage<ActiveUnitOfWork>();
   private readonly engine: Engine;
 
   private readonly dataSources: readonly StoreDataSource[];
+  private readonly changeTimes: ChangeTimes;
   private onJournalCommit: () => void = () => undefined;
 
   constructor(
@@ -84,6 +91,7 @@ export class Database implements OnApplicationShutdown {
     const engine = createEngine(writer, reader);
     this.engine = spans ? traceEngine(engine) : engine;
     this.models = new EntityModels(writer);
+    this.changeTimes = new ChangeTimes(() => this.clock.now());
     this.dataSources = reader ? [writer, reader] : [writer];
     for (const source of this.dataSources) source.handOver();
     writer.clusterMembers?.startMonitoring();
@@ -103,6 +111,14 @@ export class Database implements OnApplicationShutdown {
     } catch (error) {
       throw translateFailure(error, classifyMysqlFailure(error));
     }
+  }
+
+  /** The clock may have been set back while the service was stopped. */
+  async onModuleInit(): Promise<void> {
+    const [latest] = await this.select<{ at: string }>(
+      'SELECT at FROM journal_entries ORDER BY at DESC LIMIT 1',
+    );
+    if (latest) this.changeTimes.continueAfter(parseSqlInstant(latest.at));
   }
 
   get dialect(): Dialect {
@@ -292,7 +308,7 @@ export class Database implements OnApplicationShutdown {
       const entries = unit.changeLog.isEmpty
         ? 0
         : await writeJournalEntries(unit.changeLog, transaction, {
-            at: this.clock.now(),
+            at: this.changeTimes.next(),
             changedAt: unit.now,
           });
       await this.commit(transaction);
@@ -317,7 +333,7 @@ export class Database implements OnApplicationShutdown {
       transaction,
       manager: this.writer.createEntityManager(createUnitQueryRunner(this.writer, transaction)),
       lockReads,
-      now: this.clock.now(),
+      now: this.changeTimes.next(),
       lockedRecords: new Set(),
       timestampedRecords: new Set(),
       savepointCount: 0,

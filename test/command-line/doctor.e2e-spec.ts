@@ -76,6 +76,23 @@ describe('doctor', () => {
     expect(existsSync(files)).toBe(false);
   });
 
+  it('prints JSON for scripts, with the same exit code', async () => {
+    const settings = { DATABASE_URL: database.url, FILES_URL: `file:${files}` };
+    const { code, stdout } = await commands.run(settings, 'doctor', '--json');
+    const results = JSON.parse(stdout) as { check: string; state: string; message: string }[];
+    expect(code).toBe(0);
+    expect(results.map(({ check, state }) => `${check} ${state}`)).toEqual(
+      states(await doctor(settings)).map((line) => line.replace(/ -$/, ' skipped')),
+    );
+    expect(results.every(({ message }) => message.length > 0)).toBe(true);
+    const wrong = await commands.run({ ...settings, PORT: 'x' }, 'doctor', '--json');
+    expect(wrong.code).toBe(1);
+    expect((JSON.parse(wrong.stdout) as object[])[0]).toMatchObject({
+      check: 'settings',
+      state: 'wrong',
+    });
+  });
+
   it('changes nothing of a database that is empty, or not there', async () => {
     const empty = await emptyDatabaseUrl();
     const environment = { DATABASE_URL: empty.url, FILES_URL: `file:${files}` };

@@ -1,6 +1,7 @@
-import { rmSync, statSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database, Stores } from '../../src/database';
+import { WalLimiter } from '../../src/database/dialect/sqlite.wal-limiter';
 import { openSqlite } from '../../src/database/dialect/sqlite.driver';
 import { temporaryFolder } from '../support/service/database';
 import { until } from '../support/until';
@@ -48,6 +49,22 @@ describe("SQLite's write-ahead log", () => {
 
   const count = ({ database }: Stores): Promise<object[]> =>
     database.select('SELECT COUNT(*) AS n FROM sample_towns', []);
+
+  it('is logged with what SQLite reported when it can not be written back', async () => {
+    const broken = join(folder, 'broken.sqlite');
+    writeFileSync(
+      broken,
+      'no database, but a text that is longer than the header of one'.repeat(9),
+    );
+    const limiter = new WalLimiter(broken, MIB);
+    const warned = jest.spyOn(limiter['logger'], 'warn').mockReturnValue();
+    await limiter['checkpoint']('PASSIVE');
+    await limiter.end();
+    const texts = warned.mock.calls.map(([text]) => String(text));
+    expect(texts).toEqual([
+      'The write-ahead log could not be written back: SQLITE_NOTADB file is not a database',
+    ]);
+  });
 
   it('is written back, and begun anew, while units of work follow one another', async () => {
     const store = await stores();

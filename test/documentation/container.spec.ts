@@ -153,6 +153,21 @@ describe('docker/cluster/compose.yaml', () => {
     }
   });
 
+  it('lets nothing through that clients claim of host and scheme', () => {
+    const front = read('docker/cluster/front.cfg');
+    expect(front).toMatch(/^ {2}http-request del-header X-Forwarded-For$/m);
+    expect(front).toMatch(/^ {2}http-request set-header X-Forwarded-Host %\[req\.hdr\(Host\)\]$/m);
+    for (const [scheme, condition] of [
+      ['https', 'if { ssl_fc }'],
+      ['http', 'if !{ ssl_fc }'],
+    ])
+      expect(front).toContain(
+        `  http-request set-header X-Forwarded-Proto ${scheme} ${condition}\n`,
+      );
+    const { environment = {} } = services['service-1'] ?? {};
+    expect(environment['PUBLIC_BASE_URL']).toMatch(/^\$\{PUBLIC_BASE_URL:\?/);
+  });
+
   it('has a look at each member beside it, and a place for each before HAProxy', () => {
     const beside = Object.values(services).flatMap((one) => one.network_mode ?? []);
     expect(beside).toEqual(members.map((member) => `service:${member}`));

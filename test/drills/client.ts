@@ -47,6 +47,8 @@ export class DrillSession {
   inFlight = 0;
   /** When the last fault was over, by `performance.now()`; Infinity: it is not. */
   recoveredAt = performance.now();
+  /** Whether nothing is attempted again, because a fault could not be undone. */
+  isAborted = false;
 
   constructor(readonly url: string) {}
 
@@ -117,6 +119,7 @@ export class Client {
     else sent.end = performance.now();
     return (
       isOpen &&
+      !this.session.isAborted &&
       performance.now() < Math.max(sent.start, this.session.recoveredAt) + ANSWER_TIMEOUT_MS
     );
   }

@@ -36,7 +36,11 @@ const emptied: MemberFault = async (member) => {
 };
 
 const toFault = (choose: (stage: Stage) => Promise<GaleraMember>, done: MemberFault): Fault => ({
-  strike: async (stage) => done(await choose(stage)),
+  strike: async (stage) => {
+    await done(await choose(stage));
+    // A member that was resumed may still report the view from before.
+    await stage.cluster.waitUntilComplete();
+  },
   ...{ needs: 'cluster', isGentle: false },
 });
 
@@ -62,6 +66,7 @@ export const clusterFaults: Readonly<Record<string, Fault>> = {
       await third.bootstrap();
       await first.begin();
       await second.begin();
+      await stage.cluster.waitUntilComplete();
     },
     ...{ needs: 'cluster', isGentle: false },
   },

@@ -4,6 +4,7 @@ import { GaleraCluster } from '../support/servers/galera-cluster';
 import { clusterFaults, findDifferences } from './cluster-faults';
 import { type DrillOutcome, runDrill } from './drill';
 import type { Fault } from './faults';
+import { restoreOnCluster } from './cluster-restore';
 import { startTogether } from './first-starts';
 import { runMemberReads, toReplicaSettings } from './member-reads';
 import { runJournalDrill, slowWriters } from './journal';
@@ -42,6 +43,9 @@ const ALONE = 'alone';
 const PAIRS = 'pairs';
 const FIRST_STARTS = 'first-starts';
 
+/** Backups of one member, restored through others; no clients work meanwhile. */
+const RESTORE = 'restore';
+
 /** Lists are read on another member than all else. */
 const MEMBER_READS = 'member-reads';
 
@@ -53,7 +57,7 @@ const journalFaults = ['service-kill', 'writer-kill'];
 const SOAK = 'soak';
 
 /** Those that are the same in all modes. */
-const singleModeDrills = [PAIRS, MEMBER_READS, FIRST_STARTS];
+const singleModeDrills = [PAIRS, MEMBER_READS, FIRST_STARTS, RESTORE];
 
 /** Between the names of faults that strike in one run. */
 export const CHAINED = ' ';
@@ -94,6 +98,7 @@ export class ClusterTestBed {
     const { cluster } = this;
     const database = `drill_${++this.played}`;
     if (drill.drill === FIRST_STARTS) return startTogether(cluster, database);
+    if (drill.drill === RESTORE) return restoreOnCluster(cluster, database);
     await cluster.createDatabase(database);
     const others = drill.mode === ALONE ? cluster.members.slice(1) : [];
     for (const member of others) await member.stop();

@@ -15,6 +15,7 @@ export class FaultInjector {
   private last = Promise.resolve();
   /** Strikes at a cluster that have not ended. */
   private atCluster = 0;
+  private hasFailed = false;
 
   /**
    * @param acts how many things the clients do together
@@ -43,8 +44,12 @@ export class FaultInjector {
     }
   }
 
-  /** Whether the clients have done all. A member that comes back to its cluster does so under load. */
+  /**
+   * Whether the clients have done everything, or a strike has failed. A member that comes back to its cluster does so
+   * under load.
+   */
   isOver(begun: number): boolean {
+    if (this.hasFailed) return true;
     return begun >= this.acts && this.atCluster === 0;
   }
 
@@ -61,6 +66,11 @@ export class FaultInjector {
     line.recoveredAt = Infinity;
     try {
       await strike(this.stage);
+    } catch (error) {
+      // The strikes after it don't happen, and the clients may wait for what doesn't come back.
+      this.hasFailed = true;
+      line.isAborted = true;
+      throw error;
     } finally {
       if (needs === 'cluster') this.atCluster--;
       line.recoveredAt = performance.now();

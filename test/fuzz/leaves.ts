@@ -61,6 +61,7 @@ const patterns: Readonly<Record<string, (draw: Draw, unique: string) => string>>
   '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$': (draw, unique) =>
     draw.pick(['', 'A-', '2026/', 'ñ 💥', unique]),
   '^[0-9a-f]{64}$': (_draw, unique) => hash('sha256', unique),
+  '^issued\\/[0-9a-f]{2}\\/[0-9a-f]{64}$': (_draw, unique) => `issued/ab/${hash('sha256', unique)}`,
   '^[a-z0-9_-]*$': (_draw, unique) => unique.toLowerCase().replace(/[^a-z0-9_-]/g, '-'),
 };
 

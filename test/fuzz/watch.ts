@@ -16,7 +16,7 @@ import type { Target } from './target';
  * repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them;
  * exports: those that are being made, which are the service's own files in the end;
  * webhook_deliveries: what the feeder makes of the journal;
- * issued_e_documents: which electronic invoices were handed out.
+ * issued_e_documents: which files of invoices were handed out.
  */
 const COORDINATION = [
   ...['file_locks', 'file_lock_turns', 'file_lock_waits', 'outbox_attempts', 'outbox_messages'],

@@ -125,9 +125,15 @@ const withNginx = isInstalled('nginx', '-v') && isInstalled('openssl', 'version'
 const withSystemd = isInstalled('systemd-analyze', '--version');
 
 (withSystemd ? it : it.skip)('the unit of docs/deploy.md is valid', () => {
+  const text = readFileSync(join(__dirname, '../../docker/systemd/store.service'), 'utf8');
   const unit = join(folder, 'store.service');
-  const text = block('store.service').replace('/usr/bin/node', process.execPath);
-  writeFileSync(unit, text.replace('/opt/store', '/tmp').replace('User=store', 'User=root'));
+  writeFileSync(
+    unit,
+    text
+      .replace('/usr/bin/node', process.execPath)
+      .replaceAll('/opt/store', '/tmp')
+      .replace('User=store', 'User=root'),
+  );
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
 });

@@ -17,6 +17,8 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
   'privacy/erasure': {
     'replaces it when the years are over, and not before': SPIED,
   },
+  'privacy/issued-documents': { '*': SPIED },
+  'sales/issued-files': { '*': SPIED },
   'privacy/resumed': {
     'does a piece anew that has broken off': SPIED,
     'waits for an order of the person that is being stored, and takes it along': SPIED,

@@ -43,11 +43,17 @@ export function accessLog(logger: Logger): RequestHandler {
         milliseconds: Math.round(performance.now() - start),
         caller: principal?.name,
       };
-      if (response.statusCode >= 500) logger.error(entry, 'request');
+      // Checkers ask every second; what ails the service has lines of its own.
+      if (isHealthCheck(entry.path)) logger.debug(entry, 'request');
+      else if (response.statusCode >= 500) logger.error(entry, 'request');
       else logger.info(entry, 'request');
     });
     next();
   };
+}
+
+function isHealthCheck(path = ''): boolean {
+  return path === '/health' || path.startsWith('/health/');
 }
 
 /** The fields of a log line that identify the trace. @param context context of the request or task */
@@ -55,11 +61,21 @@ function traceFields({ trace }: ActorContext): { traceId: string | undefined } {
   return { traceId: trace === undefined ? undefined : getTraceId(trace) };
 }
 
-/** Writes Nest's own messages to the service's logger. Nest's `log` messages become `debug`. */
+/** The contexts of Nest's own messages about its start. */
+const nestContexts = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
+
+/** Writes the messages of Nest's loggers to the service's logger. Nest's own `log` messages become `debug`. */
 export function nestLogger(logger: Logger): LoggerService {
   return {
-    log: (message: unknown) => {
-      logger.debug(String(message));
+    log: (message: unknown, context?: unknown) => {
+      if (nestContexts.has(String(context))) logger.debug(String(message));
+      else logger.info(String(message));
     },
     warn: (message: unknown) => {
       logger.warn(String(message));

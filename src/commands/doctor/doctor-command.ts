@@ -26,7 +26,8 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
       'check settings, database, schema, replica, file store, Redis, mail and templates, without changing anything',
     )
     .option('--write', 'store a trial file without asking, even if there is no file store yet')
-    .action(async ({ write = false }: { write?: boolean }) => {
+    .option('--json', 'print the results as JSON, for scripts')
+    .action(async ({ write = false, json = false }: { write?: boolean; json?: boolean }) => {
       // The table shows the problems, so the log is silent.
       Logger.overrideLogger(false);
       const settings = checkSettings(environment);
@@ -38,7 +39,8 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
         write ? Promise.resolve(true) : confirmWrite(reason);
       for (const check of doctorChecks)
         rows.push(toRow(check.name, await runCheck(check, configuration, mayWrite)));
-      for (const line of formatTable(rows)) printLine(line);
+      if (json) printLine(JSON.stringify(rows.map(toJsonResult)));
+      else for (const line of formatTable(rows)) printLine(line);
       process.exitCode = rows.some(([, state]) => state === 'wrong')
         ? EXIT_WITH_PROBLEMS
         : EXIT_SUCCESS;
@@ -72,6 +74,11 @@ async function runCheck(
 function toRow(name: string, { state, message }: CheckResult): ResultRow {
   // Control characters in a server's message must not move the terminal's cursor.
   return [name, state, message.replace(/\p{Cc}+/gu, ' ')];
+}
+
+/** A result for scripts; names and states are those of the table. */
+function toJsonResult([check, state, message]: ResultRow): object {
+  return { check, state: state === '-' ? 'skipped' : state, message };
 }
 
 /** Formats rows as lines with aligned columns. */

@@ -6,10 +6,18 @@ const BUSY_TIMEOUT_MS = 50;
 
 let cachedDatabase: Sqlite.Database | undefined;
 
-/** Runs in a worker thread: writes the write-ahead log back into the file. */
+/**
+ * Runs in a worker thread: writes the write-ahead log back into the file.
+ * @throws Error with SQLite's code and message; the driver's own errors lose their message between threads
+ */
 export function writeBack({ file, mode }: CheckpointTask): void {
-  cachedDatabase ??= openDatabase(file);
-  cachedDatabase.pragma(`wal_checkpoint(${mode})`);
+  try {
+    cachedDatabase ??= openDatabase(file);
+    cachedDatabase.pragma(`wal_checkpoint(${mode})`);
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string };
+    throw new Error(`${code} ${message}`.trim(), { cause: error });
+  }
 }
 
 function openDatabase(file: string): Sqlite.Database {

@@ -23,6 +23,7 @@ import { RoundedDocuments } from './0210-rounded-documents';
 import { InvoiceCorrections } from './0220-invoice-corrections';
 import { SimplifiedInvoices } from './0230-simplified-invoices';
 import { Annulments } from './0240-annulments';
+import { IssuedFiles } from './0250-issued-files';
 import { OriginsOfKeys } from './0201-origins-of-keys';
 import { ReplicaBeats } from './0190-replica-beats';
 
@@ -54,4 +55,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   InvoiceCorrections,
   SimplifiedInvoices,
   Annulments,
+  IssuedFiles,
 ];

@@ -3,12 +3,15 @@ export {
   DocumentTag,
   documentTypes,
   OptionValue,
+  Parties,
+  RetainedParties,
+  RetentionPeriod,
   SalesDocument,
   Shipment,
   StatusEntry,
   tagPlaces,
 } from './documents';
-export { pdfKinds, previewDocument, listTemplateErrors } from './pdf';
+export { DocumentPdfs, IssuedFiles, listTemplateErrors, pdfKinds, previewDocument } from './pdf';
 export { SalesModule } from './sales.module';
 export { stateDiagrams, StatusTrees, statusTreeRecord, withStateDiagrams } from './states';
 export {

@@ -7,6 +7,7 @@ import { OrdersModule } from './orders';
 import { PdfModule } from './pdf';
 import { ShippingModule } from './shipping';
 import { StatesModule } from './states';
+import { TaxReportModule } from './tax-report';
 
 /** Orders, RMAs, invoices and all other sales documents (specification, Sales documents). */
 @Module({
@@ -19,7 +20,8 @@ import { StatesModule } from './states';
     AfterSalesModule,
     PdfModule,
     ActionsModule,
+    TaxReportModule,
   ],
-  exports: [StatesModule],
+  exports: [DocumentsModule, PdfModule, StatesModule],
 })
 export class SalesModule {}

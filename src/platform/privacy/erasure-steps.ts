@@ -44,13 +44,14 @@ export class ErasureSteps {
     // Files aren't part of a unit of work.
     const removed =
       before.step === 'files' ? { after: await this.files.remove(before) } : undefined;
+    const issued = before.step === 'documents' ? await this.issueDocuments(before) : undefined;
     await this.stores.unitOfWork.run(async () => {
       const { writer } = this.stores;
       await writer.lock(Erasure, [userId]);
       const erasure = await this.find(userId);
       const isSame = erasure?.step === before.step && erasure.after === before.after;
       if (!isSame || erasure.state !== 'running') return;
-      const progress = removed ?? (await this.runStep(erasure));
+      const progress = removed ?? (await this.runStep(erasure, issued));
       await writer.update(Erasure, userId, await this.toErasureColumns(erasure, progress));
     });
     return true;
@@ -74,10 +75,10 @@ export class ErasureSteps {
     return { ...others, state: 'done', doneAt: this.clock.now(), after: 0, marks: null };
   }
 
-  private async runStep(erasure: Erasure): Promise<StepProgress> {
+  private async runStep(erasure: Erasure, issued?: ReadonlySet<number>): Promise<StepProgress> {
     switch (erasure.step) {
       case 'documents':
-        return this.eraseDocuments(erasure);
+        return this.eraseDocuments(erasure, issued);
       case 'comments':
         return { after: await this.eraseComments(erasure) };
       default:
@@ -85,15 +86,30 @@ export class ErasureSteps {
     }
   }
 
-  private async eraseDocuments(erasure: Erasure): Promise<StepProgress> {
+  /** Issues the next invoices and credit notes as they are. @returns their ids */
+  private async issueDocuments(erasure: Erasure): Promise<ReadonlySet<number>> {
+    const ids = await this.listUnerasedDocuments(erasure, erasure.after, ROWS_PER_STEP);
+    return this.invoices.issueFirst(await this.listKinds(ids));
+  }
+
+  /** @param issued the retained documents that may be erased, because they were issued before */
+  private async eraseDocuments(
+    erasure: Erasure,
+    issued: ReadonlySet<number> = new Set(),
+  ): Promise<StepProgress> {
     const { pId, after, marks, documents } = erasure;
-    const { loader, writer } = this.stores;
-    const ids = await this.listUnerasedDocuments(erasure, after, ROWS_PER_STEP);
-    if (ids.length === 0) return { after: undefined };
-    await writer.lock(SalesDocument, ids);
-    const found = await loader.listByIds(SalesDocument, ids, kindPlan);
+    const { writer } = this.stores;
+    const next = await this.listUnerasedDocuments(erasure, after, ROWS_PER_STEP);
+    if (next.length === 0) return { after: undefined };
+    await writer.lock(SalesDocument, next);
+    const all = await this.listKinds(next);
+    const end = all.findIndex((one) => this.invoices.isRetained(one) && !issued.has(one.id));
+    const found = end < 0 ? all : all.slice(0, end);
+    if (found.length === 0) return { after };
+    const ids = found.map(({ id }) => id);
     const retained = found.filter((one) => this.invoices.isRetained(one));
     const retainedIds = new Set(retained.map(({ id }) => id));
+    await this.invoices.retainParties([...retainedIds]);
     const texts = await this.rows.textsOfDocuments(ids);
     await this.rows.replaceInDocuments([...retainedIds], pId, true);
     const others = ids.filter((id) => !retainedIds.has(id));
@@ -114,6 +130,10 @@ export class ErasureSteps {
     const ids = await this.stores.loader.listIds(UserComment, ofUser, options);
     if (ids.length > 0) await this.rows.replaceComments(ids, pId);
     return ids.at(-1);
+  }
+
+  private listKinds(ids: readonly number[]) {
+    return this.stores.loader.listByIds(SalesDocument, ids, kindPlan);
   }
 
   private listUnerasedDocuments(

@@ -9,6 +9,7 @@ import { Clock } from '../../core/clock';
 import { HourlySweep } from '../../core/hourly-sweep';
 import { Poller } from '../../core/poller';
 import { is, isAtLeast, isAtMost, Stores } from '../../database';
+import { IssuedFiles } from '../../modules/sales';
 import { Erasure } from './erasure.entity';
 import { ErasureSteps } from './erasure-steps';
 import { InvoiceRetention } from './invoice-retention';
@@ -33,10 +34,13 @@ export class ErasureWorker implements OnModuleDestroy, OnApplicationShutdown {
     private readonly clock: Clock,
     private readonly steps: ErasureSteps,
     invoices: InvoiceRetention,
+    files: IssuedFiles,
   ) {
     const sweep = (): Promise<number> => runAsSystem(() => invoices.sweep());
+    const sweepFiles = (): Promise<number> => runAsSystem(() => files.sweep());
     this.sweeps = [
       new HourlySweep(sweep, 'parties of old invoices', this.logger),
+      new HourlySweep(sweepFiles, 'files of old invoices', this.logger),
       new HourlySweep(
         () => runAsSystem(() => this.restartForLateDocuments()),
         'erasures from the completed ones, because documents were added',

@@ -1,7 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../config/configuration';
-import { Clock } from '../../core/clock';
-import { parseInstant, yearInZone } from '../../core/instant';
 import { createLoadPlan } from '../../core/load-plan';
 import {
   type Condition,
@@ -12,13 +9,24 @@ import {
   isOneOf,
   Stores,
 } from '../../database';
-import { documentTypes, SalesDocument } from '../../modules/sales';
+import {
+  DocumentPdfs,
+  documentTypes,
+  Parties,
+  RetentionPeriod,
+  SalesDocument,
+} from '../../modules/sales';
 import { Erasure } from './erasure.entity';
 import { PersonalRows } from './personal-rows';
 import { ROWS_PER_STEP } from './personal-texts';
 
 /** Types of documents whose parties must be retained by law. */
 const retainedTypes: readonly number[] = [documentTypes.invoice, documentTypes.creditNote];
+
+/** Maximum number of documents that are issued in one step of an erasure: each takes some renderings. */
+const ISSUED_PER_STEP = 10;
+
+type RetainedDocument = Pick<SalesDocument, 'id' | 'type' | 'date'>;
 
 const datePlan = createLoadPlan(SalesDocument, ['date']);
 const retentionPlan = createLoadPlan(Erasure, ['pId', 'oldestKept']);
@@ -28,20 +36,38 @@ const retentionPlan = createLoadPlan(Erasure, ['pId', 'oldestKept']);
 export class InvoiceRetention {
   constructor(
     private readonly stores: Stores,
-    private readonly clock: Clock,
-    private readonly configuration: Configuration,
+    private readonly period: RetentionPeriod,
     private readonly rows: PersonalRows,
+    private readonly pdfs: DocumentPdfs,
+    private readonly parties: Parties,
   ) {}
 
   /** Whether the parties of a document must be retained. */
   isRetained({ type, date }: Pick<SalesDocument, 'type' | 'date'>): boolean {
-    return retainedTypes.includes(type) && date >= this.getRetentionStart();
+    return retainedTypes.includes(type) && this.period.covers(date);
+  }
+
+  /**
+   * Issues the first retained documents in every format before their parties are erased; must not be called inside a unit
+   * of work.
+   * @returns the ids of these documents
+   */
+  async issueFirst(documents: readonly RetainedDocument[]): Promise<ReadonlySet<number>> {
+    const retained = documents.filter((one) => this.isRetained(one)).slice(0, ISSUED_PER_STEP);
+    for (const { id, type } of retained)
+      await this.pdfs.issueAll(type === documentTypes.invoice ? 'invoice' : 'creditNote', id);
+    return new Set(retained.map(({ id }) => id));
+  }
+
+  /** Retains the customers of documents, which are locked, before they are erased; in a unit of work. */
+  retainParties(documentIds: readonly number[]): Promise<void> {
+    return this.parties.retain(documentIds);
   }
 
   /** Replaces parties whose retention has ended. @returns the number of documents */
   async sweep(): Promise<number> {
     const { loader } = this.stores;
-    const limit = this.getRetentionStart();
+    const limit = this.period.getStart();
     const isDue = [isNotNull('oldestKept'), isAtMost('oldestKept', oneMillisecondBefore(limit))];
     let swept = 0;
     for (const id of await loader.listIds(Erasure, isDue)) swept += await this.sweepUser(id, limit);
@@ -75,13 +101,6 @@ export class InvoiceRetention {
       datePlan,
     );
     return document?.date ?? null;
-  }
-
-  /** Returns the start of the retention period: years count from the end of the document's year. */
-  private getRetentionStart(): Date {
-    const { invoiceRetentionYears, storeTimeZone: zone } = this.configuration;
-    const year = yearInZone(this.clock.now(), zone) - invoiceRetentionYears;
-    return parseInstant(`${year}-01-01`, zone) as Date;
   }
 }
 

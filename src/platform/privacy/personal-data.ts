@@ -5,6 +5,7 @@ import {
   DocumentAddress,
   DocumentTag,
   OptionValue,
+  RetainedParties,
   SalesDocument,
   Shipment,
   StatusEntry,
@@ -41,7 +42,7 @@ export interface PersonalTable {
   /** Conditions on the rows; by default all rows of the owner. */
   readonly where: readonly Condition[];
   readonly rows: 'removed' | 'replaced';
-  /** Columns that invoices and credit notes retain for the legal period. */
+  /** Columns that invoices and credit notes retain for the legal period; so do rows with such a column. */
   readonly keptOnInvoices: readonly string[];
 }
 
@@ -52,10 +53,10 @@ function removedTable<E extends { id: number }>(
   entity: EntityClass<E>,
   [of, owner]: RowOwner<E>,
   columns: readonly (keyof E & string)[],
-  where: readonly Condition[] = [],
+  others: Partial<Pick<PersonalTable, 'where' | 'keptOnInvoices'>> = {},
 ): PersonalTable {
   const replacements = Object.fromEntries(columns.map((column) => [column, null]));
-  return { ...DEFAULTS, entity, owner, of, columns: replacements, where, rows: 'removed' };
+  return { ...DEFAULTS, entity, owner, of, columns: replacements, rows: 'removed', ...others };
 }
 
 /** Declares a table whose rows stay, with other values. */
@@ -72,6 +73,8 @@ function replacedTable<E extends { id: number }>(
 function keysOf<T extends object>(values: T): (keyof T & string)[] {
   return Object.keys(values) as (keyof T & string)[];
 }
+
+const retainedColumns = ['userPId', 'customerName', 'customerEmail', 'addresses'] as const;
 
 /** Returns an address that can't exist (RFC 2606), in lower case, so that it is its own key. */
 const toErasedEmail = (name: string): string => `${name}@erased.invalid`;
@@ -136,12 +139,12 @@ export const personalData: readonly PersonalTable[] = [
   replacedTable(DocumentAddress, ['document', 'documentId'], erasedAddressFields('document'), {
     keptOnInvoices: keptAddressFields,
   }),
-  removedTable(
-    DocumentTag,
-    ['document', 'documentId'],
-    ['value', 'valueHash', 'texts'],
-    [is('place', tagPlaces.customer)],
-  ),
+  removedTable(DocumentTag, ['document', 'documentId'], ['value', 'valueHash', 'texts'], {
+    where: [is('place', tagPlaces.customer)],
+  }),
+  removedTable(RetainedParties, ['document', 'documentId'], retainedColumns, {
+    keptOnInvoices: retainedColumns,
+  }),
   // Free texts of the customer, without a value in the catalog.
   replacedTable(
     OptionValue,
@@ -258,7 +261,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'electronicAddress',
     'electronicAddressScheme',
   ],
-  issued_e_documents: ['form', 'sha256'],
+  issued_e_documents: ['form', 'sha256', 'path'],
   journal_entries: ['kind', 'action', 'operation', 'byKind', 'requestId', 'trace'],
   journal_numbering: ['holder'],
   // A keyed digest, from which the address can't be computed.

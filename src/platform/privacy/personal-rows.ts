@@ -55,10 +55,11 @@ export class PersonalRows {
     const { writer } = this.stores;
     await writer.lock(SalesDocument, ids);
     for (const table of documentTables) {
-      const { entity, owner, where, rows } = table;
+      const { entity, owner, where, rows, keptOnInvoices } = table;
       const conditions = [isOneOf(owner, ids), ...where];
-      if (rows === 'removed') await writer.remove(entity, conditions);
-      else
+      if (rows === 'removed') {
+        if (!keeps || keptOnInvoices.length === 0) await writer.remove(entity, conditions);
+      } else
         await writer.update(entity, conditions, {
           ...toReplacements(table, name, keeps),
           ...(isVersioned(entity) && { version: increment(1), updatedAt: this.clock.now() }),

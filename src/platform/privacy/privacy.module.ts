@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ExportsModule } from '../data-transfer/exports';
 import { OutboxModule } from '../events/outbox';
+import { SalesModule } from '../../modules/sales';
 import { UsersModule } from '../../modules/users';
 import { ErasureWorker } from './erasure-worker';
 import { ErasureSteps } from './erasure-steps';
@@ -13,7 +14,7 @@ import { PersonalTexts } from './personal-texts';
 
 /** Personal data: the declaration of its columns, and the erasure of persons. */
 @Module({
-  imports: [ExportsModule, OutboxModule, UsersModule],
+  imports: [ExportsModule, OutboxModule, SalesModule, UsersModule],
   controllers: [ErasuresController],
   providers: [
     ErasureWorker,

@@ -57,6 +57,13 @@ describe('the metrics', () => {
       expect(text.endsWith('\n')).toBe(true);
     });
 
+    it('with what runs', async () => {
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+      const labels = { version, commit: 'unknown', node: process.versions.node };
+      // The code of specs was not built.
+      expect((await read()).value('store_build_info', labels)).toBe(1);
+    });
+
     it('by names that the page for operators explains', async () => {
       const { text } = await answerTo(METRICS_TOKEN);
       const names = [...text.matchAll(/^# HELP (store_\w+)/gm)].map(([, name]) => name);
@@ -274,7 +281,8 @@ describe('the metrics', () => {
         values.set(label, (values.get(label) ?? new Set()).add(value));
       }
     }
-    const known = ['kind', 'le', 'operation', 'result', 'state', 'status', 'type'];
+    const ofBuild = ['version', 'commit', 'node'];
+    const known = ['kind', 'le', 'operation', 'result', 'state', 'status', 'type', ...ofBuild];
     expect([...values.keys()].filter((one) => !known.includes(one))).toEqual([]);
     const operations = [...values.get('operation')!].filter((one) => one !== 'other');
     expect(operations.filter((one) => !ids.includes(one))).toEqual([]);

@@ -87,4 +87,40 @@ describe('Additional items', () => {
     expect((await ask(2.67)).status).toBe(201);
     expect((await ask(1)).body).toMatchObject({ code: 'item.tooLarge' });
   });
+
+  describe('after credit notes of the invoice', () => {
+    it.each(['SHIPPING', 'PAYMENT'])(
+      'give back no %s of what is credited in full',
+      async (type) => {
+        const order = await sales.order(smallOrder(shirts));
+        const { body } = await service.post(`/v1/orders/${order.ID}/invoices`);
+        const path = `/v1/invoices/${(body as Paper).ID}/creditNotes`;
+        expect((await service.post(path, { creditNotes: { full: true } })).status).toBe(201);
+        const item = { type, name: 'Back', amount: 0.01 };
+        const refused = await sales.request(order.ID, { additionalItems: [item] });
+        expect([refused.status, refused.body]).toMatchObject([422, { code: 'item.tooLarge' }]);
+      },
+    );
+
+    it('give back what others leave, while 30 clients credit and ask', async () => {
+      const taxed = { price: 10, taxes: [{ tax: { pId: 'vat21' } }] };
+      const order = await sales.order(smallOrder({ shipments: [taxed], rows: shirts.rows }));
+      const { body } = await service.post(`/v1/orders/${order.ID}/invoices`);
+      const invoice = body as Paper;
+      const [tax] = invoice.TAXES;
+      // Half of the group, and so of the shipping.
+      const taxes = [{ tax: { id: tax?.TAX.ID }, base: 25 }];
+      const path = `/v1/invoices/${invoice.ID}/creditNotes`;
+      const { status } = await service.post(path, { creditNotes: { taxes } });
+      expect(status).toBe(201);
+      const ask = (amount: number) =>
+        sales.request(order.ID, { additionalItems: [{ type: 'SHIPPING', name: 'Back', amount }] });
+      expect((await ask(6.06)).body).toMatchObject({
+        code: 'item.tooLarge',
+        errors: [{ detail: expect.stringContaining('6.05') as string }],
+      });
+      const answers = await Promise.all(Array.from({ length: 30 }, () => ask(6.05)));
+      expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
+    });
+  });
 });

@@ -1,4 +1,4 @@
-/** @engine modules/sales/pdf/issued-e-documents.ts */
+/** @engine modules/sales/pdf/issued-files.ts */
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
@@ -494,9 +494,10 @@ describe('Structured invoices', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(ID, 'cii')));
     const { content } = answers[0]!.body as { content: string };
     const sha256 = hash('sha256', Buffer.from(content, 'base64'));
+    const file = { form: 'cii', sha256, path: `issued/${sha256.slice(0, 2)}/${sha256}` };
     const { exportedLines } = await exportService(service);
     expect(exportedLines.filter((line) => line.includes(sha256))).toEqual([
-      expect.stringContaining(`"eDocuments":[{"form":"cii","sha256":"${sha256}"}]`),
+      expect.stringContaining(`"eDocuments":[${JSON.stringify(file)}]`),
     ]);
     service.app.get(JournalSequencer).start();
     const changes = async (): Promise<string[]> => {

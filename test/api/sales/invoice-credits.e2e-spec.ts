@@ -331,4 +331,57 @@ describe('Credit notes of invoices', () => {
     ]);
     expect((await credit({ ...invoice, ID: order.ID }, { full: true })).status).toBe(404);
   });
+
+  describe('by taxes, of lines that bear several of them', () => {
+    const row = { name: 'Lamp', quantity: 1, price: 100, taxes: [...vat21, ...vat10] };
+    const other = { name: 'Bulb', quantity: 2, price: 25, taxes: vat21 };
+    const amountsOf = ({ TAXES, TOTAL }: Paper) => [
+      TOTAL,
+      ...TAXES.map(({ BASE, TAXPRICE }) => [BASE, TAXPRICE]),
+    ];
+    const ask = ({ TAXES }: Paper, ...bases: (number | undefined)[]) => ({
+      taxes: bases.flatMap((base, at) =>
+        base === undefined ? [] : [{ tax: { id: TAXES[at]?.TAX.ID }, base }],
+      ),
+    });
+
+    it('credit their other groups as well, by their share', async () => {
+      const { invoice } = await invoiced({ rows: [row, other] });
+      expect(amountsOf(invoice)).toEqual([191.5, [150, 31.5], [100, 10]]);
+      const first = await credited(invoice, ask(invoice, 75));
+      expect(amountsOf(first)).toEqual([95.75, [75, 15.75], [50, 5]]);
+      const second = await credited(invoice, ask(invoice, undefined, 50));
+      expect(amountsOf(second)).toEqual([65.5, [50, 10.5], [50, 5]]);
+      const { status, body } = await credit(invoice, ask(invoice, 25.01));
+      expect([status, (body as Problem).code]).toEqual([422, 'credit.tooLarge']);
+      const rest = await credited(invoice, { full: true });
+      expectWhole(invoice, [first, second, rest]);
+    });
+
+    it('credit one base of groups that have the same lines', async () => {
+      const { invoice } = await invoiced({ rows: [row] });
+      for (const refused of [ask(invoice, 40, 30), ask(invoice, 40, 40.01)]) {
+        const { status, body } = await credit(invoice, refused);
+        expect([status, (body as Problem).code]).toEqual([422, 'credit.severalTaxes']);
+      }
+      const note = await credited(invoice, ask(invoice, 40, 40));
+      expect(amountsOf(note)).toEqual([52.4, [40, 8.4], [40, 4]]);
+      expectWhole(invoice, [note, await credited(invoice, { full: true })]);
+    });
+
+    it('refuse groups that share some lines only', async () => {
+      const { invoice } = await invoiced({ rows: [row, other] });
+      const { status, body } = await credit(invoice, ask(invoice, 75, 50));
+      expect([status, (body as Problem).code]).toEqual([422, 'credit.severalTaxes']);
+    });
+
+    it('give back no more than there is, to 30 clients', async () => {
+      const { invoice } = await invoiced({ rows: [row, other] });
+      const wanted = ask(invoice, undefined, 9);
+      const answers = await Promise.all(Array.from({ length: 30 }, () => credit(invoice, wanted)));
+      const notes = answers.filter((one) => one.status === 201).map(({ body }) => body as Paper);
+      expect(notes).toHaveLength(11);
+      expectWhole(invoice, [...notes, await credited(invoice, { full: true })]);
+    });
+  });
 });

@@ -144,7 +144,7 @@ describe('documents as PDF', () => {
   });
 
   it('hold the logo when it is a file of the store', async () => {
-    const path = paths['invoice'] as string;
+    const path = paths['order'] as string;
     expect((await read(path)).images).toBe(0);
     const files = service.app.get(FileStore);
     async function* content(): AsyncGenerator<Buffer> {
@@ -213,13 +213,14 @@ describe('documents as PDF', () => {
       const { ID } = await createOrder(service, smallOrder({ rows }));
       const invoice = await make(`orders/${ID}/invoices`);
       counts.push(await cost(`orders/${ID}`), await cost(`invoices/${invoice.ID}`));
+      counts.push(await cost(`invoices/${invoice.ID}`));
     }
-    expect(counts).toEqual([9, 11, 9, 11]);
-    const others = ['rma', 'return', 'creditNote', 'deliveryNote', 'shipment'];
+    expect(counts).toEqual([9, 15, 2, 9, 15, 2]);
+    const others = ['rma', 'return', 'deliveryNote', 'shipment'];
     const costs = new Map<string, number>();
     for (const kind of others) costs.set(kind, await cost(paths[kind] as string));
     expect(Object.fromEntries(costs)).toEqual({
-      ...{ rma: 10, return: 11, creditNote: 15, deliveryNote: 10, shipment: 11 },
+      ...{ rma: 10, return: 11, deliveryNote: 10, shipment: 11 },
     });
   });
 });

@@ -248,7 +248,7 @@ describe('moves through states', () => {
     const [pending, done] = (await stored('rma', [1, 4])) as [number, number];
     expect((await change('rma', pending, { status: 5 })).body).toMatchObject({
       detail:
-        'An RMA in 1 (Pending) can go to 3 (Authorized), -3 (Not authorized), 0 (Incidents) and ' +
+        'An RMA in 1 (Pending) can go to 2 (In process), 3 (Authorized), -3 (Not authorized), 0 (Incidents) and ' +
         '6 (Deleted), not to 5 (Accepted).',
     });
     expect((await change('rma', done, { status: 1 })).body).toMatchObject({

@@ -130,6 +130,12 @@ export class GaleraMember extends ServerProcess {
     return isReady && clusterSize === size;
   }
 
+  /** What it reports of itself and its view of the cluster, for an error. */
+  async describe(): Promise<string> {
+    const { isReady, clusterSize } = await this.status();
+    return `${this.host} is ${isReady ? '' : 'not '}ready and sees ${clusterSize} members`;
+  }
+
   private async isReady(): Promise<boolean> {
     return (await this.status()).isReady;
   }
@@ -138,10 +144,13 @@ export class GaleraMember extends ServerProcess {
   private async status(): Promise<{ isReady: boolean; clusterSize: number }> {
     try {
       const rows = await this.run<{ Variable_name: string; Value: string }>(
-        "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_cluster_size', 'wsrep_local_state', 'wsrep_ready')",
+        "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_cluster_size', 'wsrep_cluster_status', 'wsrep_local_state', 'wsrep_ready')",
       );
       const told = new Map(rows.map((row) => [row.Variable_name, row.Value]));
-      const isReady = told.get('wsrep_ready') === 'ON' && told.get('wsrep_local_state') === '4';
+      const isReady =
+        told.get('wsrep_ready') === 'ON' &&
+        told.get('wsrep_local_state') === '4' &&
+        told.get('wsrep_cluster_status') === 'Primary';
       return { isReady, clusterSize: Number(told.get('wsrep_cluster_size')) };
     } catch {
       return { isReady: false, clusterSize: 0 };
@@ -269,13 +278,19 @@ export class GaleraCluster {
     }
   }
 
-  /** Waits until all members are ready and see each other; one that hung may not know yet that it was left behind. */
-  private async waitUntilComplete(): Promise<void> {
+  /**
+   * Waits until all members are ready and see each other; one that hung may not know yet that it was left behind.
+   * @throws Error with what each member reports if that takes too long
+   */
+  async waitUntilComplete(): Promise<void> {
     const deadline = performance.now() + scaledTimeoutMs(READY_TIMEOUT_MS);
     for (let times = 0; times < 3;) {
       const seen = await Promise.all(this.members.map((member) => member.hasClusterSize(SIZE)));
       times = seen.every(Boolean) ? times + 1 : 0;
-      if (performance.now() > deadline) throw new Error('The cluster is not whole in time');
+      if (performance.now() > deadline) {
+        const views = await Promise.all(this.members.map((member) => member.describe()));
+        throw new Error(`The cluster is not complete in time: ${views.join('; ')}`);
+      }
       await pause(500);
     }
   }

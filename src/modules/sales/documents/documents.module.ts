@@ -5,9 +5,11 @@ import { DocumentChanges } from './changes/document-changes';
 import { DocumentComments } from './changes/document-comments';
 import { CreditedAmounts } from './copies/credited-amounts';
 import { DocumentCopies } from './copies/document-copies';
+import { Parties } from './copies/parties';
 import { Documents } from './documents';
 import { SalesDocument } from './entities/document.entity';
 import { DocumentNumbers } from './numbers/document-numbers';
+import { RetentionPeriod } from './retention-period';
 import { DocumentWriter } from './writing/document-writer';
 
 const providers = [
@@ -19,6 +21,8 @@ const providers = [
   DocumentNumbers,
   Documents,
   DocumentWriter,
+  Parties,
+  RetentionPeriod,
 ];
 
 /** Stores, reads, changes, copies and serializes sales documents of any kind. */

@@ -40,6 +40,19 @@ export async function withSourceRows(
   });
 }
 
+const datePlan = createLoadPlan(SalesDocument, ['date']);
+
+/** Sets the dates of issued files to those of their documents. */
+export async function withDocumentDates(
+  rows: readonly StoredRow[],
+  { loader }: Stores,
+): Promise<StoredRow[]> {
+  const ids = rows.map(({ documentId }) => documentId as number);
+  const documents = await loader.listByIds(SalesDocument, ids, datePlan);
+  const dates = new Map(documents.map(({ id, date }) => [id, date]));
+  return rows.map((row) => ({ ...row, documentDate: dates.get(row['documentId'] as number) }));
+}
+
 const versionPlan = createLoadPlan(SalesDocument, ['version']);
 const shipmentVersionPlan = createLoadPlan(Shipment, ['version']);
 

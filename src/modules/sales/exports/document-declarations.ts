@@ -13,7 +13,6 @@ import {
   indexField,
   referenceField,
   type StoredRow,
-  sha256Field,
   type StoredDeclaration,
 } from '../../../platform/data-transfer/imports';
 import { userGroupNames, userNames, voucherNames } from '../../users';
@@ -23,7 +22,6 @@ import {
   DocumentTag,
   documentTypes,
   DocumentVoucher,
-  IssuedEDocument,
   SalesDocument,
   Shipment,
   StatusEntry,
@@ -31,7 +29,7 @@ import {
   tagValueHash,
   totalColumns,
 } from '../documents';
-import { indexDocuments, withVersions, withTagIds } from './document-completion';
+import { indexDocuments, withTagIds, withVersions } from './document-completion';
 import {
   toDocumentKey,
   documentNames,
@@ -51,6 +49,7 @@ import {
   textsField,
   trackingsField,
 } from './snapshot-fields';
+import { issuedParts, listIssuedFiles } from './issued-parts';
 import { DocumentNameDto } from './snapshots.dto';
 import {
   documentParts,
@@ -231,6 +230,7 @@ const byUserField: StoredField = {
 export const documentStateDeclaration: StoredDeclaration = {
   type: 'documentState',
   entity: SalesDocument,
+  listServiceFiles: listIssuedFiles,
   key: documentKeyColumns,
   updatesOtherRecords: true,
   fields: createFieldsOfColumns(SalesDocument, STATE_COLUMNS, [
@@ -289,16 +289,7 @@ export const documentStateDeclaration: StoredDeclaration = {
       owner: 'documentId',
       fields: createColumnFields(AdditionalItem, { without: ['documentId'] }),
     },
-    {
-      name: 'eDocuments',
-      entity: IssuedEDocument,
-      owner: 'documentId',
-      key: ['form'],
-      fields: createColumnFields(IssuedEDocument, {
-        others: [sha256Field('sha256', 'the file')],
-        without: ['documentId'],
-      }),
-    },
+    ...issuedParts,
     {
       name: 'statuses',
       entity: StatusEntry,

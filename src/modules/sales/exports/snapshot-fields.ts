@@ -12,9 +12,11 @@ import {
 import { locationNames } from '../../locations';
 import { userNames } from '../../users';
 import {
+  addressColumns,
   type DeliverySnapshot,
   type PartTax,
   type PaymentSnapshot,
+  type RetainedAddress,
   type SalesAgentSnapshot,
   type ShippingSnapshot,
   type StatusActionRun,
@@ -32,6 +34,7 @@ import {
   type PartNameDto,
   PartTaxDto,
   PaymentSnapshotDto,
+  RetainedAddressDto,
   SalesAgentSnapshotDto,
   ShippingSnapshotDto,
   TagTextDto,
@@ -219,6 +222,22 @@ export const trackingsField = listField<Tracking, TrackingDto>('trackings', () =
   serialize: (trackings) => withoutNulls(trackings) as TrackingDto[],
   parse: (trackings) => toTrackings(trackings),
 });
+
+export const retainedAddressesField = listField<RetainedAddress, RetainedAddressDto>(
+  'addresses',
+  () => RetainedAddressDto,
+  {
+    serialize: (addresses) => withoutNulls(addresses) as RetainedAddressDto[],
+    parse: (addresses) =>
+      addresses.map(
+        (one) =>
+          Object.fromEntries(
+            addressColumns.map((name) => [name, one[name] ?? null]),
+          ) as unknown as RetainedAddress,
+      ),
+    emptyValue: [],
+  },
+);
 
 /** Removes members that are null from JSON data. */
 function withoutNulls(json: unknown): unknown {

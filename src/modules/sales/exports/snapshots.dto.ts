@@ -1,5 +1,6 @@
 import { Flag, Float, Int, ListOf, Money, Nested, OneOf, PublicId, Rate, Text } from '../../../api';
 import { vatCategories, type VatCategory } from '../../../core/e-invoicing-codes';
+import { type AddressMembers, AddressMembersOf, having } from '../../../platform/addresses';
 import { type DocumentKind, documentTypes } from '../documents';
 
 const OptionalText = (max = 255) => Text({ max, default: '' });
@@ -173,4 +174,11 @@ export class TagTextDto {
   @OptionalText(2) languageCode!: string;
   @Flag({ default: false }) active!: boolean;
   @OptionalText(1_000_000) value!: string;
+}
+
+/** An address of the customer of an erased person's invoice. */
+@AddressMembersOf('document', ['type'])
+export class RetainedAddressDto extends having<AddressMembers<'document'>>() {
+  @Int({ min: 1, max: 2, description: '1 billing, 2 shipping' })
+  type!: number;
 }

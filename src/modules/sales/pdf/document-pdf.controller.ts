@@ -1,5 +1,6 @@
 import { ApiController, type OpenApiTag, Operation, PathParams } from '../../../api';
 import { NotFound } from '../../../core/errors';
+import { FileStoreFull, FileStoreUnavailable } from '../../../platform/media/files';
 import { DocumentNotExpressible } from '../e-documents';
 import type { DocumentFile } from './document-file';
 import { DocumentFilePath, InvoiceFilePath } from './document-pdf.dto';
@@ -34,7 +35,15 @@ function DownloadInvoice(path: string, id: number, summary: string, description:
     description,
     returns: invoiceFile,
     cost: 'HEAVY',
-    errors: [NotFound, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing],
+    errors: [
+      NotFound,
+      DocumentNotExpressible,
+      PdfQueueFull,
+      PdfRenderingFailed,
+      PdfFontMissing,
+      FileStoreFull,
+      FileStoreUnavailable,
+    ],
     examples: { id },
   });
 }
@@ -58,22 +67,24 @@ export class DocumentPdfController {
     'invoices',
     4,
     'Download an invoice',
-    "Renders the invoice in its own language; later changes of the order don't affect it. " +
+    "Returns the invoice in its own language; later changes of the order don't affect it. The file is stored when it is " +
+      'first downloaded, and every later download returns the same bytes. ' +
       'As an extension it is also available as a structured invoice, which companies and states accept.',
   )
   getInvoiceDocument(@PathParams() { id, type }: InvoiceFilePath) {
-    return this.pdfs.renderInvoice('invoice', id, type);
+    return this.pdfs.issue('invoice', id, type);
   }
 
   @DownloadInvoice(
     'creditNotes',
     10,
     'Download a credit note',
-    'Renders the credit note with the numbers of the return, the order and the corrected invoice, if there is one. ' +
+    'Returns the credit note with the numbers of the return, the order and the corrected invoice, if there is one. ' +
+      'The file is stored when it is first downloaded, and every later download returns the same bytes. ' +
       'As an extension it is also available as a structured credit note.',
   )
   getCreditNoteDocument(@PathParams() { id, type }: InvoiceFilePath) {
-    return this.pdfs.renderInvoice('creditNote', id, type);
+    return this.pdfs.issue('creditNote', id, type);
   }
 
   @Download(

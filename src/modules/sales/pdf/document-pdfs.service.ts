@@ -1,25 +1,31 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { type EDocumentFormat, type EDocumentKind, toEDocument } from '../e-documents';
+import { DomainError } from '../../../core/errors';
+import { type EDocumentKind, toEDocument } from '../e-documents';
 import { type DocumentFile, toDocumentFile } from './document-file';
-import type { InvoiceFormat } from './document-pdf.dto';
+import { type InvoiceFormat, invoiceFormats } from './document-pdf.dto';
 import type { PdfKind } from './labels/labels';
-import { DocumentRenderer } from './document-renderer';
-import { IssuedEDocuments } from './issued-e-documents';
+import { DocumentRenderer, PdfFontMissing, PdfRenderingFailed } from './document-renderer';
+import { IssuedFiles } from './issued-files';
 import { Logos } from './logos';
 import type { PdfSource } from './model/source';
 import { toDisplayNumber, toPdfModel } from './pdf-content';
 import type { PdfModel } from './pdf-model';
 import { PdfSources } from './pdf-sources';
 
+/** Codes of errors of documents that could be rendered later. */
+const unrendered: readonly string[] = [PdfRenderingFailed.code, PdfFontMissing.code];
+
 /** Renders sales documents and shipments as files. */
 @Injectable()
 export class DocumentPdfs {
+  private readonly logger = new Logger(DocumentPdfs.name);
+
   constructor(
     private readonly sources: PdfSources,
     private readonly logos: Logos,
     private readonly renderer: DocumentRenderer,
-    private readonly issued: IssuedEDocuments,
+    private readonly issued: IssuedFiles,
     private readonly configuration: Configuration,
   ) {}
 
@@ -37,30 +43,41 @@ export class DocumentPdfs {
   }
 
   /**
-   * Renders an invoice or credit note in a format, and stores the hash of a structured one.
-   * @throws NotFound, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing
+   * Issues an invoice or credit note in a format: renders and stores the file when it is first asked for, and returns the
+   * stored one from then on.
+   * @throws NotFound, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing, FileStoreFull,
+   *   FileStoreUnavailable
    */
-  async renderInvoice(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<DocumentFile> {
-    if (form === 'pdf') return this.renderPdf(kind, id);
-    const file = await this.renderEDocument(kind, id, form);
-    await this.issued.storeHash(id, form, file.bytes);
-    return file;
+  async issue(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<DocumentFile> {
+    const document = await this.sources.loadIssued(kind, id);
+    const bytes = await this.issued.issue(document, form, () => this.render(kind, id, form));
+    const number = document.documentNumber ?? document.pId;
+    return toDocumentFile({ kind, number }, bytes, ['ubl', 'cii'].includes(form) ? 'xml' : 'pdf');
   }
 
-  private async renderEDocument(
-    kind: EDocumentKind,
-    id: number,
-    form: EDocumentFormat,
-  ): Promise<DocumentFile> {
+  /**
+   * Issues an invoice or credit note in every format in which it can be expressed.
+   * @throws NotFound, PdfQueueFull, FileStoreFull, FileStoreUnavailable
+   */
+  async issueAll(kind: EDocumentKind, id: number): Promise<void> {
+    for (const form of invoiceFormats) {
+      try {
+        await this.issue(kind, id, form);
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.status !== 422) throw error;
+        if (unrendered.includes(error.code))
+          this.logger.warn(`${form} of ${kind} ${id} was not stored: ${error.message}`);
+      }
+    }
+  }
+
+  private async render(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<Buffer> {
+    if (form === 'pdf') return (await this.renderPdf(kind, id)).bytes;
     const { source, eDocumentSource } = await this.sources.loadInvoice(kind, id);
     const { storeTimeZone: zone } = this.configuration;
     const eDocument = await toEDocument({ ...eDocumentSource, zone }, form);
-    const name = { kind, number: toDisplayNumber(source) };
-    if (form !== 'facturx') {
-      return toDocumentFile(name, await this.renderer.renderXml(eDocument, form), 'xml');
-    }
-    const pdf = await this.renderer.renderPdf(await this.toModel(source), { eDocument });
-    return toDocumentFile(name, pdf, 'pdf');
+    if (form !== 'facturx') return this.renderer.renderXml(eDocument, form);
+    return this.renderer.renderPdf(await this.toModel(source), { eDocument });
   }
 
   private async toModel(source: PdfSource): Promise<PdfModel> {

@@ -1,5 +1,7 @@
+export { DocumentPdfs } from './document-pdfs.service';
 export { type InvoiceFormat, invoiceFormats } from './document-pdf.dto';
 export { toInvoiceAttachment } from './invoice-attachments';
+export { IssuedFiles } from './issued-files';
 export { PdfModule } from './pdf.module';
 export { pdfKinds } from './sample-model';
 export { previewDocument, listTemplateErrors } from './template-preview';

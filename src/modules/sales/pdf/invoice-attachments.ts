@@ -11,7 +11,7 @@ import { DocumentPdfs } from './document-pdfs.service';
 /** Name of this source of attachments in the outbox. */
 const ATTACHMENT_MAKER = 'invoice';
 
-/** Creates a reference to an invoice or credit note, which is rendered when its mail is sent. */
+/** Creates a reference to an invoice or credit note, which is issued when its mail is sent. */
 export function toInvoiceAttachment(
   kind: EDocumentKind,
   id: number,
@@ -20,7 +20,7 @@ export function toInvoiceAttachment(
   return { maker: ATTACHMENT_MAKER, reference: { kind, id, form } };
 }
 
-/** Renders invoices and credit notes that are attached to mails. */
+/** Issues invoices and credit notes that are attached to mails. */
 @Injectable()
 @AttachmentFactory()
 export class InvoiceAttachments implements AttachmentFactory {
@@ -29,6 +29,6 @@ export class InvoiceAttachments implements AttachmentFactory {
   constructor(private readonly pdfs: DocumentPdfs) {}
 
   createAttachment({ kind, id, form }: AttachmentReference['reference']): Promise<Attachment> {
-    return this.pdfs.renderInvoice(kind as EDocumentKind, Number(id), form as InvoiceFormat);
+    return this.pdfs.issue(kind as EDocumentKind, Number(id), form as InvoiceFormat);
   }
 }

@@ -3,7 +3,7 @@ import { toFooterText, toPartyBlocks, toSellerLines } from './model/addresses';
 import { Formats } from './model/formats';
 import { toFacts, toNoteBlocks, toRemarks } from './model/notes';
 import { toRowsTable } from './model/rows-table';
-import { type PdfContent, isPricedKind, type PdfSource } from './model/source';
+import { type PdfContent, isPricedKind, isTaxDocumentKind, type PdfSource } from './model/source';
 import { toTaxTable, toTotalLines } from './model/sums';
 import type { PdfModel } from './pdf-model';
 
@@ -37,7 +37,8 @@ export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfM
     number,
     author: headquarter?.name ?? '',
     subject: `${title} ${number}, ${document.customerName}`,
-    changedAt: document.updatedAt.getTime(),
+    // Of issued documents only marks change, such as whether they are credited.
+    changedAt: (isTaxDocumentKind(kind) ? document.date : document.updatedAt).getTime(),
     ...(logo ? { logo } : {}),
     seller: toSellerLines(content),
     facts: toFacts(content, number),

@@ -13,7 +13,7 @@ export interface PdfModel {
   readonly number: string;
   readonly author: string;
   readonly subject: string;
-  /** Time of the last change, in milliseconds since 1970. */
+  /** Time of the last change, of issued documents their date; in milliseconds since 1970. */
   readonly changedAt: number;
   /** A JPEG or PNG. */
   readonly logo?: Uint8Array;

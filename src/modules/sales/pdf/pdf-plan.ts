@@ -122,8 +122,8 @@ export const packingSlipPlan = mergePlans(
   createLoadPlan(SalesDocument, [], { shipmentRows: ['shipmentId', 'rowId', 'quantity'] }),
 );
 
-/** Plan for an invoice that is corrected or replaced. */
-export const issuedPlan = createLoadPlan(SalesDocument, ['documentNumber', 'date']);
+/** Plan for what names an invoice or credit note, also one that is corrected or replaced. */
+export const issuedPlan = createLoadPlan(SalesDocument, ['type', 'pId', 'documentNumber', 'date']);
 
 /** Of a document between another one and its order. */
 export const ancestorPlan = createLoadPlan(SalesDocument, [

@@ -8,6 +8,7 @@ import {
   documentKindOf,
   documentTypes,
   Documents,
+  Parties,
   type SalesDocument,
   Shipment,
 } from '../documents';
@@ -54,11 +55,21 @@ export class PdfSources {
     private readonly stores: Stores,
     private readonly documents: Documents,
     private readonly rmaItems: RmaItems,
+    private readonly parties: Parties,
   ) {}
 
   /** @throws NotFound */
   async loadDocument(kind: DocumentKind, id: number): Promise<PdfSource> {
-    return this.toSource(kind, await this.documents.get(kind, id, pdfPlan));
+    const document = await this.documents.get(kind, id, pdfPlan);
+    return this.toSource(
+      kind,
+      isTaxDocumentKind(kind) ? await this.parties.restore(document) : document,
+    );
+  }
+
+  /** Loads what names an invoice or credit note. @throws NotFound */
+  loadIssued(kind: EDocumentKind, id: number) {
+    return this.documents.get(kind, id, issuedPlan);
   }
 
   private async toSource(kind: DocumentKind, document: PdfDocument): Promise<PdfSource> {
@@ -85,7 +96,7 @@ export class PdfSources {
 
   /** Loads an invoice or credit note for its PDF and structured formats. @throws NotFound */
   async loadInvoice(kind: EDocumentKind, id: number): Promise<InvoiceSource> {
-    const document = await this.documents.get(kind, id, invoicePlan);
+    const document = await this.parties.restore(await this.documents.get(kind, id, invoicePlan));
     const source = await this.toSource(kind, document);
     const { references, supplyDate, additionalItems } = source;
     const preceding = references.find((one) => one.kind === 'invoice');

@@ -7,12 +7,12 @@ import { DocumentRenderer } from './document-renderer';
 import { DocumentTemplates } from './document-templates';
 import { DocumentPdfs } from './document-pdfs.service';
 import { InvoiceAttachments } from './invoice-attachments';
-import { IssuedEDocuments } from './issued-e-documents';
+import { IssuedFiles } from './issued-files';
 import { Logos } from './logos';
 import { OwnFonts } from './own-fonts';
 import { PdfSources } from './pdf-sources';
 
-/** Renders sales documents and shipments as PDF and structured invoices. */
+/** Renders sales documents and shipments as PDF and structured invoices, and keeps what was issued. */
 @Module({
   imports: [AfterSalesModule, DocumentsModule, OutboxModule],
   controllers: [DocumentPdfController],
@@ -21,10 +21,11 @@ import { PdfSources } from './pdf-sources';
     DocumentRenderer,
     DocumentTemplates,
     InvoiceAttachments,
-    IssuedEDocuments,
+    IssuedFiles,
     Logos,
     OwnFonts,
     PdfSources,
   ],
+  exports: [DocumentPdfs, IssuedFiles],
 })
 export class PdfModule {}

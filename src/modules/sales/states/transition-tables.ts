@@ -37,7 +37,7 @@ export const transitionTables = {
     targets: rmaStates,
     start: 1,
     from: {
-      1: [3, -3, 0, 6],
+      1: [2, 3, -3, 0, 6],
       3: [2, 0, 6],
       [-3]: [1, 6],
       2: [5, -1, 0],

@@ -45,7 +45,7 @@ export class ImportInterrupted extends DomainError {
     override readonly cause: DomainError,
     readonly summary: ImportSummary,
   ) {
-    super(cause.detail);
+    super(explain(cause));
     ({
       code: this.code,
       status: this.status,
@@ -54,4 +54,10 @@ export class ImportInterrupted extends DomainError {
     } = cause);
     this.extension = { ...cause.extension, imported: summary };
   }
+}
+
+/** Most causes claim that nothing was changed, which holds for a whole request only. */
+function explain({ code, title, detail }: DomainError): string {
+  if (code.startsWith('import.')) return detail;
+  return `${title}. The import ended early; \`imported\` counts the records before this point.`;
 }

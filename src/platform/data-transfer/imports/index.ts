@@ -8,6 +8,7 @@ export {
   isSameRecord,
   type ImportRecordType,
   type ImportOutcome,
+  type ImportWarning,
   type RejectedOutcome,
   type StoredOutcome,
   toRejectedOutcome,

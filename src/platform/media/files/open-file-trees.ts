@@ -27,7 +27,7 @@ export async function openFileTrees(
   clock: Clock,
 ): Promise<FileTrees> {
   const url = parseFilesUrl(settings.filesUrl);
-  // Each of the service's own files has a single writer, so locks in memory are enough.
+  // Each of the service's own files has a single writer or a single content, so locks in memory are enough.
   const localLocks = new InProcessPathLocks();
   if (url.kind === 'local') {
     const files = new LocalFileStore(url.folder, locks, clock);

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../../core/byte-range';
 import { FileNotFound } from './file-errors';
-import { parseExactPath, type FilePath } from './file-path';
-import type { FileStore, StoredFile } from './file-store';
+import { parentFolderOf, parseExactPath, type FilePath } from './file-path';
+import type { FileStore, StagedFile, StoredFile } from './file-store';
 import type { SweepableFileStore } from './sweepable-file-store';
 
-/** Folders of the service's own files. */
-export type ServiceFolder = 'exports';
+/** Folders of the service's own files: contents of exports, and issued documents. */
+export type ServiceFolder = 'exports' | 'issued';
 
 /**
  * The service's own files. They are in the file store, but outside the public tree (`FileStore`): neither the file
@@ -28,14 +28,37 @@ export class ServiceFiles {
     name: string,
     content: AsyncIterable<Uint8Array>,
   ): Promise<void> {
-    const staged = await this.tree.stage(content);
+    const staged = await this.stage(content);
     try {
-      await this.tree.createFolder(folder as FilePath);
-      await this.tree.publish([{ staged, path: toServicePath(folder, name) }], { replace: true });
-    } catch (error) {
-      await this.tree.discard([staged]);
-      throw error;
+      await this.publish(staged, folder, name);
+    } finally {
+      await this.discard(staged);
     }
+  }
+
+  /**
+   * Stores the bytes of a file without a name. If they are neither published nor discarded, they are removed after a day.
+   * @throws the errors of the content, FileStoreFull
+   */
+  stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    return this.tree.stage(content);
+  }
+
+  /** Gives staged bytes a name, below folders if it contains a /. Replaces a file with the same name. */
+  async publish(staged: StagedFile, folder: ServiceFolder, name: string): Promise<void> {
+    const path = toServicePath(folder, name);
+    await this.tree.createFolder(parentFolderOf(path));
+    await this.tree.publish([{ staged, path }], { replace: true });
+  }
+
+  /** Removes staged bytes; a published file stays. */
+  discard(staged: StagedFile): Promise<void> {
+    return this.tree.discard([staged]);
+  }
+
+  /** Returns whether a file exists. @param path folder and name of the file */
+  async has(path: string): Promise<boolean> {
+    return (await this.tree.stat(parseExactPath(path, '')))?.kind === 'file';
   }
 
   /** Opens a file. The caller has to read or destroy the content. @throws FileNotFound */
@@ -44,20 +67,24 @@ export class ServiceFiles {
     name: string,
     range?: ByteRange,
   ): Promise<{ file: StoredFile; content: Readable }> {
-    return this.retryAfterWithdrawal(() => this.tree.read(toServicePath(folder, name), range));
+    return this.retryAfterWithdrawal(folder, () =>
+      this.tree.read(toServicePath(folder, name), range),
+    );
   }
 
   /** Removes a file. @throws FileNotFound */
   remove(folder: ServiceFolder, name: string): Promise<void> {
-    return this.retryAfterWithdrawal(() => this.tree.removeFile(toServicePath(folder, name)));
+    return this.retryAfterWithdrawal(folder, () =>
+      this.tree.removeFile(toServicePath(folder, name)),
+    );
   }
 
   /** Retries the work after moving exports of earlier versions, which otherwise happens some time after startup. */
-  private async retryAfterWithdrawal<T>(work: () => Promise<T>): Promise<T> {
+  private async retryAfterWithdrawal<T>(folder: ServiceFolder, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof FileNotFound)) throw error;
+      if (!(error instanceof FileNotFound) || folder !== 'exports') throw error;
       await this.publicTree.withdrawExports();
       return work();
     }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { Database } from '../../../../src/database';
 import {
@@ -51,6 +51,36 @@ describe('the process', () => {
   afterEach(async () => {
     await Promise.all(running.splice(0).map((service) => service.stop()));
     await database.drop();
+  });
+
+  it('logs what runs on which database, and how it stops, but no health check', async () => {
+    const empty = await emptyDatabaseUrl();
+    const service = await start({ DATABASE_URL: empty.url, LOG_LEVEL: 'info', DRAIN_SECONDS: '1' });
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    expect((await fetch(`${service.url}/openapi.json`)).status).toBe(200);
+    const { stdout } = await service.stop();
+    await empty.drop();
+    const lines = stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const told = (msg: string) => lines.filter((line) => line['msg'] === msg);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const commit = expect.stringMatching(/^([0-9a-f]{12}|unknown)$/) as string;
+    const { node } = process.versions;
+    expect(told('The service has started')).toMatchObject([{ level: 30, version, commit, node }]);
+    const engine = testServer === undefined ? /^SQLite 3\./ : /^\d+\.\d+\.\d+.*, store_test.* on /;
+    expect(told('The database is open')).toMatchObject([
+      { database: expect.stringMatching(engine) as string },
+    ]);
+    const [{ migrations = [] } = {}] = told('Migrations have run');
+    expect((migrations as string[]).length).toBeGreaterThan(10);
+    expect(told('The service was told to stop')).toMatchObject([
+      { signal: 'SIGTERM', drainSeconds: 1 },
+    ]);
+    const rest = 'The service takes no more connections, and completes its open requests';
+    expect([told(rest).length, told('The service has stopped').length]).toEqual([1, 1]);
+    expect(told('request').map(({ path }) => path)).toEqual(['/openapi.json']);
   });
 
   it('answers every request that it has taken when it is told to stop, and takes no more', async () => {

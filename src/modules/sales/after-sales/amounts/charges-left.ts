@@ -4,8 +4,8 @@ import {
   sumAmounts,
   type TenThousandths,
 } from '../../../../core/money';
-import type { SalesDocument } from '../../documents';
 import type { GroupAmounts } from './charges';
+import type { CreditedNote } from './credited-note';
 import { chargeAt } from './credit-amounts';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
@@ -21,8 +21,8 @@ interface ChargesLeft {
 export function chargesLeft(
   { digits, ...invoiced }: InvoicedAmounts,
   name: 'shipping' | 'payment',
-  notes: readonly SalesDocument[],
-  netOfNote: (note: SalesDocument, groups: readonly number[]) => TenThousandths,
+  notes: readonly CreditedNote[],
+  netOfNote: (note: CreditedNote, groups: readonly number[]) => TenThousandths,
 ): ChargesLeft {
   const parts = invoiced[name];
   const column = name === 'shipping' ? 'subtotalShippings' : 'subtotalPaymentSystem';

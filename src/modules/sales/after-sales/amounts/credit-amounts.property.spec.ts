@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cases } from '../../../../../test/support/random/cases';
 import { moneyToNumber } from '../../../../core/money';
-import type { SalesDocument } from '../../documents';
+import type { DocumentTax, SalesDocument } from '../../documents';
 import {
   type ComputedTotals,
   computeTotals,
@@ -12,12 +12,14 @@ import {
 } from '../../totals';
 import { sumGross } from './charges';
 import { type CreditAmounts, calculateCreditAmounts, type RefundedAmounts } from './credit-amounts';
+import type { CreditedNote } from './credited-note';
 import { creditOf, type RefundContent, calculateRefund } from './refund';
 import {
   type CreditExcess,
   fullCredit,
   type InvoiceCredit,
   linesCredit,
+  separateBases,
   taxesCredit,
 } from './invoice-credit';
 import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced-amounts';
@@ -313,10 +315,10 @@ interface ReturnedBefore {
 /** The next credit note of an order with these; undefined where there is nothing to credit in this way. */
 function nextNote(
   source: SalesDocument,
-  notes: readonly SalesDocument[],
+  notes: readonly CreditedNote[],
   { kind, permilles }: { kind: string; permilles: readonly number[] },
   before?: ReturnedBefore,
-): SalesDocument | undefined {
+): CreditedNote | undefined {
   const invoiced = toInvoicedAmounts(source);
   const left = remainingOf(source, invoiced, notes);
   const unit = 10 ** (4 - left.digits);
@@ -383,11 +385,15 @@ function creditOfStep(
     });
     return wanted.length === 0 ? undefined : linesCredit(left, count, wanted);
   }
-  if (left.hasSeveralTaxes) return undefined;
-  const wanted = wholeGroups(left).flatMap(({ base }, group) => {
+  const all = wholeGroups(left).flatMap(({ base }, group) => {
     const own = part(base, group, unit);
     return own > 0 ? [{ group, base: own }] : [];
   });
+  // As many of them as can be credited together.
+  const wanted = all.reduce<typeof all>(
+    (some, one) => separateBases(left, [...some, one]) ?? some,
+    [],
+  );
   if (wanted.length === 0) return undefined;
   const credit = taxesCredit(left, count, wanted);
   for (const { group, base } of wanted) {
@@ -400,14 +406,14 @@ function creditOfStep(
 }
 
 /** A credit note as it is stored. */
-function noteOf({ rows, amounts, charges }: RefundContent): SalesDocument {
+function noteOf({ rows, amounts, charges }: RefundContent): CreditedNote {
   return {
     ...amounts.totals,
     rows: rows.map(({ row, quantity, amounts: own }) => ({ ...row, quantity, ...own })),
     taxes: amounts.taxes,
     shippings: charges.shippings.length === 0 ? null : charges.shippings,
     payment: charges.payment,
-  } as unknown as SalesDocument;
+  } as unknown as CreditedNote;
 }
 
 describe('remainingOf', () => {
@@ -416,20 +422,24 @@ describe('remainingOf', () => {
       fc.property(order, given, fc.array(step, { maxLength: 6 }), (input, totals, steps) => {
         const computed = withGiven(input, totals);
         const source = documentOf(input, computed);
-        const notes: SalesDocument[] = [];
+        const notes: CreditedNote[] = [];
         let before: ReturnedBefore | undefined = { quantities: new Map(), items: [] };
         for (const one of [...steps, { kind: 'full', permilles: [] }]) {
           if (one.kind !== 'return') before = undefined;
           const note = nextNote(source, notes, one, before);
           if (note) notes.push(note);
         }
-        const sumOf = (read: (note: SalesDocument) => number): number => total(notes.map(read));
+        const sumOf = (read: (note: CreditedNote) => number): number => total(notes.map(read));
         for (const [at, tax] of source.taxes.entries()) {
           const own = notes.flatMap((note) =>
             note.taxes.filter((one) => one.taxId === tax.taxId && one.taxRate === tax.taxRate),
           );
           for (const name of names) {
-            expect([at, name, total(own.map((one) => one[name]))]).toEqual([at, name, tax[name]]);
+            expect([at, name, total(own.map((one) => (one as DocumentTax)[name]))]).toEqual([
+              at,
+              name,
+              tax[name],
+            ]);
           }
         }
         for (const [at, line] of source.rows.entries()) {

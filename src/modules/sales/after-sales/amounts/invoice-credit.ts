@@ -94,8 +94,33 @@ export function linesCredit(
 }
 
 /**
+ * The groups to credit one by one: parts that bear several taxes have one base for all of them, which is credited once.
+ * @returns undefined if two groups share some of their parts only, or if their amounts differ
+ */
+export function separateBases(
+  left: InvoicedAmounts,
+  wanted: readonly WantedBase[],
+): WantedBase[] | undefined {
+  const parts = [...left.lines.filter(isWorth), ...left.shipping, ...left.payment];
+  const bearing = (group: number): string =>
+    parts.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : [])).join(' ');
+  const separate: WantedBase[] = [];
+  for (const one of wanted) {
+    const shared = separate.filter(({ group }) =>
+      parts.some(({ groups }) => groups.includes(group) && groups.includes(one.group)),
+    );
+    const isSame = (other: WantedBase): boolean =>
+      other.base === one.base && bearing(other.group) === bearing(one.group);
+    if (shared.length === 0) separate.push(one);
+    else if (!shared.every(isSame)) return undefined;
+  }
+  return separate;
+}
+
+/**
  * Credits amounts before tax of tax groups: each is shared over what is left of the group's lines, shipping and payment,
- * by their net amounts. No part of the invoice bears several taxes.
+ * by their net amounts. A part that bears other taxes as well is credited in their groups, too.
+ * @param wanted groups without common parts (`separateBases`)
  */
 export function taxesCredit(
   left: InvoicedAmounts,

@@ -4,10 +4,13 @@ import {
   sumAmounts,
   type TenThousandths,
 } from '../../../../core/money';
-import { type DocumentRow, leafRows, type SalesDocument } from '../../documents';
+import { type DocumentRow, leafRows } from '../../documents';
 import type { GroupAmounts } from './charges';
+import type { CreditedNote } from './credited-note';
 import type { InvoicedAmounts, LineSums } from './invoiced-amounts';
 import type { InvoicedLine } from './invoiced-parts';
+
+type CreditedRow = CreditedNote['rows'][number];
 
 export function creditedSums(
   { lines, groups }: InvoicedAmounts,
@@ -43,9 +46,9 @@ export function isWorth({ total, share }: InvoicedLine): boolean {
 export function linesLeft(
   lines: readonly InvoicedLine[],
   rows: readonly DocumentRow[],
-  notes: readonly SalesDocument[],
+  notes: readonly CreditedNote[],
 ): InvoicedLine[] {
-  const given = new Map<string, DocumentRow[]>();
+  const given = new Map<string, CreditedRow[]>();
   for (const row of notes.flatMap((note) => leafRows(note.rows))) {
     given.set(row.hash, [...(given.get(row.hash) ?? []), row]);
   }
@@ -54,8 +57,8 @@ export function linesLeft(
   );
 }
 
-function lineLeft(line: InvoicedLine, given: readonly DocumentRow[]): InvoicedLine {
-  const of = (amount: (row: DocumentRow) => number | undefined): number =>
+function lineLeft(line: InvoicedLine, given: readonly CreditedRow[]): InvoicedLine {
+  const of = (amount: (row: CreditedRow) => number | undefined): number =>
     sumAmounts(given.map((row) => amount(row) ?? 0));
   return {
     ...line,

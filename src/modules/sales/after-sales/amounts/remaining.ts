@@ -2,13 +2,14 @@ import { roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../../c
 import { type DocumentTax, leafRows, type PartTax, type SalesDocument } from '../../documents';
 import { toTaxCategoryKey } from '../../totals';
 import { type GroupAmounts, sumGross } from './charges';
+import type { CreditedNote } from './credited-note';
 import { at, chargesLeft, settled, takeFrom } from './charges-left';
 import { wholeTotals } from './credit-amounts';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import { type InvoicedCharge, distinctIndexes } from './invoiced-parts';
 import { creditedSums, isWorth, linesLeft, rewardsLeft } from './lines-left';
 
-type Amounts = (note: SalesDocument) => TenThousandths;
+type Amounts = (note: CreditedNote) => TenThousandths;
 
 /**
  * What credit notes have left of an invoice, as an invoice of its own: crediting all of that gives back exactly what is
@@ -19,7 +20,7 @@ type Amounts = (note: SalesDocument) => TenThousandths;
 export function remainingOf(
   order: SalesDocument,
   invoiced: InvoicedAmounts,
-  notes: readonly SalesDocument[],
+  notes: readonly CreditedNote[],
 ): InvoicedAmounts {
   if (notes.length === 0) return invoiced;
   const { digits, hasSeveralTaxes, asGiven } = invoiced;
@@ -73,7 +74,7 @@ export function remainingOf(
 }
 
 /** Totals that were given come back in proportion to the computed ones that are left. */
-function withGivenTotals(notes: readonly SalesDocument[], left: InvoicedAmounts): InvoicedAmounts {
+function withGivenTotals(notes: readonly CreditedNote[], left: InvoicedAmounts): InvoicedAmounts {
   const { asGiven } = left;
   if (!asGiven) return left;
   const { subtotal, totalTaxes, total } = wholeTotals(left);
@@ -94,7 +95,7 @@ function withGivenTotals(notes: readonly SalesDocument[], left: InvoicedAmounts)
 function groupsLeft(
   order: SalesDocument,
   invoiced: InvoicedAmounts,
-  notes: readonly SalesDocument[],
+  notes: readonly CreditedNote[],
 ): GroupAmounts[] {
   return wholeGroups(invoiced).map((group, place) => {
     const left = (name: keyof GroupAmounts): TenThousandths =>
@@ -126,7 +127,7 @@ function wholeNet({ goods, shipping, payment, hasSeveralTaxes }: InvoicedAmounts
 
 /** The net amount of a note, where totals were given that of its parts. */
 function netOf(
-  note: SalesDocument,
+  note: CreditedNote,
   { rows }: SalesDocument,
   digits: number,
   asGiven: InvoicedAmounts['asGiven'],
@@ -151,7 +152,7 @@ function isUntaxed({ groups }: Pick<InvoicedCharge, 'groups'>): boolean {
 
 function inGroup(
   order: SalesDocument,
-  note: SalesDocument,
+  note: CreditedNote,
   place: number,
   name: keyof GroupAmounts,
 ): TenThousandths {
@@ -163,7 +164,7 @@ function inGroup(
 /** What a note gave back of the shipping that is taxed alike. */
 function shippingOf(
   order: SalesDocument,
-  { shippings }: SalesDocument,
+  { shippings }: CreditedNote,
   groups: readonly number[],
 ): TenThousandths {
   const alike = (shippings ?? []).filter(
@@ -175,7 +176,12 @@ function shippingOf(
 
 type Tax = Pick<PartTax, 'id' | 'rate' | 'reRate'> & Pick<DocumentTax, 'category'>;
 
-function partOf({ taxId: id, taxRate: rate, reRate, category }: DocumentTax): Tax {
+function partOf({
+  taxId: id,
+  taxRate: rate,
+  reRate,
+  category,
+}: Pick<DocumentTax, 'taxId' | 'taxRate' | 'reRate' | 'category'>): Tax {
   return { id, rate, reRate, category };
 }
 

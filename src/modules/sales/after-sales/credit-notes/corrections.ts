@@ -1,21 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { DatabaseBusy } from '../../../../core/errors';
-import { createLoadPlan, type LoadPlan, type TablePlan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
 import { is, increment, Stores } from '../../../../database';
 import {
-  addressColumns,
   CreditedAmounts,
   DocumentCopies,
   type DocumentCopy,
   type DocumentRow,
-  Documents,
+  documentTypes,
   leafRows,
   notesOf,
+  Parties,
   type RowCopy,
   SalesDocument,
 } from '../../documents';
+import { type CreditedNote, creditedNotePlan } from '../amounts/credited-note';
 import type { RefundContent } from '../amounts/refund';
 import { type InvoicedAmounts, toInvoicedAmounts } from '../amounts/invoiced-amounts';
 import { remainingOf } from '../amounts/remaining';
@@ -23,45 +24,12 @@ import { InvoicedAgain } from './credit-errors';
 import { OrderCredits } from './order-credits.entity';
 import { VoucherRefunds } from './voucher-refunds';
 
-/**
- * The columns of a credit note that show how much of an invoice it credits. The amounts are computed by functions that
- * take whole documents.
- */
-const notePlan = createLoadPlan(
-  SalesDocument,
-  [
-    'type',
-    'parentId',
-    'invoiceId',
-    'annulled',
-    'rounding',
-    'subtotal',
-    'subtotalShippings',
-    'subtotalPaymentSystem',
-    'totalTaxes',
-    'total',
-    'totalVouchers',
-    'shippings',
-    'payment',
-  ],
-  {
-    rows: ['parentRowId', 'type', 'hash', 'quantity', 'total', 'share', 'byAmount'],
-    taxes: ['rowId', 'taxId', 'taxRate', 'reRate', 'category', 'base', 'taxPrice', 'rePrice'],
-    discounts: ['rowId', 'shipmentId', 'amount'],
-  },
-) as LoadPlan as TablePlan<SalesDocument>;
 const creditsPlan = createLoadPlan(OrderCredits, ['version', 'quantities']);
 
 /** Of Spanish sellers: the return of goods and other changes of the taxable amount; changes of simplified invoices. */
 const reasonCodes = { full: 'R1', simplified: 'R5' } as const;
 
-const correctedPlan = createLoadPlan(
-  SalesDocument,
-  ['type', 'simplified', 'replacesId', 'customerName'],
-  {
-    addresses: addressColumns,
-  },
-);
+const simplifiedPlan = createLoadPlan(SalesDocument, ['simplified']);
 
 const closedPlan = createLoadPlan(SalesDocument, [
   'type',
@@ -80,7 +48,7 @@ export interface Correction {
   /** What its credit notes have left. */
   readonly left: InvoicedAmounts;
   /** Its credit notes. */
-  readonly notes: readonly SalesDocument[];
+  readonly notes: readonly CreditedNote[];
   /** The RMAs of the order's returns, by the ids of these. */
   readonly rmaOf: ReadonlyMap<number, number>;
 }
@@ -103,16 +71,16 @@ interface CorrectionNote {
 export class Corrections {
   constructor(
     private readonly stores: Stores,
-    private readonly documents: Documents,
     private readonly copies: DocumentCopies,
+    private readonly parties: Parties,
     private readonly credited: CreditedAmounts,
     private readonly refunds: VoucherRefunds,
     private readonly clock: Clock,
   ) {}
 
-  /** @param order read whole, and locked: what a note gives back depends on those before it */
+  /** @param order read whole, and locked, as is the invoice: what a note gives back depends on those before it */
   async of(order: SalesDocument, invoiceId: number): Promise<Correction> {
-    const all = await this.credited.ofOrder(order.id, notePlan);
+    const all = await this.credited.ofOrder(order.id, creditedNotePlan);
     const notes = notesOf(all, invoiceId);
     const invoiced = toInvoicedAmounts(order);
     const left = remainingOf(order, invoiced, notes);
@@ -135,8 +103,9 @@ export class Corrections {
       totalVouchers: sumAmounts(vouchers.map((one) => one.amount)),
     };
     const { shippings, payment } = charges;
-    const invoice = await this.documents.get('invoice', invoiceId, correctedPlan);
-    const simplified = invoice.simplified === true;
+    const customer = await this.parties.get(invoiceId);
+    const invoice = await this.stores.loader.findById(SalesDocument, invoiceId, simplifiedPlan);
+    const simplified = invoice?.simplified === true;
     const reasonCode = reasonCodes[simplified ? 'simplified' : 'full'];
     const [id] = await this.copies.store([
       {
@@ -144,18 +113,20 @@ export class Corrections {
         kind: 'creditNote',
         rows,
         amounts: { ...amounts, totals, vouchers, shippings },
-        ...(invoice.replacesId && { addresses: invoice.addresses }),
+        // The customer of the invoice, whatever has become of the order since.
+        addresses: customer.addresses,
         columns: {
+          ...customer.columns,
           ...given.columns,
           payment,
           invoiceId,
           simplified,
-          ...(invoice.replacesId && { customerName: invoice.customerName }),
           reasonCode: isSpanish(order) ? reasonCode : null,
           ...columns,
         },
       },
     ]);
+    await this.parties.copy(invoiceId, id as number);
     const credited = sumAmounts([total, ...notes.map((one) => one.total)]);
     const whole = invoiced.asGiven?.total ?? invoiced.gross + invoiced.rounding;
     if (isLast && credited === whole) await this.close(invoiceId);
@@ -173,7 +144,8 @@ export class Corrections {
 
   /** Reopens the invoice that a credit note has closed, because the note is annulled. @throws InvoicedAgain */
   async reopen(order: SalesDocument, note: SalesDocument): Promise<void> {
-    const invoices = await this.documents.list('invoice', [is('parentId', order.id)], closedPlan);
+    const ofOrder = [is('type', documentTypes.invoice), is('parentId', order.id)];
+    const invoices = await this.stores.loader.listWhere(SalesDocument, ofOrder, closedPlan);
     const corrected = note.invoiceId ?? invoices[0]?.id;
     const invoice =
       invoices.find(({ replacesId }) => replacesId === corrected) ??

@@ -33,13 +33,14 @@ function sentence({ name, left }: CreditExcess): string {
     : `${moneyToNumber(left)} is left, before tax.`;
 }
 
-/** 422: an amount of a tax group can't be shared where lines are in several groups. */
+/** 422: two tax groups have some lines in common, but are credited with different amounts, or have others besides. */
 export const SeveralTaxes = defineError({
   code: 'credit.severalTaxes',
   status: 422,
-  title: 'A line of the invoice bears several taxes',
-  remedy: 'Credit `lines`.',
-  detail: () => 'Amounts of tax groups can be credited if each line bears one tax.',
+  title: 'The tax groups share lines of the invoice',
+  remedy: 'Credit one of the groups, or `lines`.',
+  detail: () =>
+    'Lines that bear several taxes have one base for all of them: credit the same amount of each, or of one of them.',
   pointer: () => '/taxes',
 });
 

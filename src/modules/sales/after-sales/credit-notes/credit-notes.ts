@@ -44,10 +44,11 @@ export class CreditNotes {
       const rmaId = await this.getParentId('return', returnId);
       const orderId = await this.getParentId('rma', rmaId);
       const order = await this.copies.lockSource('order', orderId);
+      const invoice = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
+      await this.documents.lock([returnId, ...(invoice ? [invoice.id] : [])]);
       const source = await this.copies.lockSource('return', returnId);
       const made = (await this.copies.findGenerated('creditNote', [returnId])).get(returnId);
       if (made) throw new AlreadyGenerated({ kind: 'creditNote', id: made.id });
-      const invoice = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
       if (!invoice) throw new InvoiceMissing({ orderId, number: order.documentNumber ?? '' });
       const correction = await this.corrections.of(order, invoice.id);
       const items = await this.items.list(rmaId);

@@ -20,6 +20,7 @@ import {
   fullCredit,
   type InvoiceCredit,
   linesCredit,
+  separateBases,
   taxesCredit,
   type WantedLine,
 } from '../amounts/invoice-credit';
@@ -120,13 +121,16 @@ function creditIn(
   }
   const bases = taxes.map(({ base: amount }, at) => ({ pointer: `/taxes/${at}/base`, amount }));
   assertWholeMinorUnits(bases, order.currencyCode);
-  if (left.hasSeveralTaxes) throw new SeveralTaxes();
   const wanted = new Map<number, TenThousandths>();
   for (const [at, tax] of taxes.entries()) {
     const group = groupOf(order, tax, at);
     wanted.set(group, sumAmounts([wanted.get(group) ?? 0, tax.base]));
   }
-  const credit = [...wanted].map(([group, base]) => ({ group, base }));
+  const credit = separateBases(
+    left,
+    [...wanted].map(([group, base]) => ({ group, base })),
+  );
+  if (!credit) throw new SeveralTaxes();
   return allowed(taxesCredit(left, rows.length, credit), '/taxes');
 }
 

@@ -1,16 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { defineError, type DomainError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
-import { moneyToNumber, roundToMinorUnit, type TenThousandths } from '../../../../core/money';
+import {
+  moneyToNumber,
+  roundToMinorUnit,
+  sumAmounts,
+  type TenThousandths,
+} from '../../../../core/money';
 import { is } from '../../../../database';
 import {
   type AdditionalItem,
   type AdditionalItemType,
   additionalItemTypes,
   closedRmaStates,
+  CreditedAmounts,
   Documents,
+  notesOf,
   SalesDocument,
 } from '../../documents';
+import { type CreditedNote, creditedNotePlan } from '../amounts/credited-note';
+import { remainingOf } from '../amounts/remaining';
 import { sumOfType } from '../amounts/refund';
 import { toInvoicedAmounts } from '../amounts/invoiced-amounts';
 
@@ -47,10 +56,16 @@ const itemsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
   additionalItems: ['type', 'amount'],
 });
 
-/** How much additional items may give back: of each type together what the order was, or will be, invoiced at. */
+/**
+ * How much additional items may give back: of each type together what the order was, or will be, invoiced at, less what
+ * credit notes without a return have given back.
+ */
 @Injectable()
 export class ItemLimits {
-  constructor(private readonly documents: Documents) {}
+  constructor(
+    private readonly documents: Documents,
+    private readonly credited: CreditedAmounts,
+  ) {}
 
   /**
    * Refuses items beyond what the order's RMAs leave, inside the unit of work that has locked the order.
@@ -67,26 +82,42 @@ export class ItemLimits {
     const rmas = await this.documents.list('rma', [is('parentId', order.id)], itemsPlan);
     const open = rmas.filter(({ id, status }) => id !== rmaId && !closedRmaStates.has(status));
     const held = open.flatMap(({ additionalItems }) => additionalItems);
-    return findItemsError(order, held, added, pointer);
+    const notes = await this.listNotesWithoutReturn(order.id);
+    return findItemsError(order, held, added, { notes, ...(pointer !== undefined && { pointer }) });
   }
+
+  /** Those of the order's last valid invoice; what returns give back is among the items of their RMAs. */
+  private async listNotesWithoutReturn(orderId: number): Promise<CreditedNote[]> {
+    const all = await this.credited.ofOrder(orderId, creditedNotePlan);
+    const last = all.invoices.findLast(({ annulled }) => !annulled);
+    const notes = last ? notesOf(all, last.id) : [];
+    return notes.filter(({ parentId }) => !all.rmaOf.has(parentId ?? 0));
+  }
+}
+
+interface ItemsContext {
+  /** Credit notes that leave less to give back. */
+  readonly notes?: readonly CreditedNote[];
+  /** Of the items in the request, if they are in it. */
+  readonly pointer?: string;
 }
 
 /**
  * The error of items that give back more than others leave.
  * @param order read whole
- * @param pointer of the items in the request, if they are in it
  */
 export function findItemsError(
   order: SalesDocument,
   held: readonly TypedAmount[],
   added: readonly TypedAmount[],
-  pointer?: string,
+  { notes = [], pointer }: ItemsContext = {},
 ): DomainError | undefined {
-  const { digits, limits: most } = toInvoicedAmounts(order);
+  const { digits, limits: most } = remainingOf(order, toInvoicedAmounts(order), notes);
+  const toVouchers = sumAmounts(notes.map(({ totalVouchers }) => totalVouchers));
   const limits = new Map<AdditionalItemType, TenThousandths>([
     ['SHIPPING', most.shipping],
     ['PAYMENT', most.payment],
-    ['VOUCHER', order.totalVouchers],
+    ['VOUCHER', Math.max(0, order.totalVouchers - toVouchers)],
   ]);
   const excesses = additionalItemTypes.flatMap((type): ItemExcess[] => {
     const limit = limits.get(type) ?? 0;

@@ -119,8 +119,8 @@ export class RmasController {
   @Operation('put', ':id/received', {
     summary: 'Acknowledge an RMA',
     description:
-      'Marks the RMA exported, and gives it the status where one is given. Once exported it is unchanged, ' +
-      'unless another status is asked for.',
+      'Marks the RMA exported, and moves it to the given status. Without one, 1 Pending and 3 Authorized become ' +
+      '2 In process. Once exported it is unchanged, unless another status is given.',
     returns: acknowledgementResponse,
     errors: acknowledgementErrors('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',

@@ -1,3 +1,4 @@
+import { parseInstant } from '../../../../core/instant';
 import { type FormatOptions, Formats } from './formats';
 
 function formats(values: Partial<FormatOptions> = {}): Formats {
@@ -5,6 +6,14 @@ function formats(values: Partial<FormatOptions> = {}): Formats {
 }
 
 describe('the formats of a document', () => {
+  it('show the day in the zone of the store, also before zones had whole minutes', () => {
+    const day = (text: string, zone: string) =>
+      formats({ zone }).date(parseInstant(text, zone) as Date);
+    expect(day('1900-01-01', 'Europe/Amsterdam')).toBe('January 1, 1900');
+    expect(day('1900-01-01', 'Europe/Madrid')).toBe('January 1, 1900');
+    expect(day('2026-03-01T23:59:59', 'Asia/Tokyo')).toBe('March 1, 2026');
+  });
+
   it.each([
     ['en', '', '-€1,234.50', '5.2%', 'March 1, 2026', 'Germany'],
     ['en', 'GB', '-€1,234.50', '5.2%', '1 March 2026', 'Germany'],

@@ -1,4 +1,5 @@
 import { getCurrency } from '../../../../core/currencies';
+import { formatInstant } from '../../../../core/instant';
 import {
   moneyToNumber,
   quantityToNumber,
@@ -51,6 +52,7 @@ export class Formats {
   private readonly money: Intl.NumberFormat;
   private readonly rates: Intl.NumberFormat;
   private readonly dates: Intl.DateTimeFormat;
+  private readonly zone: string;
   private readonly countries: Intl.DisplayNames;
   private readonly priceFormats = new Map<number, Intl.NumberFormat>();
   private readonly quantityFormats = new Map<number, Intl.NumberFormat>();
@@ -65,7 +67,8 @@ export class Formats {
       style: 'percent',
       maximumFractionDigits: 6,
     });
-    this.dates = new Intl.DateTimeFormat(this.locale, { dateStyle: 'long', timeZone: zone });
+    this.dates = new Intl.DateTimeFormat(this.locale, { dateStyle: 'long', timeZone: 'UTC' });
+    this.zone = zone;
     this.countries = new Intl.DisplayNames(this.locale, { type: 'region' });
   }
 
@@ -115,7 +118,7 @@ export class Formats {
 
   /** Formats the day of an instant in the store's time zone. */
   date(instant: Date): string {
-    return this.dates.format(instant);
+    return this.dates.format(new Date(formatInstant(instant, this.zone).slice(0, 10)));
   }
 
   /** Returns the name of a country. @param code ISO 3166-1 alpha-2, or "" */

@@ -1,6 +1,8 @@
 import { Code, SchemaExample, Int, PickAnnotatedType, Text } from '../../../../api';
 import { pickCodes, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
+import type { StatusKind } from '../states';
+import { fetchedStates } from './acknowledgement';
 import { orderTargetStates, type rmaStates, type shipmentStates } from '../transition-tables';
 
 /** One record of a bulk acknowledgement. */
@@ -44,7 +46,7 @@ export class ReceivedOrderDto extends ReceivedItemDto {
 
 @SchemaExample({ pId: 'RMA-1', version: '4' })
 export class ReceivedRmaDto extends ReceivedItemDto {
-  @Code(stateCodes.rma, { optional: true, description: 'New state (absent: unchanged)' })
+  @Code(stateCodes.rma, { optional: true, description: toNewStateDescription('rma') })
   status?: (typeof rmaStates)[number];
 }
 
@@ -68,7 +70,10 @@ export class RmaReceiptDto extends PickAnnotatedType(ReceivedRmaDto, receiptFiel
 @SchemaExample({ status: 2 })
 export class ShipmentReceiptDto extends PickAnnotatedType(ReceivedShipmentDto, receiptFields) {}
 
-function toNewStateDescription(kind: 'order' | 'shipment'): string {
-  const [fresh, fetched] = [formatCode(stateCodes[kind], 1), formatCode(stateCodes[kind], 2)];
-  return `New state (absent: ${fresh} becomes ${fetched}, others are unchanged)`;
+function toNewStateDescription(kind: StatusKind): string {
+  const format = (state: number) => formatCode(stateCodes[kind], state);
+  const moves = [...fetchedStates[kind]].map(
+    ([from, to]) => `${format(from)} becomes ${format(to)}`,
+  );
+  return `New state (absent: ${moves.join(', ')}, others are unchanged)`;
 }

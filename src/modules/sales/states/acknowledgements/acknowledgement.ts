@@ -21,16 +21,19 @@ export interface AcknowledgementInput {
   readonly version?: string;
 }
 
-/** Transitions of a first acknowledgement without a state. RMAs have no state that means "fetched". */
-const fetchedStates: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> = {
+/** Transitions of a first acknowledgement without a state. */
+export const fetchedStates: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> = {
   order: new Map([[1, 2]]),
-  rma: new Map(),
+  rma: new Map([
+    [1, 2],
+    [3, 2],
+  ]),
   shipment: new Map([[1, 2]]),
 };
 
 /**
  * Decides how an acknowledgement changes a record (specification, Export). It marks the record as exported and
- * moves it to the requested state, or else to the state that means "fetched", if there is one.
+ * moves it to the requested state, or else to the state that means "fetched".
  * @returns the change; 'unchanged' for an exported record that is already in the requested state; or an error
  */
 export function decideAcknowledgement(

@@ -70,6 +70,10 @@ export interface StoredDeclaration extends RecordMapping {
   ) => Promise<DomainError | undefined>;
   /** Returns warnings about a record that is stored nevertheless. */
   readonly findWarnings?: (value: StoredRow) => Promise<readonly ImportWarning[]>;
+  /** Returns the service's own files that a record names, with JSON pointers to them: a missing one is warned about. */
+  readonly listServiceFiles?: (
+    value: StoredRow,
+  ) => readonly { readonly path: string; readonly pointer: string }[];
   /** Texts by which `q` finds the records. */
   readonly search?: {
     readonly kind: SearchKind;

@@ -1,0 +1,30 @@
+import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
+import { type Assembled, SalesDocument } from '../../documents';
+
+/** The columns of a credit note that show how much of an invoice it credits. */
+export const creditedNotePlan = createLoadPlan(
+  SalesDocument,
+  [
+    'type',
+    'parentId',
+    'invoiceId',
+    'annulled',
+    'rounding',
+    'subtotal',
+    'subtotalShippings',
+    'subtotalPaymentSystem',
+    'totalTaxes',
+    'total',
+    'totalVouchers',
+    'shippings',
+    'payment',
+  ],
+  {
+    rows: ['parentRowId', 'type', 'hash', 'quantity', 'total', 'share', 'byAmount'],
+    taxes: ['rowId', 'taxId', 'taxRate', 'reRate', 'category', 'base', 'taxPrice', 'rePrice'],
+    discounts: ['rowId', 'shipmentId', 'amount'],
+  },
+);
+
+/** A credit note with how much of its invoice it credits. */
+export type CreditedNote = Assembled<Loaded<typeof creditedNotePlan>>;

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../../core/errors';
+import { createLoadPlan } from '../../../../core/load-plan';
+import { isOneOf, Stores } from '../../../../database';
+import { SalesDocument } from '../entities/document.entity';
+import { type RetainedAddress, RetainedParties } from '../entities/retained-parties.entity';
+import { addressColumns, pick } from './copied-columns';
+
+/** The members of a document that retained parties replace. */
+const retainedColumns = ['userPId', 'customerName', 'customerEmail'] as const;
+
+const issuedPlan = createLoadPlan(SalesDocument, [...retainedColumns], {
+  addresses: addressColumns,
+});
+const retainedPlan = createLoadPlan(RetainedParties, [
+  'documentId',
+  ...retainedColumns,
+  'addresses',
+]);
+
+/** The columns of an invoice that its credit notes have as well. */
+const customerColumns = [
+  ...retainedColumns,
+  'customerGender',
+  'buyerReference',
+  'purchaseOrder',
+] as const;
+const customerPlan = createLoadPlan(SalesDocument, customerColumns, { addresses: addressColumns });
+
+/** The customer of an invoice. */
+interface Customer {
+  readonly columns: Pick<SalesDocument, (typeof customerColumns)[number]>;
+  readonly addresses: readonly RetainedAddress[];
+}
+
+/** Members of a loaded document that name its customer. */
+interface CustomerOf {
+  readonly id: number;
+  readonly userPId: string | null;
+  readonly customerName: string;
+  readonly customerEmail: string;
+  readonly addresses: readonly object[];
+}
+
+/** The customers of issued documents, as they were before an erasure. */
+@Injectable()
+export class Parties {
+  constructor(private readonly stores: Stores) {}
+
+  /** Returns the customer of an invoice as its record shows it. @throws NotFound */
+  async get(invoiceId: number): Promise<Customer> {
+    const found = await this.stores.loader.findById(SalesDocument, invoiceId, customerPlan);
+    if (!found) throw new NotFound({ resource: 'invoice', id: invoiceId });
+    return { columns: pick(found, customerColumns), addresses: found.addresses };
+  }
+
+  /** Retains the customers of documents, which are locked, before they are erased; in a unit of work. */
+  async retain(documentIds: readonly number[]): Promise<void> {
+    const { loader, writer } = this.stores;
+    const known = await this.list(documentIds);
+    const fresh = documentIds.filter((id) => !known.has(id));
+    const documents = await loader.listByIds(SalesDocument, fresh, issuedPlan);
+    const rows = documents.map(({ id: documentId, addresses, ...columns }) => ({
+      documentId,
+      ...pick(columns, retainedColumns),
+      addresses: addresses.map((one) => pick(one, addressColumns)),
+    }));
+    await writer.insert(RetainedParties, rows);
+  }
+
+  /** Retains the customer of an invoice for its credit note as well, if the person was erased; in a unit of work. */
+  async copy(invoiceId: number, creditNoteId: number): Promise<void> {
+    const retained = (await this.list([invoiceId])).get(invoiceId);
+    if (!retained) return;
+    const { id: _id, ...parties } = retained;
+    await this.stores.writer.insert(RetainedParties, [{ ...parties, documentId: creditNoteId }]);
+  }
+
+  /** Returns a document with the customer to whom it was issued. */
+  async restore<D extends CustomerOf>(document: D): Promise<D> {
+    const retained = (await this.list([document.id])).get(document.id);
+    if (!retained) return document;
+    const { addresses } = retained;
+    return { ...document, ...pick(retained, retainedColumns), addresses };
+  }
+
+  private async list(documentIds: readonly number[]) {
+    const ofDocuments = [isOneOf('documentId', documentIds)];
+    const found =
+      documentIds.length === 0
+        ? []
+        : await this.stores.loader.listWhere(RetainedParties, ofDocuments, retainedPlan);
+    return new Map(found.map((one) => [one.documentId, one]));
+  }
+}

@@ -1,0 +1,45 @@
+import { Entity, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import {
+  IdColumn,
+  JsonColumn,
+  PartOfRecord,
+  PidColumn,
+  RefColumn,
+  VarcharColumn,
+} from '../../../../database';
+import type { DocumentAddress } from './document-address.entity';
+import { SalesDocument } from './document.entity';
+
+/** An address without the identifiers of its row. */
+export type RetainedAddress = Omit<DocumentAddress, 'id' | 'documentId' | 'document'>;
+
+/**
+ * The customer of an invoice or credit note as it was issued, although the person was erased. Kept until the document's
+ * retention ends.
+ */
+@Entity('retained_parties')
+@PartOfRecord('documentId')
+@Unique(['documentId'])
+export class RetainedParties {
+  @IdColumn()
+  id!: number;
+
+  @RefColumn(() => SalesDocument, { onDelete: 'CASCADE' })
+  documentId!: number;
+
+  @ManyToOne(() => SalesDocument)
+  @JoinColumn({ name: 'document_id' })
+  document!: Relation<SalesDocument>;
+
+  @PidColumn({ nullable: true })
+  userPId!: string | null;
+
+  @VarcharColumn(511)
+  customerName!: string;
+
+  @VarcharColumn(254)
+  customerEmail!: string;
+
+  @JsonColumn()
+  addresses!: RetainedAddress[];
+}

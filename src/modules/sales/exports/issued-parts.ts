@@ -1,0 +1,56 @@
+import { Text } from '../../../api';
+import {
+  createColumnFields,
+  type PartMapping,
+  sha256Field,
+  type StoredField,
+  type StoredRow,
+} from '../../../platform/data-transfer/imports';
+import { IssuedFile, RetainedParties } from '../documents';
+import { withDocumentDates } from './document-completion';
+import { retainedAddressesField } from './snapshot-fields';
+
+const issuedPathField: StoredField = {
+  name: 'path',
+  decorator: Text({
+    max: 80,
+    optional: true,
+    pattern: '^issued/[0-9a-f]{2}/[0-9a-f]{64}$',
+    description:
+      "Path of the file among the service's own files; absent if its bytes aren't stored",
+  }) as PropertyDecorator,
+  columns: ['path'],
+  serialize: ({ path }) => path ?? undefined,
+  parse: (value) => ({ path: value ?? null }),
+};
+
+/** What is kept of issued documents: their files without the bytes, and the customers of erased persons' documents. */
+export const issuedParts: readonly PartMapping[] = [
+  {
+    name: 'eDocuments',
+    entity: IssuedFile,
+    owner: 'documentId',
+    key: ['form'],
+    fields: createColumnFields(IssuedFile, {
+      others: [sha256Field('sha256', 'the file'), issuedPathField],
+      without: ['documentId', 'documentDate'],
+    }),
+    completeNewRows: withDocumentDates,
+  },
+  {
+    name: 'retainedParties',
+    entity: RetainedParties,
+    owner: 'documentId',
+    fields: createColumnFields(RetainedParties, {
+      others: [retainedAddressesField],
+      without: ['documentId'],
+    }),
+  },
+];
+
+/** Returns the files that a record of a document's state names. */
+export function listIssuedFiles({ eDocuments = [] }: StoredRow) {
+  return (eDocuments as Pick<IssuedFile, 'path'>[]).flatMap(({ path }, at) =>
+    path ? [{ path, pointer: `/eDocuments/${at}/path` }] : [],
+  );
+}

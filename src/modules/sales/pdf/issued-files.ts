@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { createLoadPlan } from '../../../core/load-plan';
+import { is, isAtMost, isNull, isViolationOf, Stores } from '../../../database';
+import { FileNotFound, ServiceFiles } from '../../../platform/media/files';
+import { IssuedFile, RetentionPeriod, SalesDocument } from '../documents';
+import type { InvoiceFormat } from './document-pdf.dto';
+
+const FOLDER = 'issued';
+
+/** How long a file is waited for that another request has recorded, but not stored yet. */
+const OTHER_REQUEST_MS = 1000;
+const POLL_MS = 50;
+
+/** Number of files that are removed together. */
+const FILES_PER_SWEEP = 100;
+
+const filePlan = createLoadPlan(IssuedFile, ['sha256', 'path']);
+type KnownFile = Pick<IssuedFile, 'sha256' | 'path'>;
+
+/** What of an invoice or credit note decides how its files are kept. */
+type IssuedDocument = Pick<SalesDocument, 'id' | 'date'>;
+
+/**
+ * The files of issued invoices and credit notes. Their bytes are stored when they are first handed out, and returned
+ * from then on, until the document's retention ends. Exports contain path and hash; the bytes stay in the file store.
+ */
+@Injectable()
+export class IssuedFiles {
+  private readonly logger = new Logger(IssuedFiles.name);
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly files: ServiceFiles,
+    private readonly retention: RetentionPeriod,
+  ) {}
+
+  /**
+   * Returns the stored bytes of a file. If there are none, renders them, and stores them unless the document's retention
+   * has ended.
+   * @returns the bytes to hand out, which are those of a concurrent request if it was faster
+   * @throws FileStoreFull, FileStoreUnavailable, and the errors of `render`
+   */
+  async issue(
+    document: IssuedDocument,
+    form: InvoiceFormat,
+    render: () => Promise<Buffer>,
+  ): Promise<Buffer> {
+    const known = await this.find(document.id, form);
+    const stored = known && (await this.readBytes(known));
+    if (stored) return stored;
+    const bytes = await render();
+    return this.retention.covers(document.date) ? this.keep(document, form, bytes, known) : bytes;
+  }
+
+  /** @param known what is recorded of the file */
+  private async keep(
+    document: IssuedDocument,
+    form: InvoiceFormat,
+    bytes: Buffer,
+    known: KnownFile | undefined,
+  ): Promise<Buffer> {
+    const sha256 = hash('sha256', bytes, 'hex');
+    const isRecorded = known !== undefined && known.path !== null;
+    if (isRecorded && known.sha256 !== sha256) return this.awaitOther(known, bytes);
+    // The bytes are written before the row, and named after it: a crash leaves nothing that the sweeps don't remove.
+    const staged = await this.files.stage(toChunks(bytes));
+    try {
+      const recorded = isRecorded ? known : await this.record(document, form, sha256);
+      if (recorded.sha256 !== sha256) return await this.awaitOther(recorded, bytes);
+      await this.files.publish(staged, FOLDER, toName(sha256));
+      return bytes;
+    } finally {
+      await this.files.discard(staged);
+    }
+  }
+
+  /** Removes the files of documents whose retention has ended. @returns their number */
+  async sweep(): Promise<number> {
+    const { loader, unitOfWork, writer } = this.stores;
+    const end = new Date(this.retention.getStart().getTime() - 1);
+    const options = { order: [{ by: 'id' as const }], limit: FILES_PER_SWEEP };
+    for (let swept = 0; ;) {
+      const ids = await loader.listIds(IssuedFile, [isAtMost('documentDate', end)], options);
+      if (ids.length === 0) return swept;
+      const found = await loader.listByIds(IssuedFile, ids, filePlan);
+      // The files first: without a row, nothing would remove them.
+      for (const { path } of found) if (path !== null) await this.removeBytes(path);
+      swept += await unitOfWork.run(() => writer.remove(IssuedFile, { id: ids }));
+    }
+  }
+
+  private async find(documentId: number, form: InvoiceFormat): Promise<KnownFile | undefined> {
+    const conditions = [is('documentId', documentId), is('form', form)];
+    const [found] = await this.stores.loader.listWhere(IssuedFile, conditions, filePlan);
+    return found;
+  }
+
+  /** Records a file, unless a concurrent request has. @returns the recorded file */
+  private async record(
+    { id: documentId, date: documentDate }: IssuedDocument,
+    form: InvoiceFormat,
+    sha256: string,
+  ): Promise<KnownFile> {
+    const { journal, unitOfWork, writer } = this.stores;
+    const path = `${FOLDER}/${toName(sha256)}`;
+    const columns = { sha256, path, documentDate };
+    const isWithoutBytes = [is('documentId', documentId), is('form', form), isNull('path')];
+    let recorded: KnownFile | undefined;
+    try {
+      recorded = await unitOfWork.run(async () => {
+        const before = await this.find(documentId, form);
+        if (!before) await writer.insert(IssuedFile, [{ documentId, form, ...columns }]);
+        else if ((await writer.update(IssuedFile, isWithoutBytes, columns)) === 0) return undefined;
+        journal.recordAction(SalesDocument, [documentId], 'generated');
+        if (before && before.sha256 !== sha256) this.warnOfDifference(before, sha256);
+        return { sha256, path };
+      });
+    } catch (error) {
+      if (!isViolationOf(error, 'unique')) throw error;
+    }
+    // Another request was faster; no replica answers in a unit of work.
+    recorded ??= await unitOfWork.run(() => this.find(documentId, form));
+    return recorded ?? { sha256, path };
+  }
+
+  /** Returns the bytes of a file that has another hash than those that were made now; these, if it is lost. */
+  private async awaitOther(recorded: KnownFile, bytes: Buffer): Promise<Buffer> {
+    for (let waited = 0; waited < OTHER_REQUEST_MS; waited += POLL_MS) {
+      const stored = await this.readBytes(recorded);
+      if (stored) return stored;
+      await pause(POLL_MS);
+    }
+    this.warnOfDifference(recorded, hash('sha256', bytes, 'hex'));
+    return bytes;
+  }
+
+  private async readBytes({ sha256, path }: KnownFile): Promise<Buffer | undefined> {
+    if (path === null) return undefined;
+    try {
+      const { content } = await this.files.read(FOLDER, path.slice(FOLDER.length + 1));
+      const bytes = await buffer(content);
+      if (hash('sha256', bytes, 'hex') === sha256) return bytes;
+      this.logger.error(`The issued file ${path} is damaged`);
+    } catch (error) {
+      if (!(error instanceof FileNotFound)) throw error;
+    }
+    return undefined;
+  }
+
+  private async removeBytes(path: string): Promise<void> {
+    try {
+      await this.files.remove(FOLDER, path.slice(FOLDER.length + 1));
+    } catch (error) {
+      if (!(error instanceof FileNotFound)) throw error;
+    }
+  }
+
+  private warnOfDifference({ sha256 }: KnownFile, now: string): void {
+    this.logger.warn(
+      `An issued file is not in the file store: SHA-256 ${sha256}. The new one has ${now}`,
+    );
+  }
+}
+
+/** Name below the folder: some file systems are slow with a million files in one folder. */
+function toName(sha256: string): string {
+  return `${sha256.slice(0, 2)}/${sha256}`;
+}
+
+async function* toChunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}

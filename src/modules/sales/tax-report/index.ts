@@ -1,0 +1,1 @@
+export { TaxReportModule } from './tax-report.module';

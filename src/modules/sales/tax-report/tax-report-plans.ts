@@ -1,0 +1,61 @@
+import { createLoadPlan } from '../../../core/load-plan';
+import { SalesDocument } from '../documents';
+
+/** Plan for dates, to assign documents to periods. */
+export const datedPlan = createLoadPlan(SalesDocument, [
+  'type',
+  'date',
+  'deliveryDate',
+  'parentId',
+  'parentType',
+  'invoiceId',
+  'replacesId',
+  'annulled',
+]);
+
+/** Plan for the order of a document. */
+export const orderPlan = createLoadPlan(SalesDocument, ['deliveryDate'], {
+  shipments: ['incomingDate'],
+});
+
+/** Plan for the parents of credit notes. */
+export const parentPlan = createLoadPlan(SalesDocument, ['parentId']);
+
+/** Plan for the amounts of a document, and for what determines their categories. */
+export const reportedPlan = createLoadPlan(
+  SalesDocument,
+  [
+    'type',
+    'simplified',
+    'headquarter',
+    'delivery',
+    'reverseChargeVat',
+    'currencyCode',
+    'sourceCurrencyCode',
+    'exchangeRate',
+    'subtotal',
+    'totalTaxes',
+  ],
+  {
+    addresses: [
+      'type',
+      'company',
+      'firstName',
+      'lastName',
+      'address',
+      'number',
+      'addressAdditionalInformation',
+      'city',
+      'state',
+      'postalCode',
+      'countryCode',
+      'phone',
+      'mobile',
+      'nif',
+      'vat',
+      'reverseChargeVat',
+      'tax',
+    ],
+    taxes: ['rowId', 'taxRate', 'reRate', 'base', 'taxPrice', 'rePrice', 'category'],
+  },
+);

@@ -1,0 +1,162 @@
+import { sumAmounts, type Millionths, type TenThousandths } from '../../../core/money';
+import type { Loaded } from '../../../core/load-plan';
+import {
+  type Assembled,
+  documentTypes,
+  roundedTaxes,
+  toInvoiceKind,
+  toSellerAmount,
+  toSellerCurrency,
+} from '../documents';
+import { toParties, toVatCategory } from '../e-documents';
+import type { reportedPlan } from './tax-report-plans';
+
+export type ReportedDocument = Assembled<Loaded<typeof reportedPlan>>;
+
+/** What the amounts of a row have in common. */
+interface RowKey {
+  /** Country of consumption, ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly category: string;
+  readonly rate: Millionths;
+  readonly surchargeRate: Millionths;
+  /** `full`, `simplified` or `corrective`. */
+  readonly kind: string;
+  /** Month of the corrected invoice, `YYYY-MM`; empty for invoices. */
+  readonly correctedPeriod: string;
+  readonly currency: string;
+  /** Empty without an exchange rate. */
+  readonly currencySeller: string;
+}
+
+interface RowAmounts {
+  readonly base: TenThousandths;
+  readonly tax: TenThousandths;
+  readonly surcharge: TenThousandths;
+}
+
+/** A row of the report: sums of documents, in their currency and in the seller's. */
+export interface TaxReportRow extends RowKey, RowAmounts {
+  readonly documents: number;
+  readonly baseSeller: TenThousandths;
+  readonly taxSeller: TenThousandths;
+  readonly surchargeSeller: TenThousandths;
+}
+
+const amountNames = ['base', 'tax', 'surcharge'] as const;
+
+/** Sums the taxes of documents in rows. */
+export class TaxReportRows {
+  readonly #rows = new Map<string, TaxReportRow>();
+
+  /** @param correctedPeriod see `RowKey` */
+  add(document: ReportedDocument, correctedPeriod: string): void {
+    const own = new Map<string, TaxReportRow>();
+    for (const row of toRows(document, correctedPeriod)) {
+      const key = toKey(row);
+      own.set(key, sumRows(own.get(key), row, 1));
+    }
+    for (const [key, row] of own) {
+      const before = this.#rows.get(key);
+      this.#rows.set(key, sumRows(before, row, (before?.documents ?? 0) + 1));
+    }
+  }
+
+  /** Returns the rows in the order of their keys. */
+  list(): TaxReportRow[] {
+    return [...this.#rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  }
+}
+
+function toKey(row: RowKey): string {
+  const { country, currency, currencySeller, kind, correctedPeriod, category } = row;
+  const rates = [row.rate, row.surchargeRate].map((rate) => String(rate).padStart(12, '0'));
+  return [country, currency, currencySeller, kind, correctedPeriod, category, ...rates].join(' ');
+}
+
+function sumRows(
+  one: TaxReportRow | undefined,
+  other: TaxReportRow,
+  documents: number,
+): TaxReportRow {
+  if (!one) return { ...other, documents };
+  return {
+    ...one,
+    documents,
+    base: one.base + other.base,
+    tax: one.tax + other.tax,
+    surcharge: one.surcharge + other.surcharge,
+    baseSeller: one.baseSeller + other.baseSeller,
+    taxSeller: one.taxSeller + other.taxSeller,
+    surchargeSeller: one.surchargeSeller + other.surchargeSeller,
+  };
+}
+
+/** The tax groups of a document, and its amounts that are in none of them. */
+function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportRow[] {
+  const { vat } = toParties(document);
+  const sign = document.type === documentTypes.creditNote ? -1 : 1;
+  const groups = roundedTaxes(document).map((tax) => ({
+    category: toVatCategory({ ...tax, rate: tax.taxRate }, vat).category as string,
+    rate: tax.taxRate,
+    surchargeRate: tax.reRate,
+    base: tax.base,
+    tax: tax.taxPrice,
+    surcharge: tax.rePrice,
+  }));
+  const taxes = sumAmounts(groups.flatMap(({ tax, surcharge }) => [tax, surcharge]));
+  const rest = {
+    category: toVatCategory(undefined, vat).category as string,
+    rate: 0,
+    surchargeRate: 0,
+    // Lines with several taxes count in the bases of all of these.
+    base: Math.max(0, document.subtotal - sumAmounts(groups.map(({ base }) => base))),
+    // Totals that were stored as given may contradict the groups.
+    tax: document.totalTaxes - taxes,
+    surcharge: 0,
+  };
+  const parts = rest.base !== 0 || rest.tax !== 0 ? [...groups, rest] : groups;
+  const inSellerCurrency = toSellerAmounts(document, parts);
+  return parts.map((part, at): TaxReportRow => {
+    const seller = inSellerCurrency?.[at];
+    return {
+      country: vat.deliveryCountry || vat.sellerCountry,
+      category: part.category,
+      rate: part.rate,
+      surchargeRate: part.surchargeRate,
+      kind: toInvoiceKind(document) ?? '',
+      correctedPeriod,
+      currency: document.currencyCode,
+      currencySeller: seller ? toSellerCurrency(document) : '',
+      documents: 1,
+      base: sign * part.base,
+      tax: sign * part.tax,
+      surcharge: sign * part.surcharge,
+      baseSeller: sign * (seller?.base ?? 0),
+      taxSeller: sign * (seller?.tax ?? 0),
+      surchargeSeller: sign * (seller?.surcharge ?? 0),
+    };
+  });
+}
+
+/** Converts amounts so that taxes total the tax that the document shows. @returns undefined without an exchange rate */
+function toSellerAmounts(
+  document: ReportedDocument,
+  parts: readonly RowAmounts[],
+): RowAmounts[] | undefined {
+  const whole = toSellerAmount(document, document.totalTaxes);
+  if (whole === undefined) return undefined;
+  const converted = parts.map((part) => {
+    const [base = 0, tax = 0, surcharge = 0] = amountNames.map(
+      (name) => toSellerAmount(document, part[name]) ?? 0,
+    );
+    return { base, tax, surcharge };
+  });
+  const sum = sumAmounts(converted.flatMap(({ tax, surcharge }) => [tax, surcharge]));
+  const largest = converted.reduce<(typeof converted)[number] | undefined>(
+    (one, other) => (one && Math.abs(one.tax) >= Math.abs(other.tax) ? one : other),
+    undefined,
+  );
+  if (largest) largest.tax += whole - sum;
+  return converted;
+}

@@ -1,0 +1,23 @@
+import { ApiController, collectionResponse, QueryParams, Read } from '../../../api';
+import { TaxReportQuery } from './tax-report.dto';
+import { taxReportOpenApiTag } from './tax-report.openapi-tag';
+import { taxReportRowRecord } from './tax-report.record';
+import { TaxReports } from './tax-reports';
+
+/** Reports taxes; an addition to the specification. */
+@ApiController('taxReport', { area: 'sales', heading: taxReportOpenApiTag, extension: true })
+export class TaxReportController {
+  constructor(private readonly reports: TaxReports) {}
+
+  @Read('', {
+    summary: 'Read the tax report',
+    description:
+      'Sums bases, taxes and surcharges of invoices and credit notes by country of consumption, rate, category and kind. ' +
+      'Credit notes are negative and name the corrected period. Annulled documents are left out.',
+    returns: collectionResponse('ROWS', taxReportRowRecord),
+    cost: 'HEAVY',
+  })
+  readTaxReport(@QueryParams() query: TaxReportQuery) {
+    return this.reports.report(query);
+  }
+}

@@ -1,0 +1,7 @@
+import type { OpenApiTag } from '../../../api';
+
+export const taxReportOpenApiTag: OpenApiTag = {
+  name: 'Tax report',
+  rank: 750,
+  description: 'Sums of the taxes of invoices and credit notes, for the accountant.',
+};

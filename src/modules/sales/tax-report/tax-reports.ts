@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { DateTime } from 'luxon';
+import { Configuration } from '../../../config/configuration';
+import { idOnlyPlan, type Loaded } from '../../../core/load-plan';
+import {
+  anyOf,
+  type Condition,
+  is,
+  isAtLeast,
+  isAtMost,
+  isNull,
+  isOneOf,
+  allOf,
+} from '../../../database';
+import { type DocumentKind, Documents, documentTypes } from '../documents';
+import { datedPlan, orderPlan, parentPlan, reportedPlan } from './tax-report-plans';
+import type { TaxReportQuery } from './tax-report.dto';
+import { type TaxReportRow, TaxReportRows } from './tax-report-rows';
+
+const DOCUMENTS_PER_CHUNK = 256;
+
+type Dated = Loaded<typeof datedPlan>;
+
+/** Sums the taxes of invoices and credit notes. */
+@Injectable()
+export class TaxReports {
+  constructor(
+    private readonly documents: Documents,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Reads ids first, then documents in chunks, so that few documents are in memory at a time. */
+  async report(query: TaxReportQuery): Promise<TaxReportRow[]> {
+    const rows = new TaxReportRows();
+    for (const kind of ['invoice', 'creditNote'] as const) {
+      const found = await this.documents.list(kind, toConditions(query), idOnlyPlan);
+      const all = found.map(({ id }) => id);
+      for (let first = 0; first < all.length; first += DOCUMENTS_PER_CHUNK) {
+        const ids = all.slice(first, first + DOCUMENTS_PER_CHUNK);
+        await this.addChunk(rows, kind, ids, query);
+      }
+    }
+    return rows.list();
+  }
+
+  private async addChunk(
+    rows: TaxReportRows,
+    kind: DocumentKind,
+    ids: readonly number[],
+    { from, to, by }: TaxReportQuery,
+  ): Promise<void> {
+    const all = await this.documents.list(kind, [isOneOf('id', ids)], datedPlan);
+    const orders = await this.findOrders(all);
+    const dates = by === 'issue' ? undefined : await this.findSupplyDates(all, orders);
+    const counted = all.filter((one) => {
+      const date = dates?.get(one.id) ?? one.date;
+      // An exchanged pair counts by its simplified invoice.
+      return !one.annulled && !one.replacesId && date >= from && date <= to;
+    });
+    const periods =
+      kind === 'creditNote'
+        ? await this.findCorrectedPeriods(counted, orders, by)
+        : new Map<number, string>();
+    const conditions = [
+      isOneOf(
+        'id',
+        counted.map(({ id }) => id),
+      ),
+    ];
+    const reported =
+      counted.length === 0 ? [] : await this.documents.list(kind, conditions, reportedPlan);
+    for (const one of reported) rows.add(one, periods.get(one.id) ?? '');
+  }
+
+  /** Finds the ids of the documents' orders. */
+  private async findOrders(documents: readonly Dated[]): Promise<Map<number, number>> {
+    const ofParents = (type: number) =>
+      documents.flatMap(({ parentId, parentType }) =>
+        parentType === type ? (parentId ?? []) : [],
+      );
+    const invoices = await this.findParents('invoice', ofParents(documentTypes.invoice));
+    const returns = await this.findParents('return', ofParents(documentTypes.return));
+    const rmas = await this.findParents('rma', [...returns.values()]);
+    return new Map(
+      documents.map(({ id, parentId, parentType }) => {
+        const parent = parentId ?? 0;
+        if (parentType === documentTypes.invoice) return [id, invoices.get(parent) ?? 0];
+        if (parentType !== documentTypes.return) return [id, parent];
+        return [id, rmas.get(returns.get(parent) ?? 0) ?? 0];
+      }),
+    );
+  }
+
+  private async findParents(
+    kind: DocumentKind,
+    ids: readonly number[],
+  ): Promise<Map<number, number>> {
+    const found =
+      ids.length === 0 ? [] : await this.documents.list(kind, [isOneOf('id', ids)], parentPlan);
+    return new Map(found.map(({ id, parentId }) => [id, parentId ?? 0]));
+  }
+
+  /** Finds the dates of supply that documents show: the delivery date, or else the last shipment's. */
+  private async findSupplyDates(
+    documents: readonly Dated[],
+    orders: ReadonlyMap<number, number>,
+  ): Promise<Map<number, Date>> {
+    const ids = [...new Set(documents.map(({ id }) => orders.get(id) ?? 0))];
+    const found = await this.documents.list('order', [isOneOf('id', ids)], orderPlan);
+    const known = new Map(found.map((one) => [one.id, one]));
+    return new Map(
+      documents.map(({ id, date, deliveryDate }) => {
+        const order = known.get(orders.get(id) ?? 0);
+        const shipped = (order?.shipments ?? []).map(({ incomingDate }) => incomingDate.getTime());
+        const last = shipped.length > 0 ? new Date(Math.max(...shipped)) : date;
+        return [id, deliveryDate ?? order?.deliveryDate ?? last];
+      }),
+    );
+  }
+
+  /** Finds the months of the invoices that credit notes correct. */
+  private async findCorrectedPeriods(
+    notes: readonly Dated[],
+    orders: ReadonlyMap<number, number>,
+    by: TaxReportQuery['by'],
+  ): Promise<Map<number, string>> {
+    const ofOrders = [
+      isOneOf('parentId', [...new Set(notes.map(({ id }) => orders.get(id) ?? 0))]),
+    ];
+    const invoices =
+      notes.length === 0 ? [] : await this.documents.list('invoice', ofOrders, datedPlan);
+    const own = new Map(invoices.map(({ id, parentId }) => [id, parentId ?? 0]));
+    const supplied = by === 'supply' ? await this.findSupplyDates(invoices, own) : undefined;
+    return new Map(
+      notes.map(({ id, invoiceId }) => {
+        // Older credit notes don't name their invoice: it was the order's first.
+        const invoice = invoices.find((one) =>
+          invoiceId ? one.id === invoiceId : one.parentId === orders.get(id),
+        );
+        // A full invoice has the period of the simplified one that it replaces.
+        const first = invoices.find((one) => one.id === invoice?.replacesId) ?? invoice;
+        const date = first && (supplied?.get(first.id) ?? first.date);
+        return [id, date ? this.toMonth(date) : ''];
+      }),
+    );
+  }
+
+  private toMonth(date: Date): string {
+    return DateTime.fromJSDate(date, { zone: this.configuration.storeTimeZone }).toFormat(
+      'yyyy-MM',
+    );
+  }
+}
+
+function toConditions({ from, to, headquarter, by }: TaxReportQuery): Condition[] {
+  const isWithin = (property: string) => allOf(isAtLeast(property, from), isAtMost(property, to));
+  const dates =
+    by === 'issue' ? isWithin('date') : anyOf(isWithin('deliveryDate'), isNull('deliveryDate'));
+  if (headquarter === undefined) return [dates];
+  const isId = /^[1-9]\d{0,15}$/.test(headquarter);
+  const ofId = isId ? [is('headquarterId', Number(headquarter))] : [];
+  return [dates, anyOf(...ofId, is('headquarterPId', headquarter))];
+}

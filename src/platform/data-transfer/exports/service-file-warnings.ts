@@ -1,0 +1,41 @@
+import type { ServiceFiles } from '../../media/files';
+import type { ImportDefinition, ImportWarning, StoredDeclaration, StoredRow } from '../imports';
+
+/** Adds warnings to an import, about files that its records name and the file store doesn't have. */
+export function withFileWarnings<S, E>(
+  definition: ImportDefinition<StoredRow, S, E>,
+  listFiles: NonNullable<StoredDeclaration['listServiceFiles']>,
+  files: ServiceFiles,
+): ImportDefinition<StoredRow, S, E> {
+  /** By record, found beforehand: a unit of work must not wait for files. */
+  const warnings = new WeakMap<StoredRow, readonly ImportWarning[]>();
+  return {
+    ...definition,
+    prepare: async (values) => {
+      for (const value of values) {
+        const missing: ImportWarning[] = [];
+        for (const { path, pointer } of listFiles(value))
+          if (!(await files.has(path))) missing.push(toWarning(path, pointer));
+        warnings.set(value, missing);
+      }
+    },
+    judge: async (batch, caller) => {
+      await definition.judge(batch, caller);
+      for (const candidate of batch) {
+        const { record, outcome } = candidate;
+        const missing = warnings.get(record.value) ?? [];
+        if (missing.length === 0 || outcome?.result === 'rejected') continue;
+        candidate.warnings = [...(candidate.warnings ?? []), ...missing];
+        if (outcome) candidate.outcome = { ...outcome, warnings: candidate.warnings };
+      }
+    },
+  };
+}
+
+function toWarning(path: string, pointer: string): ImportWarning {
+  return {
+    code: 'file.missing',
+    detail: `The file store doesn't have the service's own file ${path}. Copy the file store.`,
+    pointer,
+  };
+}

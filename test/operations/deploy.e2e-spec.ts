@@ -1,0 +1,177 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { until } from '../support/until';
+import { freePort } from '../support/servers/free-port';
+import { ServiceFront } from '../support/servers/service-front';
+import { MASTER_KEY, Service } from '../support/service/service';
+
+const ROOT = join(__dirname, '../..');
+const PATH = `${process.env['PATH']}:/usr/sbin`;
+const env = { ...process.env, PATH };
+const has = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args, { env }).error === undefined;
+
+const page = readFileSync(join(ROOT, 'docs/deploy.md'), 'utf8');
+const blockOf = (name: string): string => {
+  const block = new RegExp(`^\`\`\`\\w+ ${name.replace('.', '\\.')}\n([^]*?)^\`\`\``, 'm').exec(
+    page,
+  );
+  if (!block?.[1]) throw new Error(`docs/deploy.md has no ${name}`);
+  return block[1];
+};
+
+const withUnits = has('systemd-analyze', '--version') ? it : it.skip;
+
+describe("the service's unit of systemd", () => {
+  const path = 'docker/systemd/store.service';
+  const unit = readFileSync(join(ROOT, path), 'utf8');
+  const stop = /^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1];
+
+  it('is named by the page, restarts the service and gives it time to stop', () => {
+    expect(page).toContain(`(../${path})`);
+    for (const line of ['Restart=always', 'StartLimitIntervalSec=0', 'KillMode=mixed'])
+      expect(unit.split('\n')).toContain(line);
+    const grace = readFileSync(join(ROOT, 'src/bootstrap/shutdown-grace.ts'), 'utf8');
+    const seconds = Number(/GRACE_MS = ([\d_]+);/.exec(grace)?.[1]?.replace('_', '')) / 1000;
+    expect(Number(stop)).toBeGreaterThanOrEqual(seconds + 10);
+  });
+
+  withUnits('is what systemd understands, and is hardened', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'store-unit-'));
+    const copy = join(folder, 'store.service');
+    const analyze = (text: string, ...args: string[]) => {
+      writeFileSync(copy, text.replace('/usr/bin/node', process.execPath));
+      const { status, stderr } = spawnSync('systemd-analyze', [...args, copy], {
+        encoding: 'utf8',
+      });
+      return { status, stderr };
+    };
+    const verify = ['verify', '--man=no'];
+    expect(analyze(unit, ...verify)).toEqual({ status: 0, stderr: '' });
+    // It would say what is wrong.
+    expect(analyze(unit.replace('KillMode', 'KilMode'), ...verify).stderr).toContain('KilMode');
+    expect(analyze(unit, 'security', '--offline=true', '--threshold=35').status).toBe(0);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+const EVIL = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'gopher' };
+
+describe('behind a proxy', () => {
+  let service: Service;
+  let nginx: ChildProcess | undefined;
+  let front: ServiceFront | undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'store-proxy-'));
+
+  beforeAll(async () => {
+    service = await Service.start({ TRUST_PROXY: '1' });
+    for (let made = 0; made < 3; made++) {
+      const group = { pId: `g-${made}`, name: 'Group', itemType: 1, position: 1, priority: 1 };
+      await service.post('/v1/customTagGroups', { customTagGroups: group });
+    }
+  });
+
+  afterAll(async () => {
+    if (nginx?.exitCode === null) {
+      nginx.kill('SIGQUIT');
+      await once(nginx, 'exit');
+    }
+    await front?.kill();
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const authorization = { Authorization: `Bearer ${MASTER_KEY}` };
+  /** The link to the next page, as the proxy's client sees it. */
+  const nextLink = async (url: string): Promise<string> => {
+    const { body } = await send(`${url}/v1/customTagGroups?perPage=1`, { headers: EVIL });
+    return (body['CURSORS'] as { NEXT: string }).NEXT;
+  };
+  const send = async (
+    url: string,
+    {
+      method = 'GET',
+      headers = {},
+      body = '',
+    }: { method?: string; headers?: object; body?: string },
+  ) => {
+    const client = url.startsWith('https:') ? https : http;
+    const options = {
+      method,
+      headers: { ...headers, ...authorization },
+      rejectUnauthorized: false,
+    };
+    const request = client.request(url, options).end(body);
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    return {
+      status: answer.statusCode,
+      body: (await json(answer)) as Record<string, unknown>,
+    };
+  };
+  /** Larger than what nginx takes by default, 1 MiB. */
+  const importLarge = (url: string) => {
+    const line = { type: 'product', pId: 'mug', sku: 'mug', name: 'x'.repeat(250) };
+    const body = `${JSON.stringify(line)}\n`.repeat(15_000);
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    return send(`${url}/v1/import`, { method: 'POST', headers, body });
+  };
+
+  const withNginx = has('nginx', '-v') && has('openssl', 'version') ? it : it.skip;
+  const withHaproxy = has('haproxy', '-v') ? it : it.skip;
+
+  withNginx(
+    'nginx, as the page sets it up, sets forwarded headers and takes large imports',
+    async () => {
+      const port = await freePort();
+      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+      const subject = ['-subj', '/CN=localhost', '-days', '2', '-nodes', '-newkey', 'rsa:2048'];
+      const files = ['-keyout', key, '-out', certificate];
+      execFileSync('openssl', ['req', '-x509', ...subject, ...files], { stdio: 'ignore' });
+      const site = blockOf('store.conf')
+        .replace('127.0.0.1:3000', new URL(service.url).host)
+        .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+        .replace('/etc/ssl/store/fullchain.pem', certificate)
+        .replace('/etc/ssl/store/privkey.pem', key);
+      const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((name) => `${name}_temp_path ${join(folder, name)};`)
+        .join(' ');
+      const around = `daemon off; pid ${join(folder, 'pid')}; error_log stderr; events {}`;
+      writeFileSync(
+        join(folder, 'nginx.conf'),
+        `${around} http { access_log off; ${folders} ${site} }`,
+      );
+      nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], {
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const url = `https://localhost:${port}`;
+      await until(async () =>
+        send(`${url}/health/ready`, {}).then(
+          ({ status }) => status === 200,
+          () => false,
+        ),
+      );
+      expect(await nextLink(url)).toMatch(new RegExp(`^${url}/v1/customTagGroups\\?`));
+      expect(await importLarge(url)).toMatchObject({ status: 200, body: { rejected: 0 } });
+    },
+  );
+
+  withHaproxy('HAProxy, as in docker/cluster, does so too', async () => {
+    // An import is answered at its end.
+    const configuration = readFileSync(join(ROOT, 'docker/cluster/front.cfg'), 'utf8');
+    for (const side of ['client', 'server'])
+      expect(configuration).toMatch(new RegExp(`^  timeout ${side} 1h$`, 'm'));
+    expect(blockOf('store.conf')).toContain('proxy_read_timeout 1h;');
+    const port = Number(new URL(service.url).port);
+    front = await ServiceFront.start([port, port]);
+    await front.answers();
+    expect(await nextLink(front.url)).toMatch(new RegExp(`^${front.url}/v1/customTagGroups\\?`));
+    expect(await importLarge(front.url)).toMatchObject({ status: 200, body: { rejected: 0 } });
+  });
+});
