@@ -6,7 +6,7 @@ export class TaxReportQuery {
 
   @Instant({
     upperBound: true,
-    description: 'Only documents up to this instant; a date alone includes the whole day',
+    description: 'Only documents up to this instant',
   })
   to!: Date;
 
