@@ -1,14 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import type { ReferenceDto } from '../../api';
 import { Channel } from '../../platform/catalog';
 import {
   type Timestamped,
   runSequentially,
   defineResourceImport,
+  type ImportRecordTypes,
+  ImportSource,
 } from '../../platform/data-transfer/imports';
 import { ChannelLocationImportDto } from './channel-location.dto';
 import { ChannelLocation } from './channel-location.entity';
 import {
-  type ChannelLocationsService,
+  ChannelLocationsService,
   type LinkColumns,
   type StoredLink,
 } from './channel-locations.service';
@@ -27,7 +30,7 @@ export const timestampedByChannel: Timestamped = {
  * Creates the importer of links. Its records contain a channel and the API's create body; channel and location identify
  * a link.
  */
-export function createChannelLocationImporter(links: ChannelLocationsService) {
+function createChannelLocationImporter(links: ChannelLocationsService) {
   return defineResourceImport<ChannelLocationImportDto, ResolvedChannelLocation & { id: number }>({
     type: 'channelLocation',
     dto: ChannelLocationImportDto,
@@ -84,4 +87,15 @@ function toLinkColumns({
     headquarterId: headquarter.id === 0 ? null : headquarter.id,
     ...values,
   };
+}
+
+/** Imports links between channels and locations. */
+@Injectable()
+@ImportSource()
+export class ChannelLocationImporter implements ImportSource {
+  constructor(private readonly links: ChannelLocationsService) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createChannelLocationImporter(this.links));
+  }
 }

@@ -1,7 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { ImportRecordTypes } from '../../platform/data-transfer/imports';
+import { Module } from '@nestjs/common';
 import { LocationsModule } from '../locations';
-import { createChannelLocationImporter } from './channel-location.importer';
+import { ChannelLocationImporter } from './channel-location.importer';
 import { ChannelLocationsService } from './channel-locations.service';
 import { ChannelsController } from './channels.controller';
 
@@ -9,15 +8,6 @@ import { ChannelsController } from './channels.controller';
 @Module({
   imports: [LocationsModule],
   controllers: [ChannelsController],
-  providers: [ChannelLocationsService],
+  providers: [ChannelLocationImporter, ChannelLocationsService],
 })
-export class ChannelsModule implements OnModuleInit {
-  constructor(
-    private readonly importRecordTypes: ImportRecordTypes,
-    private readonly links: ChannelLocationsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.importRecordTypes.register(createChannelLocationImporter(this.links));
-  }
-}
+export class ChannelsModule {}

@@ -1,8 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { FilterItems } from '../../platform/requests/filters';
-import { ImportRecordTypes } from '../../platform/data-transfer/imports';
+import { Module } from '@nestjs/common';
 import { DefinitionItemsController } from './definition-items.controller';
-import { createDefinitionImporter } from './definitions/definition.importer';
+import { DefinitionImporter } from './definitions/definition.importer';
 import { DefinitionsController } from './definitions/definitions.controller';
 import { DefinitionsService } from './definitions/definitions.service';
 
@@ -10,17 +8,6 @@ import { DefinitionsService } from './definitions/definitions.service';
 @Module({
   // DefinitionsController comes first, because a pId may look like a path of the filters.
   controllers: [DefinitionsController, DefinitionItemsController],
-  providers: [DefinitionsService],
+  providers: [DefinitionImporter, DefinitionsService],
 })
-export class DefinitionsModule implements OnModuleInit {
-  constructor(
-    private readonly importRecordTypes: ImportRecordTypes,
-    private readonly definitions: DefinitionsService,
-    private readonly filters: FilterItems,
-  ) {}
-
-  onModuleInit(): void {
-    this.importRecordTypes.register(createDefinitionImporter(this.definitions, this.filters));
-    this.importRecordTypes.registerRemovable('definition', this.definitions);
-  }
-}
+export class DefinitionsModule {}

@@ -1,14 +1,20 @@
-import type { Catalog } from '../../platform/catalog';
-import { runSequentially, defineResourceImport } from '../../platform/data-transfer/imports';
+import { Injectable } from '@nestjs/common';
+import { Catalog } from '../../platform/catalog';
+import {
+  runSequentially,
+  defineResourceImport,
+  type ImportRecordTypes,
+  ImportSource,
+} from '../../platform/data-transfer/imports';
 import { LocationImportDto } from './location.dto';
 import { PhysicalLocation } from './location.entity';
 import { locationRecord } from './location.record';
-import type { LocationsService } from './locations.service';
+import { LocationsService } from './locations.service';
 
 /**
  * Creates the importer of physical locations. Its records contain the API's create body and the zone as a reference.
  */
-export function createLocationImporter(locations: LocationsService, catalog: Catalog) {
+function createLocationImporter(locations: LocationsService, catalog: Catalog) {
   const plan = locationRecord.plan();
   return defineResourceImport({
     type: 'location',
@@ -42,4 +48,19 @@ export function createLocationImporter(locations: LocationsService, catalog: Cat
 /** Converts a stored location to the form of an import record. */
 function toImportForm({ zoneId, ...location }: PhysicalLocation) {
   return { ...location, locationId: zoneId ?? 0 };
+}
+
+/** Imports physical locations. */
+@Injectable()
+@ImportSource()
+export class LocationImporter implements ImportSource {
+  constructor(
+    private readonly locations: LocationsService,
+    private readonly catalog: Catalog,
+  ) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createLocationImporter(this.locations, this.catalog));
+    types.registerRemovable('location', this.locations);
+  }
 }

@@ -1,33 +1,27 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FilterableCollections, FilterItems } from '../../platform/requests/filters';
-import { ImportRecordTypes } from '../../platform/data-transfer/imports';
+import { FilterableCollections } from '../../platform/requests/filters';
 import { ActivityLimitsController } from './activity-limits/activity-limits.controller';
 import { ActivityLimitsService } from './activity-limits/activity-limits.service';
 import { NewsItemsController } from './news-items.controller';
 import { NewsParts } from './news/news-parts';
 import { NewsCollection } from './news/news.collection';
 import { NewsController } from './news/news.controller';
-import { createNewsImporter } from './news/news.importer';
+import { NewsImporter } from './news/news.importer';
 import { NewsService } from './news/news.service';
 
 /** News of the store (specification, News). */
 @Module({
   // NewsController comes first, because a pId may look like a path of the others.
   controllers: [NewsController, ActivityLimitsController, NewsItemsController],
-  providers: [NewsCollection, NewsParts, NewsService, ActivityLimitsService],
+  providers: [NewsCollection, NewsImporter, NewsParts, NewsService, ActivityLimitsService],
 })
 export class NewsModule implements OnModuleInit {
   constructor(
-    private readonly importRecordTypes: ImportRecordTypes,
     private readonly elements: FilterableCollections,
-    private readonly filters: FilterItems,
     private readonly collection: NewsCollection,
-    private readonly news: NewsService,
   ) {}
 
   onModuleInit(): void {
     this.elements.register('news', this.collection);
-    this.importRecordTypes.register(createNewsImporter(this.news, this.filters));
-    this.importRecordTypes.registerRemovable('news', this.news);
   }
 }

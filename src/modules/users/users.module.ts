@@ -6,6 +6,11 @@ import {
 } from '@nestjs/common';
 import { TokenAuthenticator } from '../../platform/access';
 import { CustomTagsModule } from '../custom-tags';
+import { CatalogRemovals, elementKinds } from '../../platform/catalog';
+import { UserCommentImporter } from './comments/user-comment.importer';
+import { UserGroupImporter } from './groups/user-group.importer';
+import { ShoppingListRow } from './shopping-lists/shopping-list.entity';
+import { UserImporter } from './users/user.importer';
 import { FilterSubjects, filterTypes } from '../../platform/requests/filters';
 import { AddressBookController } from './addresses/address-book.controller';
 import { AddressBookService } from './addresses/address-book.service';
@@ -38,7 +43,6 @@ import { SuppliersService } from './suppliers/suppliers.service';
 import { CustomerTagLoader } from './tags/customer-tag-loader';
 import { UserTagsController } from './tags/user-tags.controller';
 import { UserTagsService } from './tags/user-tags.service';
-import { UserImportRegistration } from './user-import-registration';
 import { UserUnitOfWork } from './users/user-unit-of-work';
 import { UserCredentials } from './users/user-credentials';
 import { UserParts } from './users/user-parts';
@@ -94,9 +98,11 @@ import { WishlistService } from './wishlist/wishlist.service';
     UserCredentials,
     UserErasures,
     UserGroupsService,
-    UserImportRegistration,
     UserLookup,
     UserParts,
+    UserCommentImporter,
+    UserGroupImporter,
+    UserImporter,
     UserSearch,
     UsersService,
     UserStateResolver,
@@ -109,6 +115,7 @@ import { WishlistService } from './wishlist/wishlist.service';
 })
 export class UsersModule implements NestModule, OnModuleInit {
   constructor(
+    private readonly catalogRemovals: CatalogRemovals,
     private readonly authenticator: TokenAuthenticator,
     private readonly loginTokens: LoginTokens,
     private readonly filterSubjects: FilterSubjects,
@@ -121,6 +128,11 @@ export class UsersModule implements NestModule, OnModuleInit {
   }
 
   onModuleInit(): void {
+    this.catalogRemovals.registerReferrer({
+      kinds: elementKinds,
+      entity: ShoppingListRow,
+      property: 'referenceId',
+    });
     this.authenticator.register(this.loginTokens);
     this.filterSubjects.register(filterTypes.user, this.users.subjects);
     this.filterSubjects.register(filterTypes.userGroup, this.groups.subjects);

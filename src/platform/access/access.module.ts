@@ -1,9 +1,7 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Authenticator } from '../../api';
-import { ImportRecordTypes } from '../data-transfer/imports';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { ApiKeysService, KEY_PREFIX, hashKey } from './api-keys/api-keys.service';
-import { systemKeyHolder } from './api-keys/key-limits';
 import { ApiKeyCache } from './api-keys/api-key-cache';
 import { FirstApiKey } from './first-api-key';
 import { TokenAuthenticator } from './token-authenticator';
@@ -25,8 +23,6 @@ export class AccessModule implements OnModuleInit {
   constructor(
     private readonly tokens: TokenAuthenticator,
     private readonly apiKeyCache: ApiKeyCache,
-    private readonly importRecordTypes: ImportRecordTypes,
-    private readonly apiKeys: ApiKeysService,
   ) {}
 
   onModuleInit(): void {
@@ -34,12 +30,5 @@ export class AccessModule implements OnModuleInit {
       prefix: KEY_PREFIX,
       identify: (key) => this.apiKeyCache.find(hashKey(key)),
     });
-    // Whoever may send such a line has all scopes.
-    this.importRecordTypes.registerRemoval('apiKey', (pId, { isReplaced }) =>
-      this.apiKeys.removeByPid(pId, {
-        ...systemKeyHolder,
-        ...(isReplaced && { isReplaced }),
-      }),
-    );
   }
 }

@@ -1,3 +1,4 @@
+import type { DiscoveryService } from '@nestjs/core';
 import { Validators } from '../../../src/api';
 import { Database, Stores } from '../../../src/database';
 import { Catalog, catalogRecords } from '../../../src/platform/catalog';
@@ -41,7 +42,7 @@ export class OpenedIntake {
     const { url, drop } = await testDatabaseUrl();
     const database = await Database.open(url, { poolSize: 12 });
     const stores = Stores.forDatabase(database);
-    const types = new ImportRecordTypes(stores);
+    const types = new ImportRecordTypes(stores, {} as DiscoveryService);
     for (const type of more) types.register(type);
     return new OpenedIntake(stores, types, async () => {
       await database.close();

@@ -1,11 +1,17 @@
-import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
+import { Injectable } from '@nestjs/common';
+import {
+  runSequentially,
+  defineResourceImport,
+  type ImportRecordTypes,
+  ImportSource,
+} from '../../../platform/data-transfer/imports';
 import { CreateTagGroupDto } from './tag-group.dto';
 import { TagGroup } from './tag-group.entity';
 import { tagGroupRecord } from './tag-group.record';
-import type { TagGroupsService } from './tag-groups.service';
+import { TagGroupsService } from './tag-groups.service';
 
 /** Creates the importer of tag groups, whose records look like the API's create body. */
-export function createTagGroupImporter(groups: TagGroupsService) {
+function createTagGroupImporter(groups: TagGroupsService) {
   const plan = tagGroupRecord.plan();
   return defineResourceImport<CreateTagGroupDto, TagGroup>({
     type: 'tagGroup',
@@ -22,4 +28,16 @@ export function createTagGroupImporter(groups: TagGroupsService) {
     create: runSequentially((value) => groups.create(value)),
     update: (id, { itemType: _fixed, ...value }) => groups.update(id, value),
   });
+}
+
+/** Imports tag groups. */
+@Injectable()
+@ImportSource()
+export class TagGroupImporter implements ImportSource {
+  constructor(private readonly groups: TagGroupsService) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createTagGroupImporter(this.groups));
+    types.registerRemovable('tagGroup', this.groups);
+  }
 }

@@ -1,15 +1,21 @@
+import { Injectable } from '@nestjs/common';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
-import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
-import type { TagsService } from '../tags/tags.service';
+import {
+  runSequentially,
+  defineResourceImport,
+  type ImportRecordTypes,
+  ImportSource,
+} from '../../../platform/data-transfer/imports';
+import { TagsService } from '../tags/tags.service';
 import { TagValueImportDto } from './tag-value.dto';
 import { TagValue } from './tag-value.entity';
 import { tagValueRecord } from './tag-value.record';
-import type { TagValuesService } from './tag-values.service';
+import { TagValuesService } from './tag-values.service';
 
 const importPlan = mergePlans(tagValueRecord.plan(), createLoadPlan(TagValue, [], { tag: [] }));
 
 /** Creates the importer of tag values. Its records contain the API's create body and the tag. */
-export function createTagValueImporter(values: TagValuesService, tags: TagsService) {
+function createTagValueImporter(values: TagValuesService, tags: TagsService) {
   return defineResourceImport<TagValueImportDto, TagValue>({
     type: 'tagValue',
     dto: TagValueImportDto,
@@ -44,4 +50,18 @@ export function createTagValueImporter(values: TagValuesService, tags: TagsServi
     create: runSequentially(({ tag, ...value }) => values.create(tag.id as number, value)),
     update: (id, { tag: _tag, ...value }) => values.update(id, value),
   });
+}
+
+/** Imports values of tags. */
+@Injectable()
+@ImportSource()
+export class TagValueImporter implements ImportSource {
+  constructor(
+    private readonly values: TagValuesService,
+    private readonly tags: TagsService,
+  ) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createTagValueImporter(this.values, this.tags));
+  }
 }

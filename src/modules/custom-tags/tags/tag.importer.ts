@@ -1,14 +1,20 @@
-import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
+import { Injectable } from '@nestjs/common';
+import {
+  runSequentially,
+  defineResourceImport,
+  type ImportRecordTypes,
+  ImportSource,
+} from '../../../platform/data-transfer/imports';
 import { TagImportDto } from './tag.dto';
 import { Tag } from './tag.entity';
 import { tagRecord } from './tag.record';
-import type { TagsService } from './tags.service';
+import { TagsService } from './tags.service';
 
 /**
  * Creates the importer of tags. Its records contain the API's create body and fields that no operation sets. The groups
  * of a record replace the stored ones.
  */
-export function createTagImporter(tags: TagsService) {
+function createTagImporter(tags: TagsService) {
   const plan = tagRecord.plan();
   return defineResourceImport<TagImportDto, Tag>({
     type: 'tag',
@@ -26,4 +32,16 @@ export function createTagImporter(tags: TagsService) {
     create: runSequentially((value) => tags.create(value)),
     update: (id, { controlType: _control, itemType: _item, ...value }) => tags.update(id, value),
   });
+}
+
+/** Imports tags. */
+@Injectable()
+@ImportSource()
+export class TagImporter implements ImportSource {
+  constructor(private readonly tags: TagsService) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createTagImporter(this.tags));
+    types.registerRemovable('tag', this.tags);
+  }
 }

@@ -1,9 +1,15 @@
-import { type FilterItems, toFiltersById } from '../../../platform/requests/filters';
-import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
+import { Injectable } from '@nestjs/common';
+import { FilterItems, toFiltersById } from '../../../platform/requests/filters';
+import {
+  runSequentially,
+  defineResourceImport,
+  type ImportRecordTypes,
+  ImportSource,
+} from '../../../platform/data-transfer/imports';
 import { CreateDefinitionDto } from './definition.dto';
 import { Definition } from './definition.entity';
 import { definitionRecord } from './definition.record';
-import type { DefinitionsService } from './definitions.service';
+import { DefinitionsService } from './definitions.service';
 
 /** A stored definition in the form of an import record. */
 type StoredDefinition = Omit<Definition, 'definitionItems'> &
@@ -13,7 +19,7 @@ type StoredDefinition = Omit<Definition, 'definitionItems'> &
  * Creates the importer of definitions, whose records look like the API's create body. The filters of a record replace
  * the stored ones.
  */
-export function createDefinitionImporter(definitions: DefinitionsService, filters: FilterItems) {
+function createDefinitionImporter(definitions: DefinitionsService, filters: FilterItems) {
   const plan = definitionRecord.plan();
   return defineResourceImport<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
@@ -34,4 +40,19 @@ export function createDefinitionImporter(definitions: DefinitionsService, filter
 
 function toImportForm({ definitionItems = [], ...stored }: Definition): StoredDefinition {
   return { ...stored, definitionItems: toFiltersById(definitionItems) };
+}
+
+/** Imports customization templates. */
+@Injectable()
+@ImportSource()
+export class DefinitionImporter implements ImportSource {
+  constructor(
+    private readonly definitions: DefinitionsService,
+    private readonly filters: FilterItems,
+  ) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createDefinitionImporter(this.definitions, this.filters));
+    types.registerRemovable('definition', this.definitions);
+  }
 }

@@ -1,9 +1,15 @@
-import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
-import { type FilterItems, toFiltersById } from '../../../platform/requests/filters';
+import { Injectable } from '@nestjs/common';
+import {
+  runSequentially,
+  defineResourceImport,
+  type ImportRecordTypes,
+  ImportSource,
+} from '../../../platform/data-transfer/imports';
+import { FilterItems, toFiltersById } from '../../../platform/requests/filters';
 import { type CreateNewsDto, NewsImportDto } from './news.dto';
 import { News } from './news.entity';
 import { newsRecord } from './news.record';
-import type { NewsService } from './news.service';
+import { NewsService } from './news.service';
 
 /** Stored news in the form of an import record. */
 type StoredNewsRecord = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems' | 'seo'>;
@@ -12,7 +18,7 @@ type StoredNewsRecord = Omit<News, 'newsItems'> & Pick<CreateNewsDto, 'newsItems
 type NewsInput = CreateNewsDto & { readonly dateAdded?: Date };
 
 /** Creates the importer of news, whose records contain the API's create body and the creation date. */
-export function createNewsImporter(news: NewsService, filters: FilterItems) {
+function createNewsImporter(news: NewsService, filters: FilterItems) {
   const plan = newsRecord.plan();
   return defineResourceImport<NewsImportDto, StoredNewsRecord, NewsInput>({
     type: 'news',
@@ -50,4 +56,19 @@ function toImportForm({ newsItems = [], ...stored }: News): StoredNewsRecord {
     newsItems: toFiltersById(newsItems),
     seo: { languages: stored.seoLanguages },
   };
+}
+
+/** Imports news. */
+@Injectable()
+@ImportSource()
+export class NewsImporter implements ImportSource {
+  constructor(
+    private readonly news: NewsService,
+    private readonly filters: FilterItems,
+  ) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createNewsImporter(this.news, this.filters));
+    types.registerRemovable('news', this.news);
+  }
 }

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError, InvalidRequest } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { formatCode, formatCodes } from '../../../core/codes';
@@ -6,7 +6,8 @@ import { isOneOf, Stores } from '../../../database';
 import {
   type ImportCandidate,
   type ImportRecord,
-  ImportRecordTypes,
+  type ImportRecordTypes,
+  ImportSource,
   type ImportDefinition,
   writeRowsInOrder,
   rejectOnError,
@@ -32,8 +33,9 @@ const storedActionPlan = createLoadPlan(StatusAction, ['pId', 'fingerprint']);
 
 /** Imports records of the type `statusAction`: actions that state changes start. */
 @Injectable()
+@ImportSource()
 export class StatusActionImporter
-  implements ImportDefinition<StatusActionImportDto, Columns>, OnModuleInit
+  implements ImportDefinition<StatusActionImportDto, Columns>, ImportSource
 {
   readonly type = 'statusAction';
   readonly dto = StatusActionImportDto;
@@ -44,7 +46,6 @@ export class StatusActionImporter
 
   constructor(
     private readonly stores: Stores,
-    private readonly importRecordTypes: ImportRecordTypes,
     private readonly subStatuses: SubStatuses,
     private readonly users: UserLookup,
     private readonly actions: ConfiguredActions,
@@ -52,9 +53,9 @@ export class StatusActionImporter
     this.write = writeRowsInOrder<StatusActionImportDto, Columns>(stores, StatusAction);
   }
 
-  onModuleInit(): void {
-    this.importRecordTypes.register(this);
-    this.importRecordTypes.registerRemovable('statusAction', this.actions);
+  registerImports(types: ImportRecordTypes): void {
+    types.register(this);
+    types.registerRemovable('statusAction', this.actions);
   }
 
   async judge(batch: readonly ImportCandidate<StatusActionImportDto, Columns>[]): Promise<void> {

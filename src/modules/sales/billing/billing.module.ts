@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
+import { Module } from '@nestjs/common';
 import { DocumentsModule } from '../documents';
 import { InvoiceAnnulments } from './invoice-annulments';
 import { InvoiceImporter } from './invoice-importer';
@@ -15,13 +14,4 @@ import { OrderInvoicesController } from './order-invoices.controller';
   providers: [InvoiceAnnulments, InvoiceExchanges, InvoiceImporter, Invoices],
   exports: [Invoices],
 })
-export class BillingModule implements OnModuleInit {
-  constructor(
-    private readonly invoiceImporter: InvoiceImporter,
-    private readonly importRecordTypes: ImportRecordTypes,
-  ) {}
-
-  onModuleInit(): void {
-    this.importRecordTypes.register(this.invoiceImporter);
-  }
-}
+export class BillingModule {}

@@ -7,6 +7,8 @@ import {
   isSameRecord,
   type ImportCaller,
   type ImportDefinition,
+  type ImportRecordTypes,
+  ImportSource,
   toRejectedOutcome,
   rejectOnError,
 } from '../../../platform/data-transfer/imports';
@@ -44,7 +46,10 @@ const fingerprintPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
  * an equal record again changes nothing. A different record for the same pId or order is rejected.
  */
 @Injectable()
-export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, SalesDocument> {
+@ImportSource()
+export class InvoiceImporter
+  implements ImportDefinition<InvoiceImportDto, SalesDocument>, ImportSource
+{
   readonly type = 'invoice';
   readonly dto = InvoiceImportDto;
 
@@ -55,6 +60,10 @@ export class InvoiceImporter implements ImportDefinition<InvoiceImportDto, Sales
     private readonly copies: DocumentCopies,
     private readonly numbers: DocumentNumbers,
   ) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(this);
+  }
 
   async judge(
     batch: readonly InvoiceCandidate[],

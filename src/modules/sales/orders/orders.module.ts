@@ -1,6 +1,5 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { CustomTagsModule } from '../../custom-tags';
-import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
 import { LocationsModule } from '../../locations';
 import { UsersModule } from '../../users';
 import { DocumentsModule } from '../documents';
@@ -47,13 +46,4 @@ import { OrderTagsService } from './tags/order-tags.service';
   ],
   exports: [PaidOrders],
 })
-export class OrdersModule implements OnModuleInit {
-  constructor(
-    private readonly orderImporter: OrderImporter,
-    private readonly importRecordTypes: ImportRecordTypes,
-  ) {}
-
-  onModuleInit(): void {
-    this.importRecordTypes.register(this.orderImporter);
-  }
-}
+export class OrdersModule {}

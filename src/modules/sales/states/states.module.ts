@@ -1,6 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { Stores } from '../../../database';
-import { ImportRecordTypes } from '../../../platform/data-transfer/imports';
+import { Module } from '@nestjs/common';
 import { DocumentsModule } from '../documents';
 import { AcknowledgementsService } from './acknowledgements/acknowledgements.service';
 import { TransitionGuards } from './transitions/transition-guards';
@@ -8,7 +6,7 @@ import { StateTransitions } from './transitions/state-transitions';
 import { StateReader } from './transitions/state-reader';
 import { StatusChanges } from './transitions/status-changes';
 import { StatusTrees } from './status-trees';
-import { createSubStatusImporter } from './sub-statuses/sub-status-importer';
+import { SubStatusImporter } from './sub-statuses/sub-status-importer';
 import { SubStatuses } from './sub-statuses/sub-statuses';
 
 /** The states of orders, RMAs and shipments: status trees, transitions and acknowledgements. */
@@ -21,6 +19,7 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
     StateReader,
     StatusChanges,
     StatusTrees,
+    SubStatusImporter,
     SubStatuses,
   ],
   exports: [
@@ -32,13 +31,4 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
     SubStatuses,
   ],
 })
-export class StatesModule implements OnModuleInit {
-  constructor(
-    private readonly stores: Stores,
-    private readonly importRecordTypes: ImportRecordTypes,
-  ) {}
-
-  onModuleInit(): void {
-    this.importRecordTypes.register(createSubStatusImporter(this.stores));
-  }
-}
+export class StatesModule {}

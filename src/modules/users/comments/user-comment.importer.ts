@@ -1,12 +1,18 @@
-import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
+import { Injectable } from '@nestjs/common';
+import {
+  runSequentially,
+  defineResourceImport,
+  type ImportRecordTypes,
+  ImportSource,
+} from '../../../platform/data-transfer/imports';
 import { UserCommentImportDto } from './user-comment.dto';
-import type { UserCommentInput, UserCommentsService } from './user-comments.service';
+import { type UserCommentInput, UserCommentsService } from './user-comments.service';
 
 /** An import record whose references are resolved to ids. */
 type ResolvedUserComment = UserCommentImportDto & Record<'user' | 'item', { readonly id: number }>;
 
 /** Creates the importer of comments. A record without `dateAdded` leaves the stored date as it is. */
-export function createUserCommentImporter(comments: UserCommentsService) {
+function createUserCommentImporter(comments: UserCommentsService) {
   return defineResourceImport<UserCommentImportDto, ResolvedUserComment & { id: number }>({
     type: 'userComment',
     dto: UserCommentImportDto,
@@ -41,4 +47,15 @@ function toUserCommentInput({
   ...values
 }: ResolvedUserComment): UserCommentInput {
   return { ...values, ...(dateAdded && { dateAdded }), userId: user.id, itemId: item.id };
+}
+
+/** Imports comments on users. */
+@Injectable()
+@ImportSource()
+export class UserCommentImporter implements ImportSource {
+  constructor(private readonly comments: UserCommentsService) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createUserCommentImporter(this.comments));
+  }
 }

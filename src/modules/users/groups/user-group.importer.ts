@@ -1,9 +1,15 @@
-import { runSequentially, defineResourceImport } from '../../../platform/data-transfer/imports';
+import { Injectable } from '@nestjs/common';
+import {
+  runSequentially,
+  defineResourceImport,
+  type ImportRecordTypes,
+  ImportSource,
+} from '../../../platform/data-transfer/imports';
 import { type CreateUserGroupDto, UserGroupImportDto } from './user-group.dto';
 import { UserGroup } from './user-group.entity';
 import { userGroupRecord } from './user-group.record';
 import { GroupHasBothRoles } from './user-group.errors';
-import type { UserGroupsService } from './user-groups.service';
+import { UserGroupsService } from './user-groups.service';
 
 /** A stored group in the form of an import record. */
 type StoredUserGroup = CreateUserGroupDto & { id: number; dateAdded: Date };
@@ -15,7 +21,7 @@ type UserGroupInput = Omit<UserGroupImportDto, 'dateAdded'> & { readonly dateAdd
  * Creates the importer of user groups, whose records look like the API's create body. A role moves from the group that
  * has it.
  */
-export function createUserGroupImporter(groups: UserGroupsService) {
+function createUserGroupImporter(groups: UserGroupsService) {
   const plan = userGroupRecord.plan();
   return defineResourceImport<UserGroupImportDto, StoredUserGroup, UserGroupInput>({
     type: 'userGroup',
@@ -56,4 +62,16 @@ function toProvisionalRow({
   ...group
 }: UserGroupInput): object {
   return { ...group, defaultMarker: null, systemMarker: null };
+}
+
+/** Imports user groups. */
+@Injectable()
+@ImportSource()
+export class UserGroupImporter implements ImportSource {
+  constructor(private readonly groups: UserGroupsService) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createUserGroupImporter(this.groups));
+    types.registerRemovable('userGroup', this.groups);
+  }
 }

@@ -1,13 +1,18 @@
-import { defineResourceImport } from '../../../platform/data-transfer/imports';
+import { Injectable } from '@nestjs/common';
+import {
+  defineResourceImport,
+  type ImportRecordTypes,
+  ImportSource,
+} from '../../../platform/data-transfer/imports';
 import type { StoredUserState, UserImportState } from './user-import-state';
-import type { UserStateResolver } from './user-state-resolver';
+import { UserStateResolver } from './user-state-resolver';
 import { UserImportDto } from './user.dto';
 import { User } from './user.entity';
 import { EmailTaken, NickTaken } from './user.errors';
-import type { UsersService } from './users.service';
+import { UsersService } from './users.service';
 
 /** Creates the importer of users. Its records contain the API's create body and fields that no operation sets. */
-export function createUserImporter(users: UsersService, states: UserStateResolver) {
+function createUserImporter(users: UsersService, states: UserStateResolver) {
   return defineResourceImport<UserImportDto, StoredUserState, UserImportState>({
     type: 'user',
     dto: UserImportDto,
@@ -42,4 +47,19 @@ const EMPTY_PARTS = {
 function toProvisionalRow({ pId, columns }: UserImportState): object {
   const { email, emailKey, nick, groupId, supplier } = columns;
   return { pId, email, emailKey, nick, groupId, supplier, ...EMPTY_PARTS };
+}
+
+/** Imports users. */
+@Injectable()
+@ImportSource()
+export class UserImporter implements ImportSource {
+  constructor(
+    private readonly users: UsersService,
+    private readonly states: UserStateResolver,
+  ) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createUserImporter(this.users, this.states));
+    types.registerRemovable('user', this.users);
+  }
 }

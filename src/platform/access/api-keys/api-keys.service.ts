@@ -16,13 +16,19 @@ import {
   defineListing,
   increment,
 } from '../../../database';
+import { type ImportRecordTypes, ImportSource } from '../../data-transfer/imports';
 import { ApiKeyDescent } from './api-key-descent.entity';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
 import type { ApiKeysQuery, CreateApiKeyDto } from './api-key.dto';
 import { apiKeyRecord, type PublicApiKey } from './api-key.record';
 import { assertSecretNotReplaced } from '../../../api/problems/problems';
-import { type KeyHolder, requireValidExpiry, requireHeldScopes } from './key-limits';
+import {
+  type KeyHolder,
+  requireValidExpiry,
+  requireHeldScopes,
+  systemKeyHolder,
+} from './key-limits';
 import { ApiKeyCache } from './api-key-cache';
 
 /** The prefix of all API keys. */
@@ -43,12 +49,20 @@ type ApiKeyWithSecret = PublicApiKey & { key: string };
  * caller exclusively, because the keys that it creates would outlive it.
  */
 @Injectable()
-export class ApiKeysService {
+@ImportSource()
+export class ApiKeysService implements ImportSource {
   constructor(
     private readonly stores: Stores,
     private readonly cache: ApiKeyCache,
     private readonly clock: Clock,
   ) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    // Lines that remove keys need all scopes.
+    types.registerRemoval('apiKey', (pId, { isReplaced }) =>
+      this.removeByPid(pId, { ...systemKeyHolder, ...(isReplaced && { isReplaced }) }),
+    );
+  }
 
   /** Returns all keys that match the query, by default oldest first, without their secrets. */
   async list({ madeBy, ...query }: Partial<ApiKeysQuery> = {}): Promise<readonly PublicApiKey[]> {

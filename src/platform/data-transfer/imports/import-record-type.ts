@@ -68,7 +68,7 @@ export interface ImportCaller {
   readonly isDryRun?: boolean;
 }
 
-/** A type of import records: its fields, and how it is stored. Areas register their types in `ImportRecordTypes`. */
+/** A type of import records: its fields, and how it is stored. An `ImportSource` registers it. */
 export interface ImportRecordType<T extends object = object> {
   /** The record's `type`, for example `tagGroup`. */
   readonly type: string;

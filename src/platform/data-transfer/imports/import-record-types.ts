@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { createProviderMark, listMarkedProviders } from '../../../api';
 import { assertDerivable } from '../../../api/validation/schema-derivation';
 import { Stores } from '../../../database';
 import type { ImportCaller, ImportRecordType } from './import-record-type';
@@ -13,13 +15,30 @@ interface RemovableService {
   remove(id: number, caller: ImportCaller): Promise<{ readonly id: number }>;
 }
 
-/** The record types that the import accepts. Each area registers its types when its module starts. */
+/** Adds record types to imports, and ways to remove records. */
+export interface ImportSource {
+  /** Called once, when the service starts. */
+  registerImports(types: ImportRecordTypes): void;
+}
+
+/** Marks a provider as a source of record types. */
+export const ImportSource = createProviderMark<ImportSource>();
+
+/** The record types that the import accepts, from the sources of all modules. */
 @Injectable()
-export class ImportRecordTypes {
+export class ImportRecordTypes implements OnModuleInit {
   private readonly byName = new Map<string, ImportRecordType>();
   private readonly removals = new Map<string, RemoveRecord>();
 
-  constructor(private readonly stores: Stores) {}
+  constructor(
+    private readonly stores: Stores,
+    private readonly discovery: DiscoveryService,
+  ) {}
+
+  onModuleInit(): void {
+    for (const source of listMarkedProviders(this.discovery, ImportSource))
+      source.registerImports(this);
+  }
 
   /** @throws Error if the type is already registered */
   register<T extends object, S, E>(type: ImportRecordType<T> | ImportDefinition<T, S, E>): void {
@@ -57,13 +76,13 @@ export class ImportRecordTypes {
     return this.removals.get(kind);
   }
 
-  /** Returns all types, in the order of registration. */
+  /** Returns all types, by their names. */
   list(): ImportRecordType[] {
-    return [...this.byName.values()];
+    return this.listNames().map((name) => this.byName.get(name) as ImportRecordType);
   }
 
-  /** Returns the names of all types, in the order of registration. */
+  /** Returns the names of all types, in alphabetical order. */
   listNames(): string[] {
-    return [...this.byName.keys()];
+    return [...this.byName.keys()].sort();
   }
 }

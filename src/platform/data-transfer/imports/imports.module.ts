@@ -4,7 +4,7 @@ import { ImportService } from './import.service';
 import { ImportRecordTypes } from './import-record-types';
 import { SchemasController } from './schemas.controller';
 
-/** Imports; global, because every area registers its record types here. */
+/** Imports; global, because every area starts imports or refers to their types. */
 @Global()
 @Module({
   controllers: [ImportController, SchemasController],

@@ -13,7 +13,7 @@ export {
   type StoredOutcome,
   toRejectedOutcome,
 } from './import-record-type';
-export { ImportRecordTypes } from './import-record-types';
+export { ImportRecordTypes, ImportSource } from './import-record-types';
 export {
   type ImportCandidate,
   writeInOrder,

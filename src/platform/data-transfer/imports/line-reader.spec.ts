@@ -1,3 +1,4 @@
+import type { DiscoveryService } from '@nestjs/core';
 import { Int, ListOf, PublicId, Validators, Text } from '../../../api';
 import type { Stores } from '../../../database';
 import { LineReader, type ReadRecord } from './line-reader';
@@ -29,7 +30,7 @@ const thing: ImportRecordType<ThingDto> = {
   store: () => Promise.resolve([]),
 };
 const secret: ImportRecordType<ThingDto> = { ...thing, type: 'secret', scope: 'users:admin' };
-const types = new ImportRecordTypes({} as Stores);
+const types = new ImportRecordTypes({} as Stores, {} as DiscoveryService);
 types.register(thing);
 types.register(secret);
 const reader = new LineReader(types, Validators.forZone('UTC'));

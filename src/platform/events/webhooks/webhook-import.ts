@@ -1,4 +1,5 @@
-import { InvalidRequest } from '../../../core/errors';
+import { Injectable } from '@nestjs/common';
+import { InvalidRequest, NotFound } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/url-origin';
 import {
@@ -8,11 +9,13 @@ import {
   defineResourceImport,
   type StoredRow,
   type ExportSource,
+  type ImportRecordTypes,
+  ImportSource,
 } from '../../data-transfer/imports';
-import type { WebhookSecrets } from './webhook-secrets';
+import { WebhookSecrets } from './webhook-secrets';
 import { type OldSecretDto, WebhookImportDto } from './webhook.dto';
 import { type OldSecret, Webhook } from './webhook.entity';
-import type { WebhooksService } from './webhooks.service';
+import { WebhooksService } from './webhooks.service';
 
 /** Content of a webhook's import record, with decrypted secrets. */
 interface WebhookImportContent extends Pick<
@@ -26,7 +29,7 @@ interface WebhookImportContent extends Pick<
 const SECRET_PATTERN = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /** Defines the import of webhooks: the API's create body, and the secrets. */
-export function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets) {
+function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets) {
   const encryptSecrets = (
     secret: string,
     oldSecrets: readonly OldSecretDto[],
@@ -156,3 +159,22 @@ export const webhookExportSources: readonly ExportSource[] = [
     ],
   },
 ];
+
+/** Imports webhooks. */
+@Injectable()
+@ImportSource()
+export class WebhookImporter implements ImportSource {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly secrets: WebhookSecrets,
+  ) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(defineWebhookImport(this.webhooks, this.secrets));
+    types.registerRemoval('webhook', async (pId) => {
+      const [found] = await this.webhooks.listByPids([pId]);
+      if (!found) throw new NotFound({ resource: 'webhook', id: pId });
+      return this.webhooks.remove(found.id);
+    });
+  }
+}

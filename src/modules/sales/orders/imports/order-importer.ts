@@ -6,6 +6,8 @@ import { is, isOneOf, Stores } from '../../../../database';
 import {
   type ImportCaller,
   type ImportDefinition,
+  type ImportRecordTypes,
+  ImportSource,
   toRejectedOutcome,
 } from '../../../../platform/data-transfer/imports';
 import {
@@ -30,7 +32,10 @@ const uniqueShipmentColumns = ['pId', 'trackingNumber'] as const;
  * unchanged, even if operations have changed the order since. A different record for the same pId is rejected.
  */
 @Injectable()
-export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDraft, SalesDocument> {
+@ImportSource()
+export class OrderImporter
+  implements ImportDefinition<OrderLineDto, DocumentDraft, SalesDocument>, ImportSource
+{
   readonly type = 'order';
   readonly dto = OrderLineDto;
   readonly provisional = { entity: SalesDocument, toRow: toProvisionalRow };
@@ -42,6 +47,10 @@ export class OrderImporter implements ImportDefinition<OrderLineDto, DocumentDra
     private readonly comparison: OrderComparison,
     private readonly numbers: DocumentNumbers,
   ) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(this);
+  }
 
   async judge(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
     await this.judgeStored(batch, caller);

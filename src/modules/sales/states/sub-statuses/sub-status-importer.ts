@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import {
   defineError,
   type DomainError,
@@ -5,12 +6,14 @@ import {
   ReferenceNotFound,
 } from '../../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import type { Stores } from '../../../../database';
+import { Stores } from '../../../../database';
 import {
   type ImportRecord,
   type ImportDefinition,
   writeRowsInOrder,
   rejectOnError,
+  type ImportRecordTypes,
+  ImportSource,
 } from '../../../../platform/data-transfer/imports';
 import { stateCodes } from '../../documents';
 import { statesByKind } from '../states';
@@ -53,9 +56,7 @@ const storedSubStatusPlan = createLoadPlan(SubStatus, [
 type StoredSubStatus = Loaded<typeof storedSubStatusPlan>;
 
 /** Creates the importer of records of the type `subStatus`: the store's subdivisions of the specified states. */
-export function createSubStatusImporter(
-  stores: Stores,
-): ImportDefinition<SubStatusImportDto, Columns> {
+function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImportDto, Columns> {
   return {
     type: 'subStatus',
     dto: SubStatusImportDto,
@@ -125,4 +126,15 @@ function isBelow(
     current = all.find(({ id }) => id === parentId);
   }
   return false;
+}
+
+/** Imports sub-statuses. */
+@Injectable()
+@ImportSource()
+export class SubStatusImporter implements ImportSource {
+  constructor(private readonly stores: Stores) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(createSubStatusImporter(this.stores));
+  }
 }
