@@ -1,9 +1,11 @@
+import { confirmation } from './confirmation.mjs';
 import { finding } from './finding.mjs';
 import { foldedHeaders } from './folded-headers.mjs';
 import { login } from './login.mjs';
 import { names } from './names.mjs';
 import { secrets } from './secrets.mjs';
 import { sharedLogin } from './shared-login.mjs';
+import { tables } from './tables.mjs';
 
 /** What this service adds to Swagger UI, for the document that it shows. */
 export const pluginsFor = (document) => [
@@ -13,4 +15,6 @@ export const pluginsFor = (document) => [
   login(document),
   secrets,
   sharedLogin,
+  confirmation(document),
+  tables,
 ];

@@ -23,12 +23,14 @@ const ADDITIONS_FOLDER = join(PACKAGE_FOLDER, 'assets/swagger-ui');
 const additionalFiles = {
   'page.css': 'text/css',
   'plugins.mjs': 'text/javascript',
+  'confirmation.mjs': 'text/javascript',
   'finding.mjs': 'text/javascript',
   'folded-headers.mjs': 'text/javascript',
   'login.mjs': 'text/javascript',
   'names.mjs': 'text/javascript',
   'secrets.mjs': 'text/javascript',
   'shared-login.mjs': 'text/javascript',
+  'tables.mjs': 'text/javascript',
 };
 
 /** Files of swagger-ui-dist that the page loads. */

@@ -3,7 +3,7 @@ import type { ErrorKind } from '../../core/errors';
 import { type FileSpec, hasETag } from '../response/response-spec';
 import { OCTET_STREAM } from '../response/file-response';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
-import type { Operation } from '../operation/operation';
+import { isDestructive, type Operation } from '../operation/operation';
 import { requestPoints } from '../rate-limits/rate-limiter';
 import { CSV_MEDIA_TYPE } from '../response/csv-table';
 import type { JsonSchema } from '../validation/schema';
@@ -108,6 +108,7 @@ function describeOperation(operation: Operation, components: SchemaComponents): 
     'x-request-type': cost,
     ...(scope === 'public' || scope === 'any' ? {} : { 'x-scope': scope }),
     ...(extension ? { 'x-extension': true } : {}),
+    ...(isDestructive(operation) ? { 'x-destructive': true } : {}),
     security: scope === 'public' ? [] : securityRequirements,
     parameters: describeParameters(operation, (dto) => dtoReference(dto, components)),
     ...(requestBody ? { requestBody } : {}),
@@ -166,7 +167,7 @@ function describeResponses(
   const fileHeaders: ResponseHeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
   const table = operation.method === 'get' ? operation.answer.table : undefined;
   const tableHeaders: ResponseHeaderName[] = table
-    ? ['Vary', ...(table.links ? (['Link'] as const) : [])]
+    ? ['Vary', 'Content-Disposition', ...(table.links ? (['Link'] as const) : [])]
     : [];
   const isTagged = isRecordTagged || file !== undefined;
   const headers = headerReferences(
@@ -238,9 +239,10 @@ function tableReference({ schemas }: SchemaComponents): JsonSchema {
     type: 'string',
     'x-extension': true,
     description:
-      'CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, ' +
-      'with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a ' +
-      "formula starts with a `'`. The header `Link` links the other pages.",
+      'CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list. ' +
+      'All records are included unless the query asks for a page; then the header `Link` links the other pages. ' +
+      'An object has a column for each of its keys, such as `USER.ID`; a list is JSON within a cell. A text that a ' +
+      "spreadsheet would take for a formula starts with a `'`. `text/csv; bom=1` adds a byte order mark.",
   };
   return schemaReference('Table');
 }

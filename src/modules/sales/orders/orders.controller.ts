@@ -41,6 +41,10 @@ import {
   acknowledgementResponse,
   ReceivedOrderDto,
   bulkAcknowledgementOptions,
+  bulkChangeOptions,
+  BulkChanges,
+  MAX_BULK_ELEMENTS,
+  MovedOrderDto,
   SubStatusStateMismatch,
 } from '../states';
 import {
@@ -83,6 +87,7 @@ export class OrdersController {
     private readonly orders: OrdersService,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
+    private readonly bulkChanges: BulkChanges,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -163,10 +168,23 @@ export class OrdersController {
     ...bulkAcknowledgementOptions('orders'),
   })
   async receiveOrders(
-    @RequestBody('orders', { list: { of: ReceivedOrderDto, maxItems: 1000 } })
+    @RequestBody('orders', { list: { of: ReceivedOrderDto, maxItems: MAX_BULK_ELEMENTS } })
     items: ReceivedOrderDto[],
   ) {
     return { orders: await this.acknowledgements.acknowledgeAll('order', items) };
+  }
+
+  @Operation('put', 'changeStatus', {
+    summary: 'Move many orders to other states',
+    ...bulkChangeOptions('orders'),
+  })
+  async changeOrderStatuses(
+    @RequestBody('orders', { list: { of: MovedOrderDto, maxItems: MAX_BULK_ELEMENTS } })
+    elements: MovedOrderDto[],
+  ) {
+    const change = async (id: number, target: MovedOrderDto) =>
+      (await this.transitions.change('order', id, target)) !== undefined;
+    return { orders: await this.bulkChanges.changeAll('order', elements, change) };
   }
 
   @Read(':id', {

@@ -126,6 +126,7 @@ export class WebhooksController {
       'Generates a new secret, which only this response contains. The old secret continues to sign for 24 hours, in ' +
       'addition to the new one, even if the secret is replaced again.',
     returns: newWebhookRecord,
+    destructive: true,
     errors: [NotFound, ScopeMissing, WebhookKeyMissing],
   })
   rotateWebhook(@PathParams() { id }: IdPath, @Caller() caller: Principal) {

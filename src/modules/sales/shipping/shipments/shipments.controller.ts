@@ -35,12 +35,17 @@ import {
   acknowledgementResponse,
   ReceivedShipmentDto,
   bulkAcknowledgementOptions,
+  bulkChangeOptions,
+  BulkChanges,
+  MAX_BULK_ELEMENTS,
+  MovedShipmentDto,
   ShipmentMoveDto,
   ShipmentReceiptDto,
 } from '../../states';
 import { shipmentListRecord, shipmentWithOrderRecord } from './shipment-list.record';
 import {
   PendingShipmentsQuery,
+  TrackedShipmentDto,
   ShipmentListQuery,
   TrackingNumberLookupPath,
   TrackingNumberPath,
@@ -70,6 +75,7 @@ export class ShipmentsController {
     private readonly trackings: TrackingsService,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
+    private readonly bulkChanges: BulkChanges,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -128,10 +134,36 @@ export class ShipmentsController {
     ...bulkAcknowledgementOptions('shipments'),
   })
   async receiveShipments(
-    @RequestBody('shipments', { list: { of: ReceivedShipmentDto, maxItems: 1000 } })
+    @RequestBody('shipments', { list: { of: ReceivedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
     items: ReceivedShipmentDto[],
   ) {
     return { shipments: await this.acknowledgements.acknowledgeAll('shipment', items) };
+  }
+
+  @Operation('put', 'changeStatus', {
+    summary: 'Move many shipments to other states',
+    ...bulkChangeOptions('shipments'),
+  })
+  async changeShipmentStatuses(
+    @RequestBody('shipments', { list: { of: MovedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
+    elements: MovedShipmentDto[],
+  ) {
+    const change = async (id: number, target: MovedShipmentDto) =>
+      (await this.transitions.change('shipment', id, target)) !== undefined;
+    return { shipments: await this.bulkChanges.changeAll('shipment', elements, change) };
+  }
+
+  @Operation('put', 'trackings', {
+    summary: "Replace the carrier's reports of many shipments",
+    ...bulkChangeOptions('shipments'),
+  })
+  async replaceManyTrackings(
+    @RequestBody('shipments', { list: { of: TrackedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
+    elements: TrackedShipmentDto[],
+  ) {
+    const change = (id: number, { trackings }: TrackedShipmentDto) =>
+      this.trackings.replace(id, trackings);
+    return { shipments: await this.bulkChanges.changeAll('shipment', elements, change) };
   }
 
   @Read(':id', {

@@ -22,15 +22,17 @@ export class TrackingsService {
 
   /**
    * Replaces the carrier's reports of a shipment; equal reports change nothing.
+   * @returns whether the reports differ from the stored ones
    * @throws NotFound, OrderDeleted
    */
-  replace(id: number, trackings: readonly TrackingDto[]): Promise<void> {
+  replace(id: number, trackings: readonly TrackingDto[]): Promise<boolean> {
     return this.stores.unitOfWork.run(async () => {
       const shipment = await this.changes.lock(id);
       const stored = (await this.stores.loader.findById(Shipment, id, trackedPlan)) as Shipment;
       const columns = toTrackingColumns(toTrackings(trackings), stored.trackingNumber);
       const isUnchanged = areTrackingsEqual(columns.trackings ?? [], stored.trackings ?? []);
       if (!isUnchanged) await this.changes.save(shipment, columns);
+      return !isUnchanged;
     });
   }
 }
