@@ -23,7 +23,7 @@ describeInBrowser('what this service adds to Swagger UI', () => {
       ['TRACKING number', 'giveTrackingNumber'],
       ['e-mail', 'listUsers'],
       ['customtaggroups', 'listCustomTagGroups'],
-      ['who is calling', undefined],
+      ['zebra crossing', undefined],
       ['QUANTITYRETURNABLE', 'listReturnableRows'],
     ])('finds %s', async (phrase, operationId) => {
       const shown = await swagger.find(phrase);
@@ -35,6 +35,32 @@ describeInBrowser('what this service adds to Swagger UI', () => {
       } else {
         expect(shown).toContain(operationId);
       }
+    });
+
+    it.each([
+      ['log in', 'logIn'],
+      ['restore', 'importLines'],
+      ['XRechnung', 'getCreditNoteDocument'],
+      ['xml', 'getCreditNoteDocument'],
+      ['electronic invoice', 'getInvoiceDocument'],
+      ['csv', 'createExport'],
+      ['export', 'createExport'],
+      ['invocie', 'getInvoiceDocument'],
+    ])('shows first for %s what is meant', async (phrase, operationId) => {
+      const [first] = await swagger.find(phrase);
+      expect(first).toBe(operationId);
+    });
+
+    it('shows an operation first for its title', async () => {
+      const others = await swagger.page.evaluate<string[]>(`
+        import('/docs/finding.mjs').then(async ({ finder }) => {
+          const document = await (await fetch('/openapi.json')).json();
+          const find = finder(document);
+          return Object.entries(document.paths).flatMap(([path, operations]) =>
+            Object.entries(operations).flatMap(([method, { summary }]) =>
+              [...find(summary).keys()][0] === method + ' ' + path ? [] : [summary]));
+        })`);
+      expect(others).toEqual([]);
     });
 
     it('leaves out what has none of it, and says how much there is', async () => {

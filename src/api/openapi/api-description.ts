@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import type { RequestHandler } from 'express';
 import { withServer, DEFAULT_SERVER, GUIDE_PATH } from './server-section';
 import { type EncodedBody, encodeLazily } from './encoded-body';
@@ -19,6 +19,8 @@ const PACKAGE_FOLDER = join(__dirname, '../../..');
 const GUIDE_FILE = 'docs/integration.md';
 const ADDITIONS_FOLDER = join(PACKAGE_FOLDER, 'assets/swagger-ui');
 
+const SEARCH_LIBRARY = join(dirname(require.resolve('minisearch')), '../es/index.js');
+
 /** Files that this service adds to Swagger UI. */
 const additionalFiles = {
   'page.css': 'text/css',
@@ -30,6 +32,7 @@ const additionalFiles = {
   'names.mjs': 'text/javascript',
   'secrets.mjs': 'text/javascript',
   'shared-login.mjs': 'text/javascript',
+  'synonyms.mjs': 'text/javascript',
   'tables.mjs': 'text/javascript',
 };
 
@@ -115,6 +118,12 @@ export function serveApiDescription(
       handlers.set(`/docs/${name}`, serveSharedBody(type, lifetime, body));
     }
   };
+  // The library that the page searches with, as a module for browsers.
+  const searchLibrary = encodeLazily(() => readFile(SEARCH_LIBRARY));
+  handlers.set(
+    '/docs/minisearch.js',
+    serveSharedBody('text/javascript', FILE_LIFETIME_S, searchLibrary),
+  );
   const plainText = (path: string): RequestHandler =>
     descriptionResponse(
       'text/plain',

@@ -54,6 +54,8 @@ interface OperationOptions<T> {
   readonly ifMatchOperation?: string;
   readonly state?: RecordState;
   readonly listsFields?: true;
+  /** Whether it changes many records, so that no ETag describes them. */
+  readonly changesMany?: true;
   /** Whether it takes something away for good; deletions always do. */
   readonly destructive?: true;
   readonly examples?: Declared['examples'];

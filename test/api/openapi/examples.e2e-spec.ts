@@ -152,7 +152,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
       // First: a change of a shipment is one of its order.
       ['receiveOrders', order.all, order.receipt],
       ['receiveShipments', shipment.all, shipment.receipt],
-      ['changeOrderStatuses', '/v1/orders/changeStatus', { orders: [{ id: order.id, status: 3 }] }],
+      ['changeOrderStatuses', '/v1/orders/changeStatus', { orders: [{ id: order.id, status: 4 }] }],
       [
         ...['changeShipmentStatuses', '/v1/shipments/changeStatus'],
         { shipments: [{ id: shipment.id, status: 3 }] },

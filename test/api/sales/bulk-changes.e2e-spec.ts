@@ -43,7 +43,7 @@ describe('changes of many records in one request', () => {
     const [one, other] = [await createOrder(service), await createOrder(service)];
     const elements = [
       { id: one.ID, status: 4, comment: 'Collected' },
-      { pId: other.PID, status: 3 },
+      { pId: other.PID, status: 2 },
     ];
     expect(await change('orders', 'changeStatus', elements)).toEqual([
       { id: one.ID, pId: one.PID, result: 'ok', detail: '' },
@@ -53,7 +53,7 @@ describe('changes of many records in one request', () => {
       STATUS: 4,
       STATUSES: [{ TOSTATUS: 4, COMMENT: 'Collected' }],
     });
-    expect(await read('orders', other.ID)).toMatchObject({ STATUS: 3 });
+    expect(await read('orders', other.ID)).toMatchObject({ STATUS: 2 });
     expect(codes(await change('orders', 'changeStatus', [elements[1]!]))).toEqual(['unchanged']);
   });
 
@@ -63,17 +63,25 @@ describe('changes of many records in one request', () => {
       { id: one.ID, status: 2 },
       { id: 999_999, status: 2 },
       { pId: 'unknown', status: 2 },
-      { id: one.ID, pId: other.PID, status: 3 },
+      { id: one.ID, pId: other.PID, status: 4 },
       { id: other.ID, status: 2, subStatusId: 999_999 },
-      { id: one.ID, status: 3 },
-      { id: other.ID, status: 3 },
+      { id: one.ID, status: 4 },
+      { id: other.ID, status: 4 },
     ]);
     expect(codes(results)).toEqual([
-      ...['ok', 'notFound', 'notFound', 'reference.mismatch', 'reference.notFound', 'ok', 'ok'],
+      ...[
+        'ok',
+        'record.notFound',
+        'record.notFound',
+        'reference.mismatch',
+        'reference.notFound',
+        'ok',
+        'ok',
+      ],
     ]);
     for (const { result, detail } of results) expect(detail === '').toBe(result === 'ok');
     const { STATUS, STATUSES } = await read('orders', one.ID);
-    expect([STATUS, STATUSES.map(({ TOSTATUS }) => TOSTATUS)]).toEqual([3, [2, 3]]);
+    expect([STATUS, STATUSES.map(({ TOSTATUS }) => TOSTATUS)]).toEqual([4, [2, 4]]);
   });
 
   it('move shipments where the moves allow it', async () => {
@@ -98,7 +106,10 @@ describe('changes of many records in one request', () => {
       { id: shipmentIds[0], trackings: [] },
       { id: 999_999, trackings: [] },
     ];
-    expect(codes(await change('shipments', 'trackings', missing))).toEqual(['ok', 'notFound']);
+    expect(codes(await change('shipments', 'trackings', missing))).toEqual([
+      'ok',
+      'record.notFound',
+    ]);
   });
 
   it.each([
@@ -120,7 +131,10 @@ describe('changes of many records in one request', () => {
 
   it('take a thousand elements, and no more', async () => {
     const { ID } = await createOrder(service);
-    const elements = Array.from({ length: 1001 }, (_one, at) => ({ id: ID, status: 2 + (at % 2) }));
+    const elements = Array.from({ length: 1001 }, (_one, at) => ({
+      id: ID,
+      status: 2 + 2 * (at % 2),
+    }));
     const { status } = await service.put('/v1/orders/changeStatus', { orders: elements });
     expect(status).toBe(400);
     const results = await change('orders', 'changeStatus', elements.slice(1));

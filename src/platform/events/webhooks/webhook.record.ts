@@ -54,7 +54,7 @@ export const webhookDeliveryRecord = defineRecord<WebhookDelivery>()('webhookDel
 });
 
 /** The body of a delivery: the change, and what the Standard Webhooks specification calls the event and its time. */
-export const webhookEventRecord = defineRecord<NumberedEntry>()({ name: 'webhookEvent' }, {
+export const webhookEventRecord = defineRecord<NumberedEntry>()('webhookEvent', {
   ...changeRecord.fields,
   timestamp: changeRecord.fields.AT,
   type: stringField({ from: toEventName, needs: ['kind', 'action'] }),

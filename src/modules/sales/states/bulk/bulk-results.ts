@@ -42,6 +42,7 @@ export const bulkChangeOptions = <C extends string>(collection: C) => ({
   returns: bulkResponse(collection),
   cost: 'HEAVY' as const,
   extension: true as const,
+  changesMany: true as const,
 });
 
 /** Rejects the whole list (400) if an element has neither id nor pId. */
@@ -62,7 +63,7 @@ export function requireReferences(elements: readonly StatefulRecordReference[]):
 export function findMismatch(
   { pId = '' }: StatefulRecordReference,
   locked: LockedState,
-): ReferenceMismatch | undefined {
+): DomainError | undefined {
   return pId !== '' && pId !== locked.pId ? new ReferenceMismatch({ pointer: '' }) : undefined;
 }
 
