@@ -116,7 +116,10 @@ export function finder({ paths, components }) {
     const wanted = folded(phrase).trim();
     const exact = index.search(phrase);
     const results = exact.length > 0 ? exact : index.search(phrase, { fuzzy: wrongLetters });
-    const scores = results.map(({ id, score }) => [id, score + (titleOf(id) === wanted ? EXACT_TITLE : 0)]);
+    const scores = results.map(({ id, score }) => [
+      id,
+      score + (titleOf(id) === wanted ? EXACT_TITLE : 0),
+    ]);
     const found = new Map(scores.sort(([, one], [, other]) => other - one));
     last = { phrase, found };
     return found;

@@ -1,5 +1,8 @@
 /** Tables keep their byte order mark when they are saved: browsers remove it when they read the text of an answer. */
 
+/** What the fields start with. */
+const FIRST_PAGE = { page: '1', perPage: '20', limit: '20' };
+
 const MARK = '\uFEFF';
 
 const withMark = (Original, { React }) =>
@@ -11,3 +14,13 @@ const withMark = (Original, { React }) =>
 
 /** The plugin. */
 export const tables = () => ({ wrapComponents: { responseBody: withMark } });
+
+/** Whole tables are requested: the page that the fields start with is only for answers that people read. */
+export function wholeTables(request) {
+  if (!request.headers?.Accept?.startsWith('text/csv')) return request;
+  const url = new URL(request.url, location.href);
+  for (const [name, value] of Object.entries(FIRST_PAGE))
+    if (url.searchParams.get(name) === value) url.searchParams.delete(name);
+  request.url = url.href;
+  return request;
+}

@@ -15,6 +15,7 @@ const others: ReadonlySet<string> = new Set([
   ...[
     'confirmation.mjs',
     'tables.mjs',
+    'accessibility.mjs',
     'synonyms.mjs',
     'minisearch.js',
     'php.ini',

@@ -25,9 +25,12 @@ const SEARCH_LIBRARY = join(dirname(require.resolve('minisearch')), '../es/index
 const additionalFiles = {
   'page.css': 'text/css',
   'plugins.mjs': 'text/javascript',
+  'accessibility.mjs': 'text/javascript',
+  'changes-link.mjs': 'text/javascript',
   'confirmation.mjs': 'text/javascript',
   'finding.mjs': 'text/javascript',
   'folded-headers.mjs': 'text/javascript',
+  'large-bodies.mjs': 'text/javascript',
   'login.mjs': 'text/javascript',
   'names.mjs': 'text/javascript',
   'secrets.mjs': 'text/javascript',
@@ -181,11 +184,11 @@ function swaggerUiPage(folder: string): string {
 
 /** A script that starts Swagger UI with the document in it, which saves a second request. */
 function swaggerUiInitializer(document: OpenApiDocument): string {
-  return `import { pluginsFor } from './plugins.mjs';
+  return `import { pluginsFor, requestInterceptor } from './plugins.mjs';
 
 const spec = ${JSON.stringify(toSwaggerUiDocument(document))};
 // Relative to the page, whatever path a proxy has put before it.
 spec.externalDocs.url = new URL('guide', import.meta.url).href;
-SwaggerUIBundle({ ...${JSON.stringify(swaggerUiOptions)}, spec, plugins: pluginsFor(spec) });
+SwaggerUIBundle({ ...${JSON.stringify(swaggerUiOptions)}, spec, requestInterceptor, plugins: pluginsFor(spec) });
 `;
 }

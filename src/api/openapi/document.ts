@@ -186,6 +186,9 @@ function describeResponses(
           ? Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent]))
           : {}),
       },
+      ...(operation.journalKind === undefined
+        ? {}
+        : { links: { changes: toChangesLink(operation.journalKind) } }),
     },
     ...(file?.supportsRanges
       ? {
@@ -213,6 +216,15 @@ function describeResponses(
     );
   }
   return responses;
+}
+
+/** Links the changes of the record that a response contains. */
+function toChangesLink(kind: string): object {
+  return {
+    operationId: 'listChanges',
+    description: 'Who changed this record, and when',
+    parameters: { kind, id: '$request.path.id' },
+  };
 }
 
 /** The media types of a file; includes all types if each file has its own. */

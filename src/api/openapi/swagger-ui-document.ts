@@ -1,7 +1,7 @@
 import type { OperationObject, ParameterObject, RequestBodyObject } from 'openapi3-ts/oas31';
 import { CSV_MEDIA_TYPE } from '../response/csv-table';
 import type { OpenApiDocument } from './document';
-import { addMenus } from './swagger-ui-menus';
+import { addMenus, shortenPages } from './swagger-ui-parameters';
 
 /** What the page requests for a table: spreadsheets need the mark to read a saved file as UTF-8. */
 const CSV_WITH_MARK = `${CSV_MEDIA_TYPE}; bom=1`;
@@ -19,6 +19,7 @@ export function toSwaggerUiDocument(document: OpenApiDocument): OpenApiDocument 
   );
   const page = withEmptyFields(JSON.parse(text) as OpenApiDocument);
   addMenus(page);
+  shortenPages(page);
   for (const [method, operation] of listOperations(page)) {
     if (method === 'get') continue;
     clearPathExamples(operation);

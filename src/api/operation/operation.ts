@@ -108,6 +108,8 @@ export interface OperationDeclaration {
   readonly listsFields?: true;
   /** Example values of path parameters in the OpenAPI document, by their names. */
   readonly examples?: Readonly<Record<string, unknown>>;
+  /** Kind of the record that it reads, in the journal. */
+  readonly journalKind?: string;
   /** Whether it changes many records, so that no ETag describes them. */
   readonly changesMany?: true;
   /** Whether it takes something away for good; deletions always do. Swagger UI asks before it sends such a request. */

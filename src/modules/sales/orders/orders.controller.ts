@@ -188,6 +188,7 @@ export class OrdersController {
   }
 
   @Read(':id', {
+    journalKind: 'order',
     summary: 'Read an order',
     description:
       'Returns the whole order with customer, rows, shipments, totals and history. The ETag is its version, which ' +

@@ -109,6 +109,7 @@ export class RmasController {
   }
 
   @Read(':id', {
+    journalKind: 'rma',
     summary: 'Read an RMA',
     description:
       'The whole request with lines, additional items, totals and history. `PARENT` is its ' +

@@ -167,6 +167,7 @@ export class ShipmentsController {
   }
 
   @Read(':id', {
+    journalKind: 'shipment',
     summary: 'Read a shipment',
     description: 'One parcel with its lines, state, tracking and history. Its ETag is its version.',
     returns: shipmentListRecord,

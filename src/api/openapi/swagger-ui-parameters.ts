@@ -2,6 +2,18 @@ import type { MediaTypeObject, OperationObject, ParameterObject } from 'openapi3
 import type { JsonSchema } from '../validation/schema';
 import type { OpenApiDocument } from './document';
 
+/** Records on a page that people read; each record is hundreds of elements of the page. */
+const PAGE_SIZE = 20;
+const pageSizes = ['perPage', 'limit'];
+
+/** Lets lists start with short pages. */
+export function shortenPages({ paths }: OpenApiDocument): void {
+  for (const path of Object.values(paths) as Record<string, OperationObject>[])
+    for (const parameter of (path['get']?.parameters ?? []) as ParameterObject[])
+      if (pageSizes.includes(parameter.name))
+        parameter.schema = { ...parameter.schema, default: PAGE_SIZE };
+}
+
 /**
  * Adds menus to the document of Swagger UI for words that the API takes as plain texts: the filters of changes and the
  * events of webhooks.

@@ -1,0 +1,57 @@
+/** Labels for the fields of the page, and the colours that the browser prefers. */
+
+/** Parts of the page with a name, the innermost first, and where the name is. */
+const PLACES = [
+  ['[data-param-name]', (place) => place.dataset.paramName],
+  ['[data-property-name]', (place) => place.dataset.propertyName],
+  ['.response-control-media-type', () => 'Media type of the response'],
+  ['.body-param-content-type', () => 'Media type of the request body'],
+  ['.examples-select', () => 'Example'],
+  ['.opblock-section-request-body', () => 'Request body'],
+  ['.responses-inner', () => 'Response'],
+  ['.servers', () => 'Server'],
+  ['.auth-container', (place) => place.querySelector('h4 code')?.textContent ?? 'Credentials'],
+];
+
+function labelOf(field) {
+  for (const [selector, nameOf] of PLACES) {
+    const place = field.closest(selector);
+    if (place) return nameOf(place);
+  }
+  return undefined;
+}
+
+function labelFields() {
+  for (const field of document.querySelectorAll(
+    '.swagger-ui :is(input, select, textarea):not([aria-label])',
+  )) {
+    const label = labelOf(field);
+    if (label) field.setAttribute('aria-label', label);
+  }
+}
+
+/** Swagger UI has a dark theme behind a class of the document. */
+function followTheme() {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+  dark.addEventListener('change', apply);
+  apply();
+}
+
+/** The plugin. */
+export const accessibility = () => ({
+  afterLoad() {
+    followTheme();
+    let isPlanned = false;
+    const plan = () => {
+      if (isPlanned) return;
+      isPlanned = true;
+      requestAnimationFrame(() => {
+        isPlanned = false;
+        labelFields();
+      });
+    };
+    new MutationObserver(plan).observe(document.body, { childList: true, subtree: true });
+    plan();
+  },
+});
