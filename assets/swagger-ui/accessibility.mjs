@@ -30,6 +30,23 @@ function labelFields() {
   }
 }
 
+/** Code that scrolls can be scrolled by the keyboard. */
+function focusCode() {
+  for (const code of document.querySelectorAll('.swagger-ui pre.microlight:not([tabindex])'))
+    code.tabIndex = 0;
+}
+
+/** Buttons are called what is written on them, so that they can be pressed by voice. */
+function labelButtons() {
+  document.querySelector('.swagger-ui .close-modal')?.setAttribute('aria-label', 'Close');
+  for (const button of document.querySelectorAll('.swagger-ui button[aria-label]')) {
+    const text = button.textContent.trim();
+    const label = button.getAttribute('aria-label');
+    if (text !== '' && !label.toLowerCase().includes(text.toLowerCase()))
+      button.setAttribute('aria-label', text);
+  }
+}
+
 /** Swagger UI has a dark theme behind a class of the document. */
 function followTheme() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -38,8 +55,18 @@ function followTheme() {
   apply();
 }
 
+/**
+ * The name of an operation or heading, without a link: it is within a button that opens it, and the page's address
+ * follows what is opened.
+ */
+const plainName =
+  (_Original, { React }) =>
+  ({ text }) =>
+    React.createElement('span', null, text);
+
 /** The plugin. */
 export const accessibility = () => ({
+  wrapComponents: { DeepLink: plainName },
   afterLoad() {
     followTheme();
     let isPlanned = false;
@@ -49,6 +76,8 @@ export const accessibility = () => ({
       requestAnimationFrame(() => {
         isPlanned = false;
         labelFields();
+        labelButtons();
+        focusCode();
       });
     };
     new MutationObserver(plan).observe(document.body, { childList: true, subtree: true });

@@ -1,10 +1,11 @@
 /** @engine */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importLines } from '../support/import';
 import type { Ended } from '../support/servers/built-process';
 import { CommandServer } from '../support/servers/command-server';
-import { temporaryFolder, testDatabaseUrl, type TestDatabase } from '../support/service/database';
+import { testDatabaseUrl, type TestDatabase } from '../support/service/database';
 import { Service } from '../support/service/service';
 
 describe('one record from a backup', () => {
@@ -20,7 +21,7 @@ describe('one record from a backup', () => {
 
   beforeAll(async () => {
     commands = await CommandServer.shared();
-    folder = temporaryFolder();
+    folder = mkdtempSync(join(tmpdir(), 'record-'));
     backup = await testDatabaseUrl();
     const lines = join(folder, 'lines.ndjson');
     const records = [
@@ -38,6 +39,7 @@ describe('one record from a backup', () => {
   afterAll(async () => {
     await store.stop();
     await backup.drop();
+    rmSync(folder, { recursive: true });
   });
 
   const exportRecord = (...args: readonly string[]): Promise<Ended> =>
