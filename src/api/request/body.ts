@@ -7,6 +7,7 @@ import {
   locateJsonFault,
   parseJson,
 } from '../../core/json';
+import { type JsonFaultPlace, locateJsonFault } from './json-fault';
 import { BodyMalformed, MediaTypeUnsupported } from '../problems/problems';
 import { lingeringClose } from './lingering-close';
 
