@@ -1,11 +1,22 @@
 /** @engine */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { documented } from '../operations/documented';
 import { importLines } from '../support/import';
 import type { Ended } from '../support/servers/built-process';
 import { CommandServer } from '../support/servers/command-server';
-import { testDatabaseUrl, type TestDatabase } from '../support/service/database';
+import { testDatabaseUrl, testServer, type TestDatabase } from '../support/service/database';
 import { Service } from '../support/service/service';
 
 describe('one record from a backup', () => {
@@ -61,6 +72,29 @@ describe('one record from a backup', () => {
     const { body } = await store.get('/v1/news/getId/sale');
     const restored = await store.get(`/v1/news/${(body as { ID: number }).ID}`);
     expect(restored.body).toMatchObject({ NAME: 'As it was' });
+  });
+
+  /** The commands of the page, in a folder with backups; a backup that is a file is that of SQLite. */
+  (testServer === undefined ? it : it.skip)('is restored by the commands of the page', async () => {
+    const backups = join(folder, 'backups/2026-03-01T00-00-00Z/database');
+    mkdirSync(backups, { recursive: true });
+    copyFileSync(source(), join(backups, 'store.sqlite'));
+    for (const part of ['dist', 'node_modules', 'package.json'])
+      symlinkSync(join(__dirname, '../..', part), join(folder, part));
+    const own = { DATABASE_URL: `sqlite:${join(folder, 'own.sqlite')}` };
+    const lines = join(folder, 'mistake.ndjson');
+    writeFileSync(lines, JSON.stringify(news('Changed by mistake')));
+    expect((await commands.run(own, 'import', lines)).code).toBe(0);
+    const run = async (...[what, part]: readonly [string, string]): Promise<void> => {
+      const env = { ...process.env, ...own, FILES_URL: `file:${join(folder, 'files')}` };
+      const block = documented(`${what}-${part}`);
+      await promisify(execFile)('bash', ['-euc', block], { cwd: folder, env });
+    };
+    await run('restore', 'record');
+    const after = join(folder, 'after.ndjson');
+    expect((await commands.run(own, 'export', 'news', '--out', after)).code).toBe(0);
+    expect(readFileSync(after, 'utf8')).toContain('"name":"As it was"');
+    expect(readFileSync(after, 'utf8')).not.toContain('Changed by mistake');
   });
 
   it.each([

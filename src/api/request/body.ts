@@ -1,14 +1,8 @@
 import type { Request, Response } from 'express';
 import { InvalidRequest } from '../../core/errors';
-import {
-  JsonError,
-  type JsonFaultPlace,
-  type JsonLimits,
-  locateJsonFault,
-  parseJson,
-} from '../../core/json';
-import { type JsonFaultPlace, locateJsonFault } from './json-fault';
+import { JsonError, type JsonLimits, parseJson } from '../../core/json';
 import { BodyMalformed, MediaTypeUnsupported } from '../problems/problems';
+import { type JsonFaultPlace, locateJsonFault } from './json-fault';
 import { lingeringClose } from './lingering-close';
 
 /** Largest JSON body in bytes, after decompression. */
