@@ -84,7 +84,7 @@ const recordIn = (body, id) =>
   Object.values(body ?? {})
     .filter(Array.isArray)
     .flat()
-    .find(({ ID }) => String(ID) === String(id));
+    .find((record) => String(record.ID ?? record.id) === String(id));
 
 /** Reads the record that the path starts with, or finds it in its list. @returns undefined if it can't be read */
 async function readRecord({ paths }, path, parameters, system) {

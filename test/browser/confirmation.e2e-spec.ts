@@ -37,7 +37,9 @@ describeInBrowser('operations that write, in Swagger UI', () => {
   }
 
   async function statusOf(operation: Locator): Promise<string> {
-    const cell = operation.locator('.live-responses-table td.response-col_status').first();
+    const cell = operation
+      .locator('.live-responses-table tr.response td.response-col_status')
+      .first();
     return (await cell.innerText()).trim();
   }
 

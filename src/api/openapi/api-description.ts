@@ -127,11 +127,6 @@ export function serveApiDescription(
     '/docs/minisearch.js',
     serveSharedBody('text/javascript', FILE_LIFETIME_S, searchLibrary),
   );
-  const plainText = (path: string): RequestHandler =>
-    descriptionResponse(
-      'text/plain',
-      encodeLazily(() => readFile(join(PACKAGE_FOLDER, path))),
-    );
   handlers.set(GUIDE_PATH, plainText(GUIDE_FILE));
   for (const path of listFilesLinkedByGuide()) handlers.set(`/${path}`, plainText(path));
   addFiles(getAbsoluteFSPath(), swaggerUiFiles, FILE_LIFETIME_S);
@@ -152,6 +147,13 @@ function listFilesLinkedByGuide(): string[] {
   );
   const paths = [...links].map(([, link = '']) => posix.join(posix.dirname(GUIDE_FILE), link));
   return [...new Set(paths)].filter((path) => existsSync(join(PACKAGE_FOLDER, path)));
+}
+
+function plainText(path: string): RequestHandler {
+  return descriptionResponse(
+    'text/plain',
+    encodeLazily(() => readFile(join(PACKAGE_FOLDER, path))),
+  );
 }
 
 const passOn: RequestHandler = (_request, _response, next) => {

@@ -182,20 +182,16 @@ function describeResponses(
       content: {
         'application/json': { schema, example: createExample(schema, components.schemas) },
         ...(table ? { [CSV_MEDIA_TYPE]: { schema: tableReference(components) } } : {}),
-        ...(file
-          ? Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent]))
-          : {}),
+        ...(file ? binaryContents(file) : {}),
       },
-      ...(operation.journalKind === undefined
-        ? {}
-        : { links: { changes: toChangesLink(operation.journalKind) } }),
+      ...describeLinks(operation),
     },
     ...(file?.supportsRanges
       ? {
           206: {
             description: 'The part of the file that Range requests',
             headers: { ...headers, ...headerReferences(...fileHeaders) },
-            content: Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent])),
+            content: binaryContents(file),
           },
         }
       : {}),
@@ -219,12 +215,15 @@ function describeResponses(
 }
 
 /** Links the changes of the record that a response contains. */
-function toChangesLink(kind: string): object {
-  return {
-    operationId: 'listChanges',
-    description: 'Who changed this record, and when',
-    parameters: { kind, id: '$request.path.id' },
-  };
+function describeLinks({ journalKind: kind }: Operation): object {
+  if (kind === undefined) return {};
+  const description = 'Who changed this record, and when';
+  const parameters = { kind, id: '$request.path.id' };
+  return { links: { changes: { operationId: 'listChanges', description, parameters } } };
+}
+
+function binaryContents(file: FileSpec): object {
+  return Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent]));
 }
 
 /** The media types of a file; includes all types if each file has its own. */

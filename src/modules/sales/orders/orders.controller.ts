@@ -42,7 +42,6 @@ import {
   ReceivedOrderDto,
   bulkAcknowledgementOptions,
   bulkChangeOptions,
-  BulkChanges,
   MAX_BULK_ELEMENTS,
   MovedOrderDto,
   SubStatusStateMismatch,
@@ -87,7 +86,6 @@ export class OrdersController {
     private readonly orders: OrdersService,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
-    private readonly bulkChanges: BulkChanges,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -182,9 +180,7 @@ export class OrdersController {
     @RequestBody('orders', { list: { of: MovedOrderDto, maxItems: MAX_BULK_ELEMENTS } })
     elements: MovedOrderDto[],
   ) {
-    const change = async (id: number, target: MovedOrderDto) =>
-      (await this.transitions.change('order', id, target)) !== undefined;
-    return { orders: await this.bulkChanges.changeAll('order', elements, change) };
+    return { orders: await this.transitions.changeAll('order', elements) };
   }
 
   @Read(':id', {

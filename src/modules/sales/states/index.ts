@@ -12,8 +12,8 @@ export {
   RmaReceiptDto,
   ShipmentReceiptDto,
 } from './acknowledgements/acknowledgement.dto';
-export { BulkChanges } from './bulk/bulk-changes';
-export { bulkChangeOptions, MAX_BULK_ELEMENTS } from './bulk/bulk-results';
+export { changeEach } from './bulk/bulk-changes';
+export { bulkChangeOptions, type BulkResult, MAX_BULK_ELEMENTS } from './bulk/bulk-results';
 export { RecordReferenceDto } from './bulk/record-reference.dto';
 export { exportedConditions, pendingConditions } from './acknowledgements/pending-conditions';
 export {

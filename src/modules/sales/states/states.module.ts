@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DocumentsModule } from '../documents';
 import { AcknowledgementsService } from './acknowledgements/acknowledgements.service';
-import { BulkChanges } from './bulk/bulk-changes';
 import { TransitionGuards } from './transitions/transition-guards';
 import { StateTransitions } from './transitions/state-transitions';
 import { StateReader } from './transitions/state-reader';
@@ -15,7 +14,6 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
   imports: [DocumentsModule],
   providers: [
     AcknowledgementsService,
-    BulkChanges,
     TransitionGuards,
     StateTransitions,
     StateReader,
@@ -26,7 +24,6 @@ import { SubStatuses } from './sub-statuses/sub-statuses';
   ],
   exports: [
     AcknowledgementsService,
-    BulkChanges,
     StateTransitions,
     StateReader,
     StatusChanges,

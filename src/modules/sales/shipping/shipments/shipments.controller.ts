@@ -36,7 +36,6 @@ import {
   ReceivedShipmentDto,
   bulkAcknowledgementOptions,
   bulkChangeOptions,
-  BulkChanges,
   MAX_BULK_ELEMENTS,
   MovedShipmentDto,
   ShipmentMoveDto,
@@ -75,7 +74,6 @@ export class ShipmentsController {
     private readonly trackings: TrackingsService,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
-    private readonly bulkChanges: BulkChanges,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -148,9 +146,7 @@ export class ShipmentsController {
     @RequestBody('shipments', { list: { of: MovedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
     elements: MovedShipmentDto[],
   ) {
-    const change = async (id: number, target: MovedShipmentDto) =>
-      (await this.transitions.change('shipment', id, target)) !== undefined;
-    return { shipments: await this.bulkChanges.changeAll('shipment', elements, change) };
+    return { shipments: await this.transitions.changeAll('shipment', elements) };
   }
 
   @Operation('put', 'trackings', {
@@ -161,9 +157,7 @@ export class ShipmentsController {
     @RequestBody('shipments', { list: { of: TrackedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
     elements: TrackedShipmentDto[],
   ) {
-    const change = (id: number, { trackings }: TrackedShipmentDto) =>
-      this.trackings.replace(id, trackings);
-    return { shipments: await this.bulkChanges.changeAll('shipment', elements, change) };
+    return { shipments: await this.trackings.replaceAll(elements) };
   }
 
   @Read(':id', {

@@ -8,7 +8,9 @@ import {
   type TrackingDto,
   toTrackings,
 } from '../../documents';
+import { type BulkResult, changeEach, StateReader } from '../../states';
 import { ShipmentChanges } from './shipment-changes';
+import type { TrackedShipmentDto } from './shipment.dto';
 
 const trackedPlan = createLoadPlan(Shipment, ['trackings', 'trackingNumber']);
 
@@ -18,6 +20,7 @@ export class TrackingsService {
   constructor(
     private readonly stores: Stores,
     private readonly changes: ShipmentChanges,
+    private readonly reader: StateReader,
   ) {}
 
   /**
@@ -34,5 +37,17 @@ export class TrackingsService {
       if (!isUnchanged) await this.changes.save(shipment, columns);
       return !isUnchanged;
     });
+  }
+
+  /**
+   * Replaces the reports of many shipments, each in a transaction of its own.
+   * @returns the results in the order of the elements
+   * @throws InvalidRequest for an element without id and pId
+   */
+  replaceAll(elements: readonly TrackedShipmentDto[]): Promise<BulkResult[]> {
+    const dependencies = { unitOfWork: this.stores.unitOfWork, reader: this.reader };
+    return changeEach(dependencies, 'shipment', elements, (id, { trackings }) =>
+      this.replace(id, trackings),
+    );
   }
 }
