@@ -156,7 +156,7 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     await notice.locator('button', { hasText: 'Log in' }).click();
     const email = swagger.page.locator('#login-form input[name="email"]');
     await email.waitFor({ state: 'visible' });
-    expect(await email.evaluate('(field) => field === document.activeElement')).toBe(true);
+    expect(await swagger.page.evaluate('document.activeElement.name')).toBe('email');
   });
 
   it('says that a password is wrong, and nothing else', async () => {
@@ -240,7 +240,6 @@ describeInBrowser('what this service adds to Swagger UI', () => {
   });
 
   it('leads from a record to who changed it', async () => {
-    await swagger.authorize(MASTER_KEY);
     const operation = await swagger.show('Users', 'getUser');
     expect(await swagger.execute(operation)).toBe(200);
     await operation.locator('button.changes-link').click();
@@ -250,11 +249,9 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     const body = await swagger.download(changes);
     const found = (body as { CHANGES: { KIND: string; ID: number }[] }).CHANGES;
     expect(new Set(found.map(({ KIND, ID }) => `${KIND} ${ID}`))).toEqual(new Set(['user 1']));
-    await swagger.logOut();
   });
 
   it('shows large answers without colours, and lists with few records', async () => {
-    await swagger.authorize(MASTER_KEY);
     const operation = await swagger.show('Users', 'listUsers');
     const perPage = operation.locator('tr[data-param-name="perPage"] input');
     expect(await perPage.inputValue()).toBe('20');
@@ -262,11 +259,9 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     const body = operation.locator('.live-responses-table .highlight-code').first();
     expect((await body.innerText()).length).toBeGreaterThan(20 * 1024);
     expect(await body.locator('span').count()).toBeLessThan(10);
-    await swagger.logOut();
   });
 
   it('saves whole tables for spreadsheets', async () => {
-    await swagger.authorize(MASTER_KEY);
     const operation = await swagger.show('Users', 'listUsers');
     await swagger.askFor(operation, 'text/csv; bom=1');
     expect(await swagger.execute(operation)).toBe(200);
@@ -275,7 +270,6 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     expect(name).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/);
     expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
     expect(bytes.toString()).toContain('ada@example.com');
-    await swagger.logOut();
   });
 
   it('offers the kinds and actions of changes, and the events of webhooks', async () => {
@@ -285,12 +279,10 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     expect(await kind.locator('option').allInnerTexts()).toContain('shipment');
     const actions = changes.locator('tr[data-param-name="actions"] select');
     await actions.selectOption(['created', 'moved']);
-    await swagger.authorize(MASTER_KEY);
     expect(await swagger.execute(changes)).toBe(200);
     expect(await changes.locator('.request-url').innerText()).toMatch(
       /actions=created(,|%2C)moved/,
     );
-    await swagger.logOut();
     const webhook = await swagger.show('Webhooks', 'createWebhook');
     const choices = webhook.locator('.opblock-section-request-body .examples-select select');
     await choices.selectOption('invoice.created');
@@ -299,13 +291,11 @@ describeInBrowser('what this service adds to Swagger UI', () => {
   });
 
   it('does not call customers administrators', async () => {
-    await swagger.authorize(MASTER_KEY);
     const operation = await swagger.show('Users', 'getUser');
     expect(await swagger.execute(operation)).toBe(200);
     expect(await operation.locator('.live-responses-table').innerText()).not.toContain(
       'SYSTEMLEVEL: 4 administrator',
     );
-    await swagger.logOut();
   });
 
   it('throws nothing', () => {
