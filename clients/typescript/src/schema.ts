@@ -783,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Add a filter to a customization template
-         * @description Allows one more user, group, country or zone to use the template, named by `id` or `pId`. A filter that exists already is rejected with 409.
+         * @description Allows one more user, group (`itemType` 11), country or zone to use the template, named by `id` or `pId`. A filter that exists already is rejected with 409.
          *
          *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
@@ -792,7 +792,7 @@ export interface paths {
         post: operations["createDefinitionItem"];
         /**
          * Remove all filters from a customization template
-         * @description Returns an empty list. After that the template is for everybody.
+         * @description Returns an empty list. After that everybody can use the template.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -824,7 +824,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a filter from a customization template
-         * @description Removes one user, group, country or zone. Without any filter the template is for everybody.
+         * @description Removes one user, group, country or zone from those that can use the template. Without any filter it is for everybody.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -1558,7 +1558,7 @@ export interface paths {
         post: operations["createNewsItem"];
         /**
          * Remove all filters from a news article
-         * @description Returns an empty list. After that the article is for everybody.
+         * @description Returns an empty list. After that everybody can see the article.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -1676,7 +1676,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a filter from a news article
-         * @description Removes one user, group, country or zone. Without any filter the article is for everybody.
+         * @description Removes one user, group, country or zone from those that can see the article. Without any filter it is for everybody.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2199,6 +2199,28 @@ export interface paths {
          */
         get: operations["listOrderVouchers"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/changeStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move many orders to other states
+         * @description Changes each element in a transaction of its own, in the order of the list, as the operation for one record does. The response has ok, unchanged or an error code for each element. A rejected element does not affect the others.
+         *
+         *     Needs the scope `sales:write`.
+         */
+        put: operations["changeOrderStatuses"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3114,6 +3136,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/shipments/changeStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move many shipments to other states
+         * @description Changes each element in a transaction of its own, in the order of the list, as the operation for one record does. The response has ok, unchanged or an error code for each element. A rejected element does not affect the others.
+         *
+         *     Needs the scope `sales:write`.
+         */
+        put: operations["changeShipmentStatuses"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/shipments/getId/{trackingNumber}": {
         parameters: {
             query?: never;
@@ -3181,6 +3225,28 @@ export interface paths {
          *     Needs the scope `sales:write`.
          */
         put: operations["receiveShipments"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shipments/trackings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the carrier's reports of many shipments
+         * @description Changes each element in a transaction of its own, in the order of the list, as the operation for one record does. The response has ok, unchanged or an error code for each element. A rejected element does not affect the others.
+         *
+         *     Needs the scope `sales:write`.
+         */
+        put: operations["replaceManyTrackings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5198,23 +5264,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "creditNote.annulled": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Change of a record: creditNote, annulled */
-        post: operations["onCreditNoteAnnulled"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "deliveryNote.created": {
         parameters: {
             query?: never;
@@ -5328,23 +5377,6 @@ export interface webhooks {
         put?: never;
         /** Change of a record: invoice, generated */
         post: operations["onInvoiceGenerated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "invoice.annulled": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Change of a record: invoice, annulled */
-        post: operations["onInvoiceAnnulled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7136,7 +7168,7 @@ export interface components {
         };
         ChangeRecord: {
             /** @enum {string} */
-            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "annulled" | "refused" | "tested" | "switchedOff";
+            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "refused" | "tested" | "switchedOff";
             /** @description ISO 8601 with offset, or empty */
             AT: string;
             BY: {
@@ -13078,6 +13110,56 @@ export interface components {
         LowerCaseRecordIdRecord: {
             id: number;
         };
+        MovedOrder: {
+            /** @description Internal identifier; 0 for none */
+            id?: number;
+            /**
+             * Format: text
+             * @description Public identifier, if there is no id
+             */
+            pId?: string;
+            /**
+             * @description Sub-status, which must belong to the state; 0 for none
+             * @default 0
+             */
+            subStatusId?: number;
+            /**
+             * Format: text
+             * @description Comment for the history; also allowed when the state stays the same. Empty: none
+             * @default
+             */
+            comment?: string;
+            /**
+             * @description 0 Incidents, 1 Incoming, 2 In process, 4 Completed, 6 Deleted, -1 Denied, -11 Order deleted
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 4 | 6 | -1 | -11;
+        };
+        MovedShipment: {
+            /** @description Internal identifier; 0 for none */
+            id?: number;
+            /**
+             * Format: text
+             * @description Public identifier, if there is no id
+             */
+            pId?: string;
+            /**
+             * @description Sub-status, which must belong to the state; 0 for none
+             * @default 0
+             */
+            subStatusId?: number;
+            /**
+             * Format: text
+             * @description Comment for the history; also allowed when the state stays the same. Empty: none
+             * @default
+             */
+            comment?: string;
+            /**
+             * @description 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents
+             * @enum {integer}
+             */
+            status: 1 | 2 | 3 | 4 | 0;
+        };
         NamedValueRecord: {
             NAME: string;
             VALUE: string;
@@ -14191,13 +14273,6 @@ export interface components {
             errors: components["schemas"]["Fault"][];
         };
         ReceivedOrder: {
-            /** @description New sub-status, which must belong to the state; 0 for none */
-            subStatusId?: number;
-            /**
-             * Format: text
-             * @description VERSION of the list item that you read; 409 if the record has another version now
-             */
-            version?: string;
             /** @description Internal identifier; 0 for none */
             id?: number;
             /**
@@ -14205,6 +14280,13 @@ export interface components {
              * @description Public identifier, if there is no id
              */
             pId?: string;
+            /** @description New sub-status, which must belong to the state; 0 for none */
+            subStatusId?: number;
+            /**
+             * Format: text
+             * @description VERSION of the list item that you read; 409 if the record has another version now
+             */
+            version?: string;
             /**
              * @description New state (absent: 1 (Incoming) becomes 2 (In process), others are unchanged): 0 Incidents, 1 Incoming, 2 In process, 4 Completed, 6 Deleted, -1 Denied, -11 Order deleted
              * @enum {integer}
@@ -14212,13 +14294,6 @@ export interface components {
             status?: 0 | 1 | 2 | 4 | 6 | -1 | -11;
         };
         ReceivedRma: {
-            /** @description New sub-status, which must belong to the state; 0 for none */
-            subStatusId?: number;
-            /**
-             * Format: text
-             * @description VERSION of the list item that you read; 409 if the record has another version now
-             */
-            version?: string;
             /** @description Internal identifier; 0 for none */
             id?: number;
             /**
@@ -14226,6 +14301,13 @@ export interface components {
              * @description Public identifier, if there is no id
              */
             pId?: string;
+            /** @description New sub-status, which must belong to the state; 0 for none */
+            subStatusId?: number;
+            /**
+             * Format: text
+             * @description VERSION of the list item that you read; 409 if the record has another version now
+             */
+            version?: string;
             /**
              * @description New state (absent: unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
              * @enum {integer}
@@ -14233,13 +14315,6 @@ export interface components {
             status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
         };
         ReceivedShipment: {
-            /** @description New sub-status, which must belong to the state; 0 for none */
-            subStatusId?: number;
-            /**
-             * Format: text
-             * @description VERSION of the list item that you read; 409 if the record has another version now
-             */
-            version?: string;
             /** @description Internal identifier; 0 for none */
             id?: number;
             /**
@@ -14247,6 +14322,13 @@ export interface components {
              * @description Public identifier, if there is no id
              */
             pId?: string;
+            /** @description New sub-status, which must belong to the state; 0 for none */
+            subStatusId?: number;
+            /**
+             * Format: text
+             * @description VERSION of the list item that you read; 409 if the record has another version now
+             */
+            version?: string;
             /**
              * @description New state (absent: 1 (Pending) becomes 2 (Processing), others are unchanged): 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents
              * @enum {integer}
@@ -14814,6 +14896,7 @@ export interface components {
         };
         SalesListItemRecord: {
             AUTHNUMBER: string;
+            CURRENCYCODE: string;
             CUSTOMER: string;
             /** @description ISO 8601 with offset, or empty */
             DATE: string;
@@ -15277,7 +15360,7 @@ export interface components {
             LOGO: string;
             PID: string;
         };
-        /** @description CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a formula starts with a `'`. The header `Link` links the other pages. */
+        /** @description CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list. All records are included unless the query asks for a page; then the header `Link` links the other pages. An object has a column for each of its keys, such as `USER.ID`; a list is JSON within a cell. A text that a spreadsheet would take for a formula starts with a `'`. `text/csv; bom=1` adds a byte order mark. */
         Table: string;
         TagAssignment: {
             /** @description For tags whose value is the same in all languages */
@@ -15430,6 +15513,17 @@ export interface components {
             LASTUPDATE: string;
             WEIGHT: number;
             WEIGHTUNITS: string;
+        };
+        TrackedShipment: {
+            /** @description Internal identifier; 0 for none */
+            id?: number;
+            /**
+             * Format: text
+             * @description Public identifier, if there is no id
+             */
+            pId?: string;
+            /** @description All reports of the carrier; an empty list removes them */
+            trackings: components["schemas"]["Tracking"][];
         };
         Tracking: {
             /** Format: instant-or-date */
@@ -16115,7 +16209,7 @@ export interface components {
                 LOGO: string;
                 PID: string;
             };
-            /** @description 3 super-administrator, 4 administrator */
+            /** @description Level of an administrator (3 super-administrator, 4 administrator); customers have no rights, whatever it is */
             SYSTEMLEVEL: number;
             /**
              * @deprecated
@@ -16162,6 +16256,35 @@ export interface components {
             STATE: "waiting" | "pending" | "delivered" | "failed";
             /** @description ISO 8601 with offset, or empty */
             UPDATEDAT: string;
+        };
+        WebhookEventRecord: {
+            /** @enum {string} */
+            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "refused" | "tested" | "switchedOff";
+            /** @description ISO 8601 with offset, or empty */
+            AT: string;
+            BY: {
+                /** @description Id of the key, the user or the configured action; for an import, of the key or user that sent it; 0 for the service and its command line */
+                ID: number;
+                /** @enum {string} */
+                KIND: "key" | "user" | "import" | "action" | "system";
+                NAME: string;
+                /**
+                 * @description For an import, whether `ID` is that of a key or a user; otherwise empty, also for imports from the command line
+                 * @enum {string}
+                 */
+                SENDER: "key" | "user" | "";
+            };
+            ID: number;
+            /** @enum {string} */
+            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "erasure" | "personExport" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "export" | "webhook";
+            OPERATION: string;
+            PID: string;
+            POSITION: number;
+            REQUESTID: string;
+            VERSION: string;
+            /** @description ISO 8601 with offset, or empty */
+            timestamp: string;
+            type: string;
         };
         WebhookRecord: {
             ACTIVE: boolean;
@@ -16793,7 +16916,7 @@ export interface operations {
                 fromCreditNoteNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toCreditNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -18349,7 +18472,7 @@ export interface operations {
                 fromDeliveryNoteNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toDeliveryNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
                 fields?: string;
             };
             header?: never;
@@ -19166,7 +19289,7 @@ export interface operations {
                 fromInvoiceNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toInvoiceNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -20239,7 +20362,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21236,6 +21359,50 @@ export interface operations {
             };
         };
     };
+    changeOrderStatuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    orders: components["schemas"]["MovedOrder"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        orders: {
+                            id: number;
+                            pId: string;
+                            /** @description ok, unchanged, or the code of an error */
+                            result: string;
+                            /** @description Detail of the error; empty on success */
+                            detail: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getOrderId: {
         parameters: {
             query?: {
@@ -21534,7 +21701,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21631,7 +21798,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22027,7 +22194,7 @@ export interface operations {
                 toReturnNumber?: number;
                 /** @description Only returns in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22276,7 +22443,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22738,7 +22905,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22835,7 +23002,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -23371,6 +23538,50 @@ export interface operations {
             };
         };
     };
+    changeShipmentStatuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    shipments: components["schemas"]["MovedShipment"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shipments: {
+                            id: number;
+                            pId: string;
+                            /** @description ok, unchanged, or the code of an error */
+                            result: string;
+                            /** @description Detail of the error; empty on success */
+                            detail: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getShipmentId: {
         parameters: {
             query?: {
@@ -23581,6 +23792,50 @@ export interface operations {
             content: {
                 "application/json": {
                     shipments: components["schemas"]["ReceivedShipment"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shipments: {
+                            id: number;
+                            pId: string;
+                            /** @description ok, unchanged, or the code of an error */
+                            result: string;
+                            /** @description Detail of the error; empty on success */
+                            detail: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceManyTrackings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    shipments: components["schemas"]["TrackedShipment"][];
                 };
             };
         };
@@ -26974,11 +27229,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "tag";
+                    /** @constant */
+                    type?: "tag.created";
                 };
             };
         };
@@ -27015,11 +27272,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "tag";
+                    /** @constant */
+                    type?: "tag.updated";
                 };
             };
         };
@@ -27056,11 +27315,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "tag";
+                    /** @constant */
+                    type?: "tag.deleted";
                 };
             };
         };
@@ -27097,11 +27358,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "tagGroup";
+                    /** @constant */
+                    type?: "tagGroup.created";
                 };
             };
         };
@@ -27138,11 +27401,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "tagGroup";
+                    /** @constant */
+                    type?: "tagGroup.updated";
                 };
             };
         };
@@ -27179,11 +27444,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "tagGroup";
+                    /** @constant */
+                    type?: "tagGroup.deleted";
                 };
             };
         };
@@ -27220,11 +27487,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "tagValue";
+                    /** @constant */
+                    type?: "tagValue.created";
                 };
             };
         };
@@ -27261,11 +27530,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "tagValue";
+                    /** @constant */
+                    type?: "tagValue.updated";
                 };
             };
         };
@@ -27302,11 +27573,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "tagValue";
+                    /** @constant */
+                    type?: "tagValue.deleted";
                 };
             };
         };
@@ -27343,11 +27616,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "news";
+                    /** @constant */
+                    type?: "news.created";
                 };
             };
         };
@@ -27384,11 +27659,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "news";
+                    /** @constant */
+                    type?: "news.updated";
                 };
             };
         };
@@ -27425,11 +27702,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "news";
+                    /** @constant */
+                    type?: "news.deleted";
                 };
             };
         };
@@ -27466,11 +27745,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "location";
+                    /** @constant */
+                    type?: "location.created";
                 };
             };
         };
@@ -27507,11 +27788,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "location";
+                    /** @constant */
+                    type?: "location.updated";
                 };
             };
         };
@@ -27548,11 +27831,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "location";
+                    /** @constant */
+                    type?: "location.deleted";
                 };
             };
         };
@@ -27589,11 +27874,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "definition";
+                    /** @constant */
+                    type?: "definition.created";
                 };
             };
         };
@@ -27630,11 +27917,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "definition";
+                    /** @constant */
+                    type?: "definition.updated";
                 };
             };
         };
@@ -27671,11 +27960,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "definition";
+                    /** @constant */
+                    type?: "definition.deleted";
                 };
             };
         };
@@ -27712,11 +28003,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "channel";
+                    /** @constant */
+                    type?: "channel.created";
                 };
             };
         };
@@ -27753,11 +28046,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "channel";
+                    /** @constant */
+                    type?: "channel.updated";
                 };
             };
         };
@@ -27794,11 +28089,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "channel";
+                    /** @constant */
+                    type?: "channel.deleted";
                 };
             };
         };
@@ -27835,11 +28132,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "erasure";
+                    /** @constant */
+                    type?: "erasure.created";
                 };
             };
         };
@@ -27876,11 +28175,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "erasure";
+                    /** @constant */
+                    type?: "erasure.updated";
                 };
             };
         };
@@ -27917,11 +28218,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "erasure";
+                    /** @constant */
+                    type?: "erasure.deleted";
                 };
             };
         };
@@ -27958,11 +28261,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "personExport";
+                    /** @constant */
+                    type?: "personExport.created";
                 };
             };
         };
@@ -27999,11 +28304,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "personExport";
+                    /** @constant */
+                    type?: "personExport.updated";
                 };
             };
         };
@@ -28040,11 +28347,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "personExport";
+                    /** @constant */
+                    type?: "personExport.deleted";
                 };
             };
         };
@@ -28081,11 +28390,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "user";
+                    /** @constant */
+                    type?: "user.created";
                 };
             };
         };
@@ -28122,11 +28433,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "user";
+                    /** @constant */
+                    type?: "user.updated";
                 };
             };
         };
@@ -28163,11 +28476,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "user";
+                    /** @constant */
+                    type?: "user.deleted";
                 };
             };
         };
@@ -28204,11 +28519,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "userComment";
+                    /** @constant */
+                    type?: "userComment.created";
                 };
             };
         };
@@ -28245,11 +28562,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "userComment";
+                    /** @constant */
+                    type?: "userComment.updated";
                 };
             };
         };
@@ -28286,11 +28605,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "userComment";
+                    /** @constant */
+                    type?: "userComment.deleted";
                 };
             };
         };
@@ -28327,11 +28648,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "userGroup";
+                    /** @constant */
+                    type?: "userGroup.created";
                 };
             };
         };
@@ -28368,11 +28691,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "userGroup";
+                    /** @constant */
+                    type?: "userGroup.updated";
                 };
             };
         };
@@ -28409,11 +28734,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "userGroup";
+                    /** @constant */
+                    type?: "userGroup.deleted";
                 };
             };
         };
@@ -28450,11 +28777,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "creditNote";
+                    /** @constant */
+                    type?: "creditNote.created";
                 };
             };
         };
@@ -28491,11 +28820,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "creditNote";
+                    /** @constant */
+                    type?: "creditNote.updated";
                 };
             };
         };
@@ -28532,11 +28863,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "creditNote";
+                    /** @constant */
+                    type?: "creditNote.deleted";
                 };
             };
         };
@@ -28573,52 +28906,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
                     /** @constant */
                     KIND?: "creditNote";
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received: the delivery is repeated, except after 410 */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onCreditNoteAnnulled: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same in all attempts of a delivery */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /** @description Time of this attempt, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
                     /** @constant */
-                    ACTION?: "annulled";
-                    /** @constant */
-                    KIND?: "creditNote";
+                    type?: "creditNote.generated";
                 };
             };
         };
@@ -28655,11 +28949,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "deliveryNote";
+                    /** @constant */
+                    type?: "deliveryNote.created";
                 };
             };
         };
@@ -28696,11 +28992,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "deliveryNote";
+                    /** @constant */
+                    type?: "deliveryNote.updated";
                 };
             };
         };
@@ -28737,11 +29035,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "deliveryNote";
+                    /** @constant */
+                    type?: "deliveryNote.deleted";
                 };
             };
         };
@@ -28778,11 +29078,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "invoice";
+                    /** @constant */
+                    type?: "invoice.created";
                 };
             };
         };
@@ -28819,11 +29121,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "invoice";
+                    /** @constant */
+                    type?: "invoice.updated";
                 };
             };
         };
@@ -28860,11 +29164,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "invoice";
+                    /** @constant */
+                    type?: "invoice.deleted";
                 };
             };
         };
@@ -28901,52 +29207,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
                     /** @constant */
                     KIND?: "invoice";
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received: the delivery is repeated, except after 410 */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onInvoiceAnnulled: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same in all attempts of a delivery */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /** @description Time of this attempt, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
                     /** @constant */
-                    ACTION?: "annulled";
-                    /** @constant */
-                    KIND?: "invoice";
+                    type?: "invoice.generated";
                 };
             };
         };
@@ -28983,11 +29250,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.created";
                 };
             };
         };
@@ -29024,11 +29293,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.updated";
                 };
             };
         };
@@ -29065,11 +29336,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.deleted";
                 };
             };
         };
@@ -29106,11 +29379,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "moved";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.moved";
                 };
             };
         };
@@ -29147,11 +29422,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.generated";
                 };
             };
         };
@@ -29188,11 +29465,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "exported";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.exported";
                 };
             };
         };
@@ -29229,11 +29508,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "return";
+                    /** @constant */
+                    type?: "return.created";
                 };
             };
         };
@@ -29270,11 +29551,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "return";
+                    /** @constant */
+                    type?: "return.updated";
                 };
             };
         };
@@ -29311,11 +29594,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "return";
+                    /** @constant */
+                    type?: "return.deleted";
                 };
             };
         };
@@ -29352,11 +29637,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
                     /** @constant */
                     KIND?: "return";
+                    /** @constant */
+                    type?: "return.generated";
                 };
             };
         };
@@ -29393,11 +29680,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.created";
                 };
             };
         };
@@ -29434,11 +29723,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.updated";
                 };
             };
         };
@@ -29475,11 +29766,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.deleted";
                 };
             };
         };
@@ -29516,11 +29809,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "moved";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.moved";
                 };
             };
         };
@@ -29557,11 +29852,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.generated";
                 };
             };
         };
@@ -29598,11 +29895,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "exported";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.exported";
                 };
             };
         };
@@ -29639,11 +29938,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "shipment";
+                    /** @constant */
+                    type?: "shipment.created";
                 };
             };
         };
@@ -29680,11 +29981,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "shipment";
+                    /** @constant */
+                    type?: "shipment.updated";
                 };
             };
         };
@@ -29721,11 +30024,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "shipment";
+                    /** @constant */
+                    type?: "shipment.deleted";
                 };
             };
         };
@@ -29762,11 +30067,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "moved";
                     /** @constant */
                     KIND?: "shipment";
+                    /** @constant */
+                    type?: "shipment.moved";
                 };
             };
         };
@@ -29803,11 +30110,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "exported";
                     /** @constant */
                     KIND?: "shipment";
+                    /** @constant */
+                    type?: "shipment.exported";
                 };
             };
         };
@@ -29844,11 +30153,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "statusAction";
+                    /** @constant */
+                    type?: "statusAction.created";
                 };
             };
         };
@@ -29885,11 +30196,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "statusAction";
+                    /** @constant */
+                    type?: "statusAction.updated";
                 };
             };
         };
@@ -29926,11 +30239,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "statusAction";
+                    /** @constant */
+                    type?: "statusAction.deleted";
                 };
             };
         };
@@ -29967,11 +30282,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "subStatus";
+                    /** @constant */
+                    type?: "subStatus.created";
                 };
             };
         };
@@ -30008,11 +30325,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "subStatus";
+                    /** @constant */
+                    type?: "subStatus.updated";
                 };
             };
         };
@@ -30049,11 +30368,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "subStatus";
+                    /** @constant */
+                    type?: "subStatus.deleted";
                 };
             };
         };
@@ -30090,11 +30411,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "file";
+                    /** @constant */
+                    type?: "file.created";
                 };
             };
         };
@@ -30131,11 +30454,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "file";
+                    /** @constant */
+                    type?: "file.updated";
                 };
             };
         };
@@ -30172,11 +30497,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "file";
+                    /** @constant */
+                    type?: "file.deleted";
                 };
             };
         };
@@ -30213,11 +30540,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "moved";
                     /** @constant */
                     KIND?: "file";
+                    /** @constant */
+                    type?: "file.moved";
                 };
             };
         };
@@ -30254,11 +30583,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "area";
+                    /** @constant */
+                    type?: "area.created";
                 };
             };
         };
@@ -30295,11 +30626,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "area";
+                    /** @constant */
+                    type?: "area.updated";
                 };
             };
         };
@@ -30336,11 +30669,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "area";
+                    /** @constant */
+                    type?: "area.deleted";
                 };
             };
         };
@@ -30377,11 +30712,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "banner";
+                    /** @constant */
+                    type?: "banner.created";
                 };
             };
         };
@@ -30418,11 +30755,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "banner";
+                    /** @constant */
+                    type?: "banner.updated";
                 };
             };
         };
@@ -30459,11 +30798,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "banner";
+                    /** @constant */
+                    type?: "banner.deleted";
                 };
             };
         };
@@ -30500,11 +30841,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "blogCategory";
+                    /** @constant */
+                    type?: "blogCategory.created";
                 };
             };
         };
@@ -30541,11 +30884,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "blogCategory";
+                    /** @constant */
+                    type?: "blogCategory.updated";
                 };
             };
         };
@@ -30582,11 +30927,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "blogCategory";
+                    /** @constant */
+                    type?: "blogCategory.deleted";
                 };
             };
         };
@@ -30623,11 +30970,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "blogPost";
+                    /** @constant */
+                    type?: "blogPost.created";
                 };
             };
         };
@@ -30664,11 +31013,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "blogPost";
+                    /** @constant */
+                    type?: "blogPost.updated";
                 };
             };
         };
@@ -30705,11 +31056,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "blogPost";
+                    /** @constant */
+                    type?: "blogPost.deleted";
                 };
             };
         };
@@ -30746,11 +31099,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "bundle";
+                    /** @constant */
+                    type?: "bundle.created";
                 };
             };
         };
@@ -30787,11 +31142,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "bundle";
+                    /** @constant */
+                    type?: "bundle.updated";
                 };
             };
         };
@@ -30828,11 +31185,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "bundle";
+                    /** @constant */
+                    type?: "bundle.deleted";
                 };
             };
         };
@@ -30869,11 +31228,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "category";
+                    /** @constant */
+                    type?: "category.created";
                 };
             };
         };
@@ -30910,11 +31271,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "category";
+                    /** @constant */
+                    type?: "category.updated";
                 };
             };
         };
@@ -30951,11 +31314,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "category";
+                    /** @constant */
+                    type?: "category.deleted";
                 };
             };
         };
@@ -30992,11 +31357,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "discount";
+                    /** @constant */
+                    type?: "discount.created";
                 };
             };
         };
@@ -31033,11 +31400,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "discount";
+                    /** @constant */
+                    type?: "discount.updated";
                 };
             };
         };
@@ -31074,11 +31443,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "discount";
+                    /** @constant */
+                    type?: "discount.deleted";
                 };
             };
         };
@@ -31115,11 +31486,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "headquarter";
+                    /** @constant */
+                    type?: "headquarter.created";
                 };
             };
         };
@@ -31156,11 +31529,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "headquarter";
+                    /** @constant */
+                    type?: "headquarter.updated";
                 };
             };
         };
@@ -31197,11 +31572,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "headquarter";
+                    /** @constant */
+                    type?: "headquarter.deleted";
                 };
             };
         };
@@ -31238,11 +31615,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "page";
+                    /** @constant */
+                    type?: "page.created";
                 };
             };
         };
@@ -31279,11 +31658,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "page";
+                    /** @constant */
+                    type?: "page.updated";
                 };
             };
         };
@@ -31320,11 +31701,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "page";
+                    /** @constant */
+                    type?: "page.deleted";
                 };
             };
         };
@@ -31361,11 +31744,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "paymentSystem";
+                    /** @constant */
+                    type?: "paymentSystem.created";
                 };
             };
         };
@@ -31402,11 +31787,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "paymentSystem";
+                    /** @constant */
+                    type?: "paymentSystem.updated";
                 };
             };
         };
@@ -31443,11 +31830,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "paymentSystem";
+                    /** @constant */
+                    type?: "paymentSystem.deleted";
                 };
             };
         };
@@ -31484,11 +31873,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "priceList";
+                    /** @constant */
+                    type?: "priceList.created";
                 };
             };
         };
@@ -31525,11 +31916,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "priceList";
+                    /** @constant */
+                    type?: "priceList.updated";
                 };
             };
         };
@@ -31566,11 +31959,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "priceList";
+                    /** @constant */
+                    type?: "priceList.deleted";
                 };
             };
         };
@@ -31607,11 +32002,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "product";
+                    /** @constant */
+                    type?: "product.created";
                 };
             };
         };
@@ -31648,11 +32045,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "product";
+                    /** @constant */
+                    type?: "product.updated";
                 };
             };
         };
@@ -31689,11 +32088,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "product";
+                    /** @constant */
+                    type?: "product.deleted";
                 };
             };
         };
@@ -31730,11 +32131,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "relatedDefinition";
+                    /** @constant */
+                    type?: "relatedDefinition.created";
                 };
             };
         };
@@ -31771,11 +32174,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "relatedDefinition";
+                    /** @constant */
+                    type?: "relatedDefinition.updated";
                 };
             };
         };
@@ -31812,11 +32217,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "relatedDefinition";
+                    /** @constant */
+                    type?: "relatedDefinition.deleted";
                 };
             };
         };
@@ -31853,11 +32260,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "rewardPoint";
+                    /** @constant */
+                    type?: "rewardPoint.created";
                 };
             };
         };
@@ -31894,11 +32303,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "rewardPoint";
+                    /** @constant */
+                    type?: "rewardPoint.updated";
                 };
             };
         };
@@ -31935,11 +32346,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "rewardPoint";
+                    /** @constant */
+                    type?: "rewardPoint.deleted";
                 };
             };
         };
@@ -31976,11 +32389,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "shippingType";
+                    /** @constant */
+                    type?: "shippingType.created";
                 };
             };
         };
@@ -32017,11 +32432,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "shippingType";
+                    /** @constant */
+                    type?: "shippingType.updated";
                 };
             };
         };
@@ -32058,11 +32475,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "shippingType";
+                    /** @constant */
+                    type?: "shippingType.deleted";
                 };
             };
         };
@@ -32099,11 +32518,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "tax";
+                    /** @constant */
+                    type?: "tax.created";
                 };
             };
         };
@@ -32140,11 +32561,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "tax";
+                    /** @constant */
+                    type?: "tax.updated";
                 };
             };
         };
@@ -32181,11 +32604,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "tax";
+                    /** @constant */
+                    type?: "tax.deleted";
                 };
             };
         };
@@ -32222,11 +32647,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "warehouse";
+                    /** @constant */
+                    type?: "warehouse.created";
                 };
             };
         };
@@ -32263,11 +32690,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "warehouse";
+                    /** @constant */
+                    type?: "warehouse.updated";
                 };
             };
         };
@@ -32304,11 +32733,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "warehouse";
+                    /** @constant */
+                    type?: "warehouse.deleted";
                 };
             };
         };
@@ -32345,11 +32776,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "zone";
+                    /** @constant */
+                    type?: "zone.created";
                 };
             };
         };
@@ -32386,11 +32819,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "zone";
+                    /** @constant */
+                    type?: "zone.updated";
                 };
             };
         };
@@ -32427,11 +32862,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "zone";
+                    /** @constant */
+                    type?: "zone.deleted";
                 };
             };
         };
@@ -32468,11 +32905,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "apiKey";
+                    /** @constant */
+                    type?: "apiKey.created";
                 };
             };
         };
@@ -32509,11 +32948,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "apiKey";
+                    /** @constant */
+                    type?: "apiKey.updated";
                 };
             };
         };
@@ -32550,11 +32991,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "apiKey";
+                    /** @constant */
+                    type?: "apiKey.deleted";
                 };
             };
         };
@@ -32591,11 +33034,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "refused";
                     /** @constant */
                     KIND?: "login";
+                    /** @constant */
+                    type?: "login.refused";
                 };
             };
         };
@@ -32632,11 +33077,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "refused";
                     /** @constant */
                     KIND?: "permission";
+                    /** @constant */
+                    type?: "permission.refused";
                 };
             };
         };
@@ -32673,11 +33120,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "export";
+                    /** @constant */
+                    type?: "export.created";
                 };
             };
         };
@@ -32714,11 +33163,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "export";
+                    /** @constant */
+                    type?: "export.updated";
                 };
             };
         };
@@ -32755,11 +33206,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "export";
+                    /** @constant */
+                    type?: "export.deleted";
                 };
             };
         };
@@ -32796,11 +33249,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "webhook";
+                    /** @constant */
+                    type?: "webhook.created";
                 };
             };
         };
@@ -32837,11 +33292,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "webhook";
+                    /** @constant */
+                    type?: "webhook.updated";
                 };
             };
         };
@@ -32878,11 +33335,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "webhook";
+                    /** @constant */
+                    type?: "webhook.deleted";
                 };
             };
         };
@@ -32919,11 +33378,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "tested";
                     /** @constant */
                     KIND?: "webhook";
+                    /** @constant */
+                    type?: "webhook.tested";
                 };
             };
         };
@@ -32960,11 +33421,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "switchedOff";
                     /** @constant */
                     KIND?: "webhook";
+                    /** @constant */
+                    type?: "webhook.switchedOff";
                 };
             };
         };
