@@ -113,7 +113,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   },
   {
     command: 'node docs/examples/poll-orders.mjs',
-    ...{ in: 'test/real-data/poll-orders.spec.ts', says: 'docs/examples/poll-orders.mjs' },
+    ...{ in: 'test/real-data/poll-orders.spec.ts', says: "'poll-orders.mjs'" },
   },
 ];
 

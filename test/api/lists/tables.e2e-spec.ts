@@ -1,3 +1,4 @@
+/** @engine */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { OpenApiDocument } from '../../../src/api/openapi/document';

@@ -1,4 +1,4 @@
-/** @engine */
+/** @engine modules/sales/states/bulk */
 import { Service } from '../../support/service/service';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 import { orderWithShipments, type StatedRecord } from './stated-records';
