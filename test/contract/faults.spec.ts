@@ -17,7 +17,6 @@ const others: ReadonlySet<string> = new Set([
     'tables.mjs',
     'accessibility.mjs',
     'synonyms.mjs',
-    'minisearch.js',
     'php.ini',
     'web.config',
     'openapi.json',
