@@ -17,7 +17,8 @@ export const tables = () => ({ wrapComponents: { responseBody: withMark } });
 
 /** Whole tables are requested: the page that the fields start with is only for answers that people read. */
 export function wholeTables(request) {
-  if (!request.headers?.Accept?.startsWith('text/csv')) return request;
+  const { accept, Accept = accept } = request.headers ?? {};
+  if (!Accept?.startsWith('text/csv')) return request;
   const url = new URL(request.url, location.href);
   for (const [name, value] of Object.entries(FIRST_PAGE))
     if (url.searchParams.get(name) === value) url.searchParams.delete(name);

@@ -250,15 +250,15 @@ describeInBrowser('what this service adds to Swagger UI', () => {
       const changes = swagger.page.locator('.opblock[id$="-listChanges"]');
       await changes.locator('button.execute').waitFor();
       expect(await swagger.execute(changes)).toBe(200);
-      const body = await swagger.download(changes);
-      const found = (body as { CHANGES: { KIND: string; ID: number }[] }).CHANGES;
-      expect(new Set(found.map(({ KIND, ID }) => `${KIND} ${ID}`))).toEqual(new Set(['user 1']));
+      const url = await changes.locator('.request-url').innerText();
+      expect(url).toMatch(/kind=user&id=1(&|$)/);
     });
 
     it('shows large answers without colours, and lists with few records', async () => {
-      const operation = await swagger.show('Users', 'listUsers');
+      const operation = await swagger.show('Orders', 'listOrders');
       const perPage = operation.locator('tr[data-param-name="perPage"] input');
       expect(await perPage.inputValue()).toBe('20');
+      await operation.locator('tr[data-param-name="expand"] select').selectOption('document');
       expect(await swagger.execute(operation)).toBe(200);
       const body = operation.locator('.live-responses-table .highlight-code').first();
       expect((await body.innerText()).length).toBeGreaterThan(20 * 1024);
