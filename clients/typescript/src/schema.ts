@@ -347,9 +347,9 @@ export interface paths {
         };
         /**
          * Download a credit note
-         * @description Renders the credit note with the numbers of the return, the order and the corrected invoice, if there is one. As an extension it is also available as a structured credit note.
+         * @description Returns the credit note with the numbers of the return, the order and the corrected invoice, if there is one. The file is stored when it is first downloaded, and every later download returns the same bytes. As an extension it is also available as a structured credit note.
          *
-         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
+         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed), 503 (too many documents are being rendered; the file store is unreachable) and 507 (the file store is full).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1339,7 +1339,7 @@ export interface paths {
          * Create a credit note of an invoice
          * @description Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. Its `PARENT` is the invoice. An invoice that is fully credited is closed: its order can be invoiced again, for example for another buyer or with another rate.
          *
-         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit; the document is annulled; the invoice was exchanged for a full one) and 422 (more is credited than is left of the invoice; a line of the invoice bears several taxes; the reason code is for Spanish sellers; the reason code is for full invoices; the referenced record does not exist; the id and pId of a reference differ; the amounts are too large together).
+         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit; the document is annulled; the invoice was exchanged for a full one) and 422 (more is credited than is left of the invoice; the tax groups share lines of the invoice; the reason code is for Spanish sellers; the reason code is for full invoices; the referenced record does not exist; the id and pId of a reference differ; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1359,9 +1359,9 @@ export interface paths {
         };
         /**
          * Download an invoice
-         * @description Renders the invoice in its own language; later changes of the order don't affect it. As an extension it is also available as a structured invoice, which companies and states accept.
+         * @description Returns the invoice in its own language; later changes of the order don't affect it. The file is stored when it is first downloaded, and every later download returns the same bytes. As an extension it is also available as a structured invoice, which companies and states accept.
          *
-         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
+         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed), 503 (too many documents are being rendered; the file store is unreachable) and 507 (the file store is full).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2722,7 +2722,7 @@ export interface paths {
         get?: never;
         /**
          * Move an RMA to another state
-         * @description Changes the state. Allowed transitions: 1 (Pending) to 3 (Authorized), -3 (Not authorized), 0 (Incidents) and 6 (Deleted); 3 (Authorized) to 2 (In process), 0 (Incidents) and 6 (Deleted); -3 (Not authorized) to 1 (Pending) and 6 (Deleted); 2 (In process) to 5 (Accepted), -1 (Denied) and 0 (Incidents); 5 (Accepted) to 4 (Completed) and 0 (Incidents); -1 (Denied) to 2 (In process) and 6 (Deleted); 4 (Completed) is final; 0 (Incidents) to 1 (Pending), 3 (Authorized), 2 (In process) and 6 (Deleted); 6 (Deleted) is final. Setting the current state changes nothing, but a `comment` is added to the history.
+         * @description Changes the state. Allowed transitions: 1 (Pending) to 2 (In process), 3 (Authorized), -3 (Not authorized), 0 (Incidents) and 6 (Deleted); 3 (Authorized) to 2 (In process), 0 (Incidents) and 6 (Deleted); -3 (Not authorized) to 1 (Pending) and 6 (Deleted); 2 (In process) to 5 (Accepted), -1 (Denied) and 0 (Incidents); 5 (Accepted) to 4 (Completed) and 0 (Incidents); -1 (Denied) to 2 (In process) and 6 (Deleted); 4 (Completed) is final; 0 (Incidents) to 1 (Pending), 3 (Authorized), 2 (In process) and 6 (Deleted); 6 (Deleted) is final. Setting the current state changes nothing, but a `comment` is added to the history.
          *
          *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; more is returned than was bought) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
@@ -2794,7 +2794,7 @@ export interface paths {
         get?: never;
         /**
          * Acknowledge an RMA
-         * @description Marks the RMA exported, and gives it the status where one is given. Once exported it is unchanged, unless another status is asked for.
+         * @description Marks the RMA exported, and moves it to the given status. Without one, 1 Pending and 3 Authorized become 2 In process. Once exported it is unchanged, unless another status is given.
          *
          *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; more is returned than was bought; the record has changed since you read it) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
@@ -3310,6 +3310,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/taxReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the tax report
+         * @description Sums bases, taxes and surcharges of invoices and credit notes by country of consumption, rate, category and kind. Credit notes are negative and name the corrected period. Annulled documents are left out.
+         *
+         *     Expect 404 (the record does not exist).
+         *
+         *     Needs the scope `sales:read`.
+         */
+        get: operations["readTaxReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users": {
         parameters: {
             query?: never;
@@ -3319,7 +3343,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Returns users page by page. `q` searches for a part of the e-mail address, pId or nick, or of the names, companies and phone numbers of the addresses; `email` searches for the whole address. `lastUsed_min` finds users changed since a time.
+         * @description Returns users page by page. `q` searches for beginnings of words of the e-mail address, pId or nick, or of the names, companies and phone numbers of the addresses; `email` searches for the whole address. `lastUsed_min` finds users changed since a time.
          *
          *     Needs the scope `users:read`.
          */
@@ -9765,6 +9789,148 @@ export interface components {
                  * @description SHA-256 of the file, 64 hexadecimal digits in lower case
                  */
                 sha256: string;
+                /**
+                 * Format: text
+                 * @description Path of the file among the service's own files; absent if its bytes aren't stored
+                 */
+                path?: string;
+            }[];
+            retainedParties?: {
+                /** Format: text */
+                userPId?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                customerName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                customerEmail?: string;
+                addresses?: {
+                    /** @description 1 billing, 2 shipping */
+                    type: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    alias?: string;
+                    /**
+                     * @description 1 individual, 2 company, 3 self-employed
+                     * @default 1
+                     * @enum {integer}
+                     */
+                    userType?: 1 | 2 | 3;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    firstName?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    lastName?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    company?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    address?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    addressAdditionalInformation?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    number?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    city?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    state?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    postalCode?: string;
+                    /** Format: iso-3166-1-alpha-2 */
+                    countryCode: string;
+                    /** @default 0 */
+                    latitude?: number;
+                    /** @default 0 */
+                    longitude?: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    phone?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    mobile?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    fax?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    nif?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    vat?: string;
+                    /**
+                     * @description Equivalence surcharge
+                     * @default false
+                     */
+                    re?: boolean;
+                    /** @default false */
+                    reverseChargeVat?: boolean;
+                    /**
+                     * @description false: nothing is taxed
+                     * @default true
+                     */
+                    tax?: boolean;
+                    /**
+                     * Format: text
+                     * @description Of the register of companies
+                     */
+                    registrationNumber?: string;
+                    /**
+                     * @description The register, by ISO/IEC 6523
+                     * @enum {string}
+                     */
+                    registrationScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248";
+                    /**
+                     * Format: text
+                     * @description For structured invoices; absent: the email
+                     */
+                    electronicAddress?: string;
+                    /**
+                     * @description Kind of the electronic address (EAS)
+                     * @enum {string}
+                     */
+                    electronicAddressScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
+                }[];
             }[];
             statuses?: {
                 /** @description Index in shipments, from 0 */
@@ -14309,7 +14475,7 @@ export interface components {
              */
             version?: string;
             /**
-             * @description New state (absent: unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
+             * @description New state (absent: 1 (Pending) becomes 2 (In process), 3 (Authorized) becomes 2 (In process), others are unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
              * @enum {integer}
              */
             status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
@@ -14663,7 +14829,7 @@ export interface components {
              */
             version?: string;
             /**
-             * @description New state (absent: unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
+             * @description New state (absent: 1 (Pending) becomes 2 (In process), 3 (Authorized) becomes 2 (In process), others are unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
              * @enum {integer}
              */
             status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
@@ -15499,6 +15665,23 @@ export interface components {
         TagValueTextRecord: {
             LANGUAGE: string;
             VALUE: string;
+        };
+        TaxReportRowRecord: {
+            BASE: number;
+            BASESELLER: number;
+            CATEGORY: string;
+            CORRECTEDPERIOD: string;
+            COUNTRY: string;
+            CURRENCY: string;
+            CURRENCYSELLER: string;
+            DOCUMENTS: number;
+            KIND: string;
+            RATE: number;
+            SURCHARGE: number;
+            SURCHARGERATE: number;
+            SURCHARGESELLER: number;
+            TAX: number;
+            TAXSELLER: number;
         };
         TrackedActivityRecord: {
             /** @description ISO 8601 with offset, or empty */
@@ -23976,6 +24159,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordIdRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readTaxReport: {
+        parameters: {
+            query: {
+                /** @description Only documents from this instant on */
+                from: string;
+                /** @description Only documents up to this instant; a date alone includes the whole day; a time without a fraction includes its whole second, a date alone its whole day */
+                to: string;
+                /** @description Id or pId of a headquarter; absent: all */
+                headquarter?: string;
+                /** @description Date that assigns documents to the period: of issue, or of supply as they show it */
+                by?: "issue" | "supply";
+            };
+            header?: {
+                /** @description An ETag; 304 if the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ROWS: components["schemas"]["TaxReportRowRecord"][];
+                    };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
