@@ -111,7 +111,7 @@ async function* readPages(
   paging: TablePaging<unknown>,
   checked: CheckedRequest,
   readPage: () => Promise<unknown>,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   yield first;
   for (let next = paging.next(first); next !== undefined;) {
     checked.query = { ...checked.query, ...next };
