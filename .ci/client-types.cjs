@@ -6,7 +6,7 @@
 const { execFileSync } = require('node:child_process');
 const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
-const { dirname, join } = require('node:path');
+const { dirname, join, resolve } = require('node:path');
 
 const [source, target] = process.argv.slice(2);
 const generator = join(dirname(require.resolve('openapi-typescript')), '../bin/cli.js');
@@ -38,7 +38,7 @@ try {
   const input = join(folder, 'openapi.json');
   writeFileSync(input, withoutExamples);
   // Members with a default may be left out of a request.
-  const options = ['--default-non-nullable=false', '-o', join(target, 'schema.ts')];
+  const options = ['--default-non-nullable=false', '-o', resolve(target, 'schema.ts')];
   execFileSync(process.execPath, [generator, input, ...options], { cwd: folder, stdio: 'ignore' });
 } finally {
   rmSync(folder, { recursive: true, force: true });

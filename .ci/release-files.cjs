@@ -2,6 +2,7 @@
  * Writes what a release says of its parts into FOLDER (default build/release), and ends with 1 where a licence is
  * not one of .ci/licences.json: `npm run release:files`.
  *   sbom.cdx.json   every package that can be shipped, on whichever platform: CycloneDX, by `npm sbom`
+ *   postman.json    the interface as a Postman collection
  *   LICENCES.txt    the licence of each, and their texts as far as the packages that are installed here bring them
  */
 const { execFileSync } = require('node:child_process');
@@ -16,6 +17,7 @@ const {
 } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { toPostmanCollection } = require('./postman.cjs');
 
 const root = join(__dirname, '..');
 const { accepted, read: readByHand } = JSON.parse(
@@ -125,6 +127,8 @@ if (require.main === module) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
   writeFileSync(join(folder, 'LICENCES.txt'), licences(bill.components));
+  const collection = toPostmanCollection(json('docs/openapi.json'));
+  writeFileSync(join(folder, 'postman.json'), `${JSON.stringify(collection, null, 2)}\n`);
 }
 
 module.exports = { accepted, billOfMaterials, licenceOf, licences, refused };

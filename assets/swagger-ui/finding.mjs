@@ -1,25 +1,31 @@
 /**
- * The filter above the headings finds operations: by path, summary, heading, description and the names of the keys
- * that they take and answer, without case, accents and hyphens. What matches best comes first below its heading, and
- * is shown at once.
+ * The filter above the headings finds operations: by summary, path, heading, description, synonyms and the names of the
+ * keys that they take and return, without case, accents and hyphens, and in spite of a typing error. Headings and
+ * operations are in the order of their scores.
  */
+import MiniSearch from './minisearch.js';
+import { synonymsOf } from './synonyms.mjs';
 
-/** Operations that are shown without opening their heading; more of them would only make the page slow. */
-const SHOWN_AT_ONCE = 40;
+/** Operations whose headings are opened; more of them would only make the page slow. */
+const SHOWN_AT_ONCE = 20;
 
 /** How long nobody types before the page is searched. */
 const PAUSE_MS = 200;
-
-/** How well an operation matches: by what it is called, by what is said of it, by the keys of its bodies. */
-const BY_NAME = 0;
-const BY_DESCRIPTION = 1;
-const BY_KEY = 2;
 
 const folded = (text) =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f_-]/g, '')
     .toLowerCase();
+
+const NO_WORD = /[^\p{L}\p{N}]+/u;
+
+/** The words of a text; of `customTagGroups` its parts as well. */
+const wordsIn = (text) =>
+  text.split(/[^\p{L}\p{N}\p{M}_-]+/u).flatMap((word) => {
+    const parts = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);
+    return [...new Set([word, ...(parts.length > 1 ? parts : [])].map(folded))].filter(Boolean);
+  });
 
 /** Names of all members of some schemas, of those that they refer to as well. */
 function keysOf(bodies, schemas) {
@@ -40,46 +46,81 @@ function keysOf(bodies, schemas) {
   return keys;
 }
 
-/** Of an operation: what it is called, what is said of it, and its keys. */
+/** What an operation is found by. The rest of its description lists errors and scopes, which many have in common. */
 function textsOf(path, method, operation, schemas) {
   const { summary, description, operationId, tags, parameters, requestBody, responses } = operation;
   const done = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const contents = [requestBody, ...done.map(([, answer]) => answer)].map((one) => one?.content);
+  const mediaTypes = contents.flatMap((content) => Object.keys(content ?? {}));
   const bodies = contents.flatMap((content) =>
     Object.values(content ?? {}).map(({ schema }) => schema),
   );
-  const texts = [
-    [method, path, summary, operationId, ...tags],
-    // What follows says which errors to expect, and which scopes are needed: that of a great many is alike.
-    [description.split('\n\n', 1)[0], ...parameters.map((one) => one.description)],
-    [...parameters.map(({ name }) => name), ...keysOf(bodies, schemas)],
-  ];
-  return texts.map((words) => folded(words.join(' ')));
+  return {
+    id: `${method} ${path}`,
+    title: summary,
+    path: [method, path, operationId].join(' '),
+    synonyms: synonymsOf(operationId, tags),
+    heading: tags.join(' '),
+    text: [description.split('\n\n', 1)[0], ...parameters.map((one) => one.description)].join(' '),
+    keys: [...mediaTypes, ...parameters.map(({ name }) => name), ...keysOf(bodies, schemas)].join(
+      ' ',
+    ),
+  };
 }
+
+/** How much a match counts: a title more than a path, a path more than a text. */
+const BOOST = { title: 8, path: 4, synonyms: 4, heading: 2, text: 1, keys: 0.5 };
+
+/** How many letters of a word may be wrong. Short words are similar to too many others. */
+const wrongLetters = ({ length }) => (length >= 7 ? 2 : length >= 5 && 1);
+
+/** How much better an operation is whose title is the phrase. */
+const EXACT_TITLE = 1000;
 
 /**
  * Finds operations of a document.
- * @returns asked for a phrase: `method path` -> how well it matches, of those in which each of its words is found
+ * @returns asked for a phrase: `method path` -> its score, the best first, of those in which each word is found
  */
 export function finder({ paths, components }) {
   let index;
   let last = { phrase: undefined, found: new Map() };
-  const indexed = () =>
-    Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => [
-        `${method} ${path}`,
-        textsOf(path, method, operation, components.schemas),
-      ]),
+  const indexed = () => {
+    const search = new MiniSearch({
+      fields: Object.keys(BOOST),
+      tokenize: wordsIn,
+      // Words come folded.
+      processTerm: (term) => term,
+      searchOptions: {
+        boost: BOOST,
+        combineWith: 'AND',
+        prefix: true,
+        tokenize: (phrase) => folded(phrase).split(NO_WORD).filter(Boolean),
+      },
+    });
+    search.addAll(
+      Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, operation]) =>
+          textsOf(path, method, operation, components.schemas),
+        ),
+      ),
     );
+    return search;
+  };
+  const titleOf = (id) => {
+    const [method, path] = id.split(' ');
+    return folded(paths[path][method].summary);
+  };
   return (phrase) => {
     if (last.phrase === phrase) return last.found;
     index ??= indexed();
-    const words = phrase.split(/\s+/).map(folded).filter(Boolean);
-    const found = new Map();
-    for (const [operation, texts] of index) {
-      const ranks = words.map((word) => texts.findIndex((text) => text.includes(word)));
-      if (!ranks.includes(-1)) found.set(operation, Math.max(BY_NAME, ...ranks));
-    }
+    const wanted = folded(phrase).trim();
+    const exact = index.search(phrase);
+    const results = exact.length > 0 ? exact : index.search(phrase, { fuzzy: wrongLetters });
+    const scores = results.map(({ id, score }) => [
+      id,
+      score + (titleOf(id) === wanted ? EXACT_TITLE : 0),
+    ]);
+    const found = new Map(scores.sort(([, one], [, other]) => other - one));
     last = { phrase, found };
     return found;
   };
@@ -95,20 +136,15 @@ const only = (find) => (headings, phrase) => {
       heading.update('operations', (operations) =>
         operations
           .filter((operation) => found.has(keyOf(operation)))
-          .sortBy((operation) => found.get(keyOf(operation))),
+          .sortBy((operation) => -found.get(keyOf(operation))),
       ),
     )
-    .filter((heading) => heading.get('operations').size > 0);
+    .filter((heading) => heading.get('operations').size > 0)
+    .sortBy((heading) => -found.get(keyOf(heading.getIn(['operations', 0]))));
 };
 
-/** What opens headings by itself: the best matches, unless there are too many of them. */
-function shownAtOnce(found) {
-  for (const worst of [BY_KEY, BY_DESCRIPTION, BY_NAME]) {
-    const matching = [...found].filter(([, rank]) => rank <= worst).map(([operation]) => operation);
-    if (matching.length <= SHOWN_AT_ONCE) return new Set(matching);
-  }
-  return new Set();
-}
+/** What opens headings by itself: the best matches. */
+const shownAtOnce = (found) => new Set([...found.keys()].slice(0, SHOWN_AT_ONCE));
 
 const filterOf = (system) => {
   const filter = system.layoutSelectors.currentFilter();

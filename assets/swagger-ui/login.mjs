@@ -1,40 +1,117 @@
 /**
- * A login is used as soon as it has succeeded, and when it has ended the page says so and leads to the next one.
+ * The login: a form at the top of the page. A login is used as soon as it has succeeded, and when it has ended the page
+ * says so and leads to the form.
  */
 
 const LOG_IN = 'logIn';
 const TOKEN = 'token';
+const FORM = 'login-form';
 
 /** What the service says of credentials that it refuses. */
 const REFUSED = 'credentials.invalid';
 
-const codeOf = (response) => {
+const parsed = (text) => {
   try {
-    return JSON.parse(response.get('text')).code;
+    return JSON.parse(text);
   } catch {
-    return undefined;
+    return {};
   }
 };
 
-const tokenIn = (response) => {
-  try {
-    return JSON.parse(response.text).token;
-  } catch {
-    return undefined;
-  }
+/** Gives a token to all requests that follow, in place of the one before. */
+function useToken({ authActions, specSelectors }, value) {
+  const schema = specSelectors.securityDefinitions().get(TOKEN);
+  authActions.authorizeWithPersistOption({ [TOKEN]: { name: TOKEN, schema, value } });
+}
+
+/** Uses the token that the operation for logins has returned. */
+const takeToken = (logInPath) => (original, system) => (path, method, response) => {
+  const { token } = path === logInPath && response.ok ? parsed(response.text) : {};
+  if (token !== undefined) useToken(system, token);
+  return original(path, method, response);
 };
 
-/** Gives the token that a login has answered to all requests that follow, in place of the one before. */
-const useToken =
-  (logInPath) =>
-  (original, { authActions, specSelectors }) =>
-  (path, method, response) => {
-    const token = path === logInPath && response.ok ? tokenIn(response) : undefined;
-    if (token !== undefined) {
-      const schema = specSelectors.securityDefinitions().get(TOKEN);
-      authActions.authorizeWithPersistOption({ [TOKEN]: { name: TOKEN, schema, value: token } });
-    }
-    return original(path, method, response);
+/** Opens the form, and puts the cursor into it. */
+function showForm() {
+  const form = document.getElementById(FORM);
+  form.open = true;
+  form.scrollIntoView();
+  form.querySelector('input').focus();
+}
+
+const field = (React, label, properties) =>
+  React.createElement(
+    'label',
+    null,
+    label,
+    React.createElement('input', { required: true, 'aria-label': label, ...properties }),
+  );
+
+/** The form, or that somebody is logged in, before the button for keys and tokens. */
+const withForm = (logInPath) => (Original, system) =>
+  function LoginForm(props) {
+    const { React, authActions, authSelectors, oas3Selectors } = system;
+    const [message, setMessage] = React.useState('');
+    const isLoggedIn = authSelectors.authorized().has(TOKEN);
+    const logIn = async (event) => {
+      event.preventDefault();
+      const { target } = event;
+      const auth = Object.fromEntries(new FormData(target));
+      setMessage('');
+      const server = oas3Selectors.selectedServer() ?? '/';
+      const url = new URL(server.replace(/\/$/, '') + logInPath, location.href);
+      const body = JSON.stringify({ auth });
+      const headers = { 'Content-Type': 'application/json' };
+      try {
+        const response = await fetch(url, { method: 'POST', headers, body });
+        const { token, detail } = parsed(await response.text());
+        if (token === undefined) setMessage(detail ?? `The service answers ${response.status}.`);
+        else {
+          target.reset();
+          target.closest('details').open = false;
+          useToken(system, token);
+        }
+      } catch {
+        setMessage('The service cannot be reached.');
+      }
+    };
+    return React.createElement(
+      React.Fragment,
+      null,
+      isLoggedIn &&
+        React.createElement(
+          'p',
+          { className: 'logged-in' },
+          'You are logged in. ',
+          React.createElement(
+            'button',
+            {
+              type: 'button',
+              className: 'btn',
+              onClick: () => authActions.logoutWithPersistOption([TOKEN]),
+            },
+            'Log out',
+          ),
+        ),
+      React.createElement(
+        'details',
+        { id: FORM, hidden: isLoggedIn },
+        React.createElement('summary', null, 'Log in'),
+        React.createElement(
+          'form',
+          { onSubmit: logIn },
+          field(React, 'E-mail address', {
+            ...{ type: 'email', name: 'email', autoComplete: 'username' },
+          }),
+          field(React, 'Password', {
+            ...{ type: 'password', name: 'password', autoComplete: 'current-password' },
+          }),
+          React.createElement('button', { type: 'submit', className: 'btn' }, 'Log in'),
+          React.createElement('p', { role: 'alert' }, message),
+        ),
+      ),
+      React.createElement(Original, props),
+    );
   };
 
 const notice = (React, title, text, actions) =>
@@ -52,29 +129,25 @@ const notice = (React, title, text, actions) =>
     ),
   );
 
-const withNotice = (logInHeading) => (Original, system) =>
+const withNotice = (logInPath) => (Original, system) =>
   function AnswerWithNotice(props) {
-    const { React, authActions, authSelectors, layoutActions } = system;
-    const { response } = props;
+    const { React, authActions, authSelectors } = system;
+    const { response, path } = props;
     const shown = React.createElement(Original, props);
-    if (response.get('status') !== 401) return shown;
+    // A wrong password is refused with 401, too.
+    if (response.get('status') !== 401 || path === logInPath) return shown;
     const wasLoggedIn = authSelectors.authorized().has(TOKEN);
     const toLogIn = () => {
       authActions.logoutWithPersistOption([TOKEN]);
-      layoutActions.updateFilter('');
-      const operation = ['operations', logInHeading, LOG_IN];
-      layoutActions.show(['operations-tag', logInHeading], true);
-      layoutActions.show(operation, true);
-      setTimeout(() => {
-        document.getElementById(operation.join('-'))?.scrollIntoView();
-      });
+      setTimeout(showForm);
     };
     const toAuthorize = () => authActions.showDefinitions(authSelectors.definitionsToAuthorize());
     const actions = [
       ['Log in', toLogIn],
       ['Authorize', toAuthorize],
     ];
-    const said = saying(codeOf(response) === REFUSED, wasLoggedIn);
+    const { code } = parsed(response.get('text'));
+    const said = saying(code === REFUSED, wasLoggedIn);
     return React.createElement(React.Fragment, null, notice(React, ...said, actions), shown);
   };
 
@@ -99,11 +172,11 @@ function saying(isRefused, wasLoggedIn) {
 
 /** The plugin, for the document that Swagger UI shows. */
 export function login({ paths }) {
-  const [path, operation] = Object.entries(paths)
-    .flatMap(([route, operations]) => Object.values(operations).map((one) => [route, one]))
-    .find(([, { operationId }]) => operationId === LOG_IN);
+  const [path] = Object.entries(paths).find(([, operations]) =>
+    Object.values(operations).some(({ operationId }) => operationId === LOG_IN),
+  );
   return () => ({
-    wrapComponents: { liveResponse: withNotice(operation.tags[0]) },
-    statePlugins: { spec: { wrapActions: { setResponse: useToken(path) } } },
+    wrapComponents: { liveResponse: withNotice(path), authorizeBtn: withForm(path) },
+    statePlugins: { spec: { wrapActions: { setResponse: takeToken(path) } } },
   });
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -23,6 +23,31 @@ export async function withApp(
     await work(app);
   } finally {
     await app.close();
+  }
+}
+
+/**
+ * Runs work with the service on a backup. An SQLite file is copied first, so that it stays as it is.
+ * @param from path of an SQLite file, or URL of a MariaDB schema, which is migrated
+ */
+export async function withBackup(
+  environment: Environment,
+  from: string,
+  work: (app: NestExpressApplication) => Promise<void> | void,
+): Promise<void> {
+  if (/^\w+:\/\//.test(from))
+    return withApp(loadConfiguration({ ...environment, DATABASE_URL: from }), work);
+  const path = from.replace(/^sqlite:/, '');
+  const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  try {
+    const copy = join(folder, 'store.sqlite');
+    copyFileSync(path, copy);
+    // A store that was not stopped has its last changes in a second file.
+    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
+    const DATABASE_URL = `sqlite:${copy}`;
+    await withApp(loadConfiguration({ ...environment, DATABASE_URL }), work);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 

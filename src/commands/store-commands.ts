@@ -1,4 +1,6 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Configuration } from '../config/configuration';
 import { Stores } from '../database';
 import { exportCommand, recordExport } from '../platform/data-transfer/exports';
 import { FileStore } from '../platform/media/files';
@@ -8,7 +10,7 @@ import { WebhookSecrets } from '../platform/events/webhooks';
 import { openStore } from '../bootstrap/open-store';
 import { parseId } from './arguments';
 import type { Environment } from '../config/read-variables';
-import { printLine, loadConfiguration, withApp } from './command-app';
+import { printLine, loadConfiguration, withApp, withBackup } from './command-app';
 
 interface ImportOptions {
   readonly errors?: string;
@@ -20,6 +22,8 @@ interface ExportOptions {
   readonly out: string;
   readonly since?: number;
   readonly user?: number;
+  readonly id?: number;
+  readonly from?: string;
   readonly secrets?: boolean;
   readonly format?: 'ndjson' | 'csv';
 }
@@ -54,6 +58,11 @@ export function addStoreCommands(program: Command, environment: Environment): vo
       parsePosition,
     )
     .option('--user <id>', 'only the data of this user, and the documents that name it', parseId)
+    .option('--id <id>', 'only the record with this id, of exactly one type', parseId)
+    .option(
+      '--from <database>',
+      'read a backup instead of the store: an SQLite file, or the URL of a MariaDB schema',
+    )
     .option(
       '--secrets',
       'include hashes of passwords and API keys, and secrets and addresses of webhooks',
@@ -64,24 +73,38 @@ export function addStoreCommands(program: Command, environment: Environment): vo
         'csv',
       ]),
     )
-    .action((types: string[], { out, since, user, secrets = false, format }: ExportOptions) => {
-      const configuration = loadConfiguration(environment);
-      const { defaultLanguage: language } = configuration;
-      return withApp(configuration, async (app) => {
-        await recordExport(app.get(Stores), { id: 0, userId: user ?? null });
-        const sequencer = app.get(JournalSequencer);
-        const exporting = { ...app.get(Stores), files: app.get(FileStore), sequencer };
-        process.exitCode = await exportCommand(exporting, {
-          out,
-          types,
-          language,
-          ...(secrets && { secrets: app.get(WebhookSecrets) }),
-          ...(since !== undefined && { since }),
-          ...(user !== undefined && { person: user }),
-          ...(format === 'csv' && { tableTypes: app.get(ImportRecordTypes) }),
-        });
+    .action(async (types: string[], options: ExportOptions) => {
+      const { from } = options;
+      const run = async (app: INestApplicationContext): Promise<void> => {
+        process.exitCode = await runExport(app, types, options);
+      };
+      if (from !== undefined) return withBackup(environment, from, run);
+      return withApp(loadConfiguration(environment), async (app) => {
+        await recordExport(app.get(Stores), { id: 0, userId: options.user ?? null });
+        await run(app);
       });
     });
+}
+
+/** @returns the exit code */
+function runExport(
+  app: INestApplicationContext,
+  types: readonly string[],
+  { out, since, user, id, secrets = false, format }: ExportOptions,
+): Promise<number> {
+  const { defaultLanguage: language } = app.get(Configuration);
+  const sequencer = app.get(JournalSequencer);
+  const exporting = { ...app.get(Stores), files: app.get(FileStore), sequencer };
+  return exportCommand(exporting, {
+    out,
+    types,
+    language,
+    ...(secrets && { secrets: app.get(WebhookSecrets) }),
+    ...(since !== undefined && { since }),
+    ...(user !== undefined && { person: user }),
+    ...(id !== undefined && { id }),
+    ...(format === 'csv' && { tableTypes: app.get(ImportRecordTypes) }),
+  });
 }
 
 function addImportCommand(program: Command, environment: Environment): void {

@@ -23,7 +23,7 @@ describeInBrowser('what this service adds to Swagger UI', () => {
       ['TRACKING number', 'giveTrackingNumber'],
       ['e-mail', 'listUsers'],
       ['customtaggroups', 'listCustomTagGroups'],
-      ['who is calling', undefined],
+      ['zebra crossing', undefined],
       ['QUANTITYRETURNABLE', 'listReturnableRows'],
     ])('finds %s', async (phrase, operationId) => {
       const shown = await swagger.find(phrase);
@@ -35,6 +35,32 @@ describeInBrowser('what this service adds to Swagger UI', () => {
       } else {
         expect(shown).toContain(operationId);
       }
+    });
+
+    it.each([
+      ['log in', 'logIn'],
+      ['restore', 'importLines'],
+      ['XRechnung', 'getCreditNoteDocument'],
+      ['xml', 'getCreditNoteDocument'],
+      ['electronic invoice', 'getInvoiceDocument'],
+      ['csv', 'createExport'],
+      ['export', 'createExport'],
+      ['invocie', 'getInvoiceDocument'],
+    ])('shows first for %s what is meant', async (phrase, operationId) => {
+      const [first] = await swagger.find(phrase);
+      expect(first).toBe(operationId);
+    });
+
+    it('shows an operation first for its title', async () => {
+      const others = await swagger.page.evaluate<string[]>(`
+        import('/docs/finding.mjs').then(async ({ finder }) => {
+          const document = await (await fetch('/openapi.json')).json();
+          const find = finder(document);
+          return Object.entries(document.paths).flatMap(([path, operations]) =>
+            Object.entries(operations).flatMap(([method, { summary }]) =>
+              [...find(summary).keys()][0] === method + ' ' + path ? [] : [summary]));
+        })`);
+      expect(others).toEqual([]);
     });
 
     it('leaves out what has none of it, and says how much there is', async () => {
@@ -128,7 +154,34 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     const notice = operation.locator('.login-notice');
     expect(await notice.innerText()).toContain('You are not logged in');
     await notice.locator('button', { hasText: 'Log in' }).click();
-    await swagger.page.locator('.opblock[id$="-logIn"] button.execute').waitFor();
+    const email = swagger.page.locator('#login-form input[name="email"]');
+    await email.waitFor({ state: 'visible' });
+    expect(await swagger.page.evaluate('document.activeElement.name')).toBe('email');
+  });
+
+  it('says that a password is wrong, and nothing else', async () => {
+    await swagger.logIn('admin@example.com', 'a wrong pass phrase');
+    const form = swagger.page.locator('#login-form');
+    await form.locator('p[role="alert"]:not(:empty)').waitFor();
+    expect(await form.locator('p[role="alert"]').innerText()).toMatch(/password/i);
+    const operation = await swagger.show('Login', 'logIn');
+    const body = operation.locator('textarea.body-param__text');
+    const auth = { email: 'admin@example.com', password: 'a wrong pass phrase' };
+    await body.fill(JSON.stringify({ auth }));
+    expect(await swagger.execute(operation)).toBe(401);
+    expect(await operation.locator('.login-notice').count()).toBe(0);
+  });
+
+  it('logs in by the form, without an operation, and out again', async () => {
+    await swagger.logIn('admin@example.com', 'correct horse battery staple');
+    const state = swagger.page.locator('.logged-in');
+    await state.waitFor();
+    expect(await swagger.page.locator('#login-form').isVisible()).toBe(false);
+    expect(await swagger.page.locator('#login-form input[name="password"]').inputValue()).toBe('');
+    expect(await swagger.execute(await swagger.show('Users', 'countUsers'))).toBe(200);
+    await state.locator('button').click();
+    await state.waitFor({ state: 'detached' });
+    expect(await swagger.execute(await swagger.show('Users', 'countUsers'))).toBe(401);
   });
 
   it('says of a key that has ended what to do', async () => {
@@ -161,7 +214,8 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     const notice = operation.locator('.login-notice');
     expect(await notice.innerText()).toContain('Your login has expired');
     await notice.locator('button', { hasText: 'Log in' }).click();
-    await logIn();
+    await swagger.logIn(auth.email, auth.password);
+    await swagger.page.locator('.logged-in').waitFor();
     expect(await swagger.execute(operation)).toBe(200);
     expect(await notice.count()).toBe(0);
     await swagger.logOut();
@@ -183,6 +237,70 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     expect(names).toEqual(
       expect.arrayContaining([expect.stringMatching(/^STATUS: -?\d+ \p{Lu}/u)]),
     );
+    await swagger.logOut();
+  });
+
+  describe('with a key', () => {
+    beforeAll(() => swagger.authorize(MASTER_KEY));
+
+    it('leads from a record to who changed it', async () => {
+      const operation = await swagger.show('Users', 'getUser');
+      expect(await swagger.execute(operation)).toBe(200);
+      await operation.locator('button.changes-link').click();
+      const changes = swagger.page.locator('.opblock[id$="-listChanges"]');
+      await changes.locator('button.execute').waitFor();
+      expect(await swagger.execute(changes)).toBe(200);
+      const url = await changes.locator('.request-url').innerText();
+      expect(url).toMatch(/kind=user&id=1(&|$)/);
+    });
+
+    it('shows large answers without colours, and lists with few records', async () => {
+      const operation = await swagger.show('Orders', 'listOrders');
+      const perPage = operation.locator('tr[data-param-name="perPage"] input');
+      expect(await perPage.inputValue()).toBe('20');
+      await operation.locator('tr[data-param-name="expand"] select').selectOption('document');
+      expect(await swagger.execute(operation)).toBe(200);
+      const body = operation.locator('.live-responses-table .highlight-code').first();
+      expect((await body.innerText()).length).toBeGreaterThan(20 * 1024);
+      expect(await body.locator('span').count()).toBeLessThan(10);
+    });
+
+    it('saves whole tables for spreadsheets', async () => {
+      const operation = await swagger.show('Users', 'listUsers');
+      await swagger.askFor(operation, 'text/csv; bom=1');
+      expect(await swagger.execute(operation)).toBe(200);
+      expect(await operation.locator('.request-url').innerText()).not.toContain('perPage');
+      const { name, bytes } = await swagger.save(operation);
+      expect(name).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/);
+      expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
+      expect(bytes.toString()).toContain('ada@example.com');
+    });
+
+    it('offers the kinds and actions of changes, and the events of webhooks', async () => {
+      const changes = await swagger.show('Changes', 'listChanges');
+      const kind = changes.locator('tr[data-param-name="kind"] select');
+      await kind.waitFor();
+      expect(await kind.locator('option').allInnerTexts()).toContain('shipment');
+      const actions = changes.locator('tr[data-param-name="actions"] select');
+      await actions.selectOption(['created', 'moved']);
+      expect(await swagger.execute(changes)).toBe(200);
+      expect(await changes.locator('.request-url').innerText()).toMatch(
+        /actions=created(,|%2C)moved/,
+      );
+      const webhook = await swagger.show('Webhooks', 'createWebhook');
+      const choices = webhook.locator('.opblock-section-request-body .examples-select select');
+      await choices.selectOption('invoice.created');
+      const body = await webhook.locator('textarea.body-param__text').inputValue();
+      expect(JSON.parse(body)).toMatchObject({ webhooks: { events: ['invoice.created'] } });
+    });
+
+    it('does not call customers administrators', async () => {
+      const operation = await swagger.show('Users', 'getUser');
+      expect(await swagger.execute(operation)).toBe(200);
+      expect(await operation.locator('.live-responses-table').innerText()).not.toContain(
+        'SYSTEMLEVEL: 4 administrator',
+      );
+    });
   });
 
   it('throws nothing', () => {

@@ -72,10 +72,7 @@ describeInBrowser('a day in the life of an administrator', () => {
   }
 
   step('Log in', async () => {
-    const operation = await administrator.find('log in', 'logIn');
-    const auth = { email: 'admin@example.com', password: 'correct horse battery staple' };
-    await administrator.write(operation, { auth });
-    expect((await administrator.execute(operation)).status).toBe(201);
+    await administrator.logIn('admin@example.com', 'correct horse battery staple');
   });
 
   step('Find a customer by a part of the e-mail address', async () => {

@@ -11,6 +11,15 @@ export class SwaggerPage {
     await this.page.locator('h3.opblock-tag').first().waitFor();
   }
 
+  /** Logs in by the form, which is open already or is opened. */
+  async logIn(email: string, password: string): Promise<void> {
+    const form = this.page.locator('#login-form');
+    if ((await form.getAttribute('open')) === null) await form.locator('summary').click();
+    await form.locator('input[name="email"]').fill(email);
+    await form.locator('input[name="password"]').fill(password);
+    await form.locator('button').click();
+  }
+
   /** Presses Authorize and takes back what was given there. @param place of the field; absent: the first that is filled */
   async logOut(place?: 0 | 1): Promise<void> {
     await this.page.locator('.auth-wrapper button.authorize').first().click();
@@ -62,13 +71,14 @@ export class SwaggerPage {
     return ids;
   }
 
-  /** Presses Execute. @returns the status of the answer */
-  async execute(operation: Locator): Promise<number> {
+  /** Presses Execute, and confirms the question of a destructive operation. @returns the status of the answer */
+  async execute(operation: Locator, { asks = false } = {}): Promise<number> {
     const answers = operation.locator('.live-responses-table');
     // What an earlier request was answered is taken away, to be sure of which answer is read.
     if ((await answers.count()) > 0) await operation.locator('button.btn-clear').click();
     await answers.waitFor({ state: 'detached' });
     await operation.locator('button.execute').click();
+    if (asks) await this.page.locator('dialog.confirmation button.confirm').click();
     const status = operation
       .locator('.live-responses-table tr.response td.response-col_status')
       .first();

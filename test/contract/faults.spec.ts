@@ -12,7 +12,17 @@ const CODE = /^[a-z][a-zA-Z]+\.[a-z][a-zA-Z]*$/;
 const others: ReadonlySet<string> = new Set([
   ...['task.child', 'empty.sqlite', 'export.worker', 'document.task', 'package.json'],
   ...['finding.mjs', 'login.mjs', 'names.mjs', 'plugins.mjs', 'page.css', 'tiles.png', 'order.pdf'],
-  ...['php.ini', 'web.config', 'openapi.json', 'initializer.js', 'secrets.mjs'],
+  ...[
+    'confirmation.mjs',
+    'tables.mjs',
+    'accessibility.mjs',
+    'synonyms.mjs',
+    'php.ini',
+    'web.config',
+    'openapi.json',
+    'initializer.js',
+    'secrets.mjs',
+  ],
   ...['error.type', 'http.route', 'service.name', 'store.operation'],
   ...['manifest.json', 'store.sql', 'login.cnf', 'store.sqlite'],
   ...['id.asc', 'id.desc', 'order.created', 'order.moved', 'invoice.created', 'webhook.tested'],

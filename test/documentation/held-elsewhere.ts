@@ -113,7 +113,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   },
   {
     command: 'node docs/examples/poll-orders.mjs',
-    ...{ in: 'test/real-data/poll-orders.spec.ts', says: 'docs/examples/poll-orders.mjs' },
+    ...{ in: 'test/real-data/poll-orders.spec.ts', says: "'poll-orders.mjs'" },
   },
 ];
 
@@ -122,6 +122,7 @@ export const namedBlocks: Readonly<Record<string, string>> = {
   'backup-store': 'test/operations/backup.e2e-spec.ts',
   'check-store': 'test/operations/backup.e2e-spec.ts',
   'restore-store': 'test/operations/backup.e2e-spec.ts',
+  'restore-record': 'test/command-line/record-from-backup.e2e-spec.ts',
   'snapshot-sqlite': 'test/operations/point-in-time.e2e-spec.ts',
   'rewind-sqlite': 'test/operations/point-in-time.e2e-spec.ts',
   'copy-mariadb': 'test/operations/point-in-time.e2e-spec.ts',

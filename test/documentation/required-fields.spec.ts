@@ -2,40 +2,36 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DOCS = join(__dirname, '../../docs');
+const read = (path: string): string => readFileSync(join(DOCS, path), 'utf8');
 
 const types = readdirSync(join(DOCS, 'schemas')).map((name) => name.replace('.json', ''));
 
-/** What has to be in a line, besides its type. */
-function requiredOf(type: string): string[] {
-  const schema = readFileSync(join(DOCS, 'schemas', `${type}.json`), 'utf8');
-  const { required } = JSON.parse(schema) as { readonly required: readonly string[] };
-  return required.filter((name) => name !== 'type');
+interface Schema {
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** What is bold in a cell, without the members of objects. */
-function boldOf(cell: string): string[] {
-  const fields = cell.replace(/\{[^}]*\}/g, '');
-  return [...fields.matchAll(/\*\*(\w+)\*\*/g)].map(([, name = '']) => name);
-}
-
-/** What docs/import.md says is required, by type; a row is of one type or of several. */
-function saidByPage(): Map<string, string[]> {
-  const page = readFileSync(join(DOCS, 'import.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| ([\w, ]+) \| (.*) \|$/gm)];
-  return new Map(
-    rows.flatMap(([, named = '', fields = '']) =>
-      named
-        .split(', ')
-        .filter((type) => types.includes(type))
-        .map((type) => [type, boldOf(fields)] as const),
-    ),
+/** The fields of the first table below the heading of a type; required ones are bold. */
+function fieldsOnPage(type: string): string[] {
+  const [, section = ''] = read('lines.md').split(
+    new RegExp(`^## (?:.*, )?${type}(?:, .*)?$`, 'm'),
   );
+  const [table = ''] = section.split(/^#/m);
+  return [...table.matchAll(/^\| (\*\*\w+\*\*|\w+) \|/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'field');
 }
 
-describe('the table of lines in docs/import.md', () => {
-  const said = saidByPage();
+describe('the fields of lines', () => {
+  it.each(types)('are all on the page of lines, required ones in bold: %s', (type) => {
+    const { required, properties } = JSON.parse(read(`schemas/${type}.json`)) as Schema;
+    const expected = Object.keys(properties)
+      .filter((name) => name !== 'type')
+      .map((name) => (required.includes(name) ? `**${name}**` : name));
+    expect(fieldsOnPage(type).sort()).toEqual(expected.sort());
+  });
 
-  it.each(types)('has what is required in bold: %s', (type) => {
-    expect(said.get(type)?.sort()).toEqual(requiredOf(type).sort());
+  it.each(types)('are linked from the page about importing: %s', (type) => {
+    expect(read('import.md')).toContain(`[${type}](lines.md#`);
   });
 });

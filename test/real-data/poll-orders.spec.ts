@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,19 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const client = resolve(__dirname, '../../docs/examples/poll-orders.mjs');
+const EXAMPLES = resolve(__dirname, '../../docs/examples');
+const classes = mkdtempSync(join(tmpdir(), 'classes-'));
+
+/** The polling clients of the documentation, by the programs that run them. */
+const clients: readonly (readonly [language: string, program: string, ...args: string[]])[] = [
+  ['JavaScript', process.execPath, join(EXAMPLES, 'poll-orders.mjs')],
+  ['Python', 'python3', join(EXAMPLES, 'python/poll_orders.py')],
+  ['PHP', 'php', join(EXAMPLES, 'php/poll_orders.php')],
+  ['Java', 'java', '-cp', classes, 'PollOrders'],
+];
+
+const isThere = (program: string): boolean =>
+  spawnSync(program, [program === 'java' ? '-version' : '--version']).status === 0;
 
 interface Pending {
   id: number;
@@ -67,10 +79,19 @@ class FakeService {
   }
 }
 
-describe('the polling client', () => {
+describe.each(clients)('the polling client in %s', (language, program, ...args) => {
+  const isInstalled = isThere(program);
+  /** Left out where the language is not installed. */
+  const test = isInstalled ? it : it.skip;
+
   let service: FakeService;
   let server: Server;
   let folder: string;
+
+  beforeAll(async () => {
+    const sources = readdirSync(join(EXAMPLES, 'java')).map((name) => join(EXAMPLES, 'java', name));
+    if (isInstalled && language === 'Java') await run('javac', ['-d', classes, ...sources]);
+  });
 
   beforeEach(async () => {
     service = new FakeService();
@@ -87,9 +108,11 @@ describe('the polling client', () => {
 
   function poll(apiKey = 'key'): Promise<{ stderr: string }> {
     const { port } = server.address() as AddressInfo;
-    const env = { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: apiKey, PER_PAGE: '2' };
-    const out = join(folder, 'out.ndjson');
-    return run(process.execPath, [client, '--once'], { env: { ...env, OUT: out } });
+    const env = {
+      ...{ PATH: process.env['PATH'], OUT: join(folder, 'out.ndjson'), PER_PAGE: '2' },
+      ...{ BASE_URL: `http://127.0.0.1:${port}`, API_KEY: apiKey },
+    };
+    return run(program, [...args, '--once'], { env });
   }
 
   function imported(): string[] {
@@ -100,7 +123,7 @@ describe('the polling client', () => {
       .map((line) => `${JSON.parse(line).id}${JSON.parse(line).version}`);
   }
 
-  it('imports and acknowledges everything once, always from the first page', async () => {
+  test('imports and acknowledges everything once, always from the first page', async () => {
     await poll();
     await poll();
     expect(imported()).toEqual(['1a', '2a', '3a', '4a', '5a']);
@@ -108,7 +131,7 @@ describe('the polling client', () => {
     expect(new Set(service.pages)).toEqual(new Set(['1']));
   });
 
-  it('does not import again what a run wrote that died before acknowledging', async () => {
+  test('does not import again what a run wrote that died before acknowledging', async () => {
     await poll();
     service.orders[1]!.exported = false;
     await poll();
@@ -116,7 +139,7 @@ describe('the polling client', () => {
     expect(service.orders[1]!.exported).toBe(true);
   });
 
-  it('imports an order again whose line was cut short by a crash', async () => {
+  test('imports an order again whose line was cut short by a crash', async () => {
     await poll();
     const out = join(folder, 'out.ndjson');
     const text = readFileSync(out, 'utf8');
@@ -126,7 +149,7 @@ describe('the polling client', () => {
     expect(readFileSync(out, 'utf8')).toBe(text);
   });
 
-  it('fetches an order again that changed between its fetch and its acknowledgement', async () => {
+  test('fetches an order again that changed between its fetch and its acknowledgement', async () => {
     service.changing = 2;
     const { stderr } = await poll();
     expect(stderr).toContain('order 2: version.changed changed since');
@@ -134,13 +157,13 @@ describe('the polling client', () => {
     expect(service.orders.every(({ exported }) => exported)).toBe(true);
   });
 
-  it('tries again when the service is busy or the connection breaks', async () => {
+  test('tries again when the service is busy or the connection breaks', async () => {
     service.faults = [429, 0, 503, 408, 500];
     await poll();
     expect(imported()).toHaveLength(5);
   });
 
-  it('ends with an error instead of turning for ever', async () => {
+  test('ends with an error instead of turning for ever', async () => {
     service.orders.splice(1);
     service.denied = 1;
     await expect(poll()).rejects.toThrow('none of these orders can be acknowledged');

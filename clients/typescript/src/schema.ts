@@ -347,9 +347,9 @@ export interface paths {
         };
         /**
          * Download a credit note
-         * @description Renders the credit note with the numbers of the return, the order and the corrected invoice, if there is one. As an extension it is also available as a structured credit note.
+         * @description Returns the credit note with the numbers of the return, the order and the corrected invoice, if there is one. The file is stored when it is first downloaded, and every later download returns the same bytes. As an extension it is also available as a structured credit note.
          *
-         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
+         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed), 503 (too many documents are being rendered; the file store is unreachable) and 507 (the file store is full).
          *
          *     Needs the scope `sales:read`.
          */
@@ -783,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Add a filter to a customization template
-         * @description Allows one more user, group, country or zone to use the template, named by `id` or `pId`. A filter that exists already is rejected with 409.
+         * @description Allows one more user, group (`itemType` 11), country or zone to use the template, named by `id` or `pId`. A filter that exists already is rejected with 409.
          *
          *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
@@ -792,7 +792,7 @@ export interface paths {
         post: operations["createDefinitionItem"];
         /**
          * Remove all filters from a customization template
-         * @description Returns an empty list. After that the template is for everybody.
+         * @description Returns an empty list. After that everybody can use the template.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -824,7 +824,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a filter from a customization template
-         * @description Removes one user, group, country or zone. Without any filter the template is for everybody.
+         * @description Removes one user, group, country or zone from those that can use the template. Without any filter it is for everybody.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -1339,7 +1339,7 @@ export interface paths {
          * Create a credit note of an invoice
          * @description Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. Its `PARENT` is the invoice. An invoice that is fully credited is closed: its order can be invoiced again, for example for another buyer or with another rate.
          *
-         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit; the document is annulled; the invoice was exchanged for a full one) and 422 (more is credited than is left of the invoice; a line of the invoice bears several taxes; the reason code is for Spanish sellers; the reason code is for full invoices; the referenced record does not exist; the id and pId of a reference differ; the amounts are too large together).
+         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit; the document is annulled; the invoice was exchanged for a full one) and 422 (more is credited than is left of the invoice; the tax groups share lines of the invoice; the reason code is for Spanish sellers; the reason code is for full invoices; the referenced record does not exist; the id and pId of a reference differ; the amounts are too large together).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1359,9 +1359,9 @@ export interface paths {
         };
         /**
          * Download an invoice
-         * @description Renders the invoice in its own language; later changes of the order don't affect it. As an extension it is also available as a structured invoice, which companies and states accept.
+         * @description Returns the invoice in its own language; later changes of the order don't affect it. The file is stored when it is first downloaded, and every later download returns the same bytes. As an extension it is also available as a structured invoice, which companies and states accept.
          *
-         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
+         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed), 503 (too many documents are being rendered; the file store is unreachable) and 507 (the file store is full).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1558,7 +1558,7 @@ export interface paths {
         post: operations["createNewsItem"];
         /**
          * Remove all filters from a news article
-         * @description Returns an empty list. After that the article is for everybody.
+         * @description Returns an empty list. After that everybody can see the article.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -1676,7 +1676,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a filter from a news article
-         * @description Removes one user, group, country or zone. Without any filter the article is for everybody.
+         * @description Removes one user, group, country or zone from those that can see the article. Without any filter it is for everybody.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2206,6 +2206,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/changeStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move many orders to other states
+         * @description Changes each element in a transaction of its own, in the order of the list, as the operation for one record does. The response has ok, unchanged or an error code for each element. A rejected element does not affect the others.
+         *
+         *     Needs the scope `sales:write`.
+         */
+        put: operations["changeOrderStatuses"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/getId/{orderId}": {
         parameters: {
             query?: never;
@@ -2700,7 +2722,7 @@ export interface paths {
         get?: never;
         /**
          * Move an RMA to another state
-         * @description Changes the state. Allowed transitions: 1 (Pending) to 3 (Authorized), -3 (Not authorized), 0 (Incidents) and 6 (Deleted); 3 (Authorized) to 2 (In process), 0 (Incidents) and 6 (Deleted); -3 (Not authorized) to 1 (Pending) and 6 (Deleted); 2 (In process) to 5 (Accepted), -1 (Denied) and 0 (Incidents); 5 (Accepted) to 4 (Completed) and 0 (Incidents); -1 (Denied) to 2 (In process) and 6 (Deleted); 4 (Completed) is final; 0 (Incidents) to 1 (Pending), 3 (Authorized), 2 (In process) and 6 (Deleted); 6 (Deleted) is final. Setting the current state changes nothing, but a `comment` is added to the history.
+         * @description Changes the state. Allowed transitions: 1 (Pending) to 2 (In process), 3 (Authorized), -3 (Not authorized), 0 (Incidents) and 6 (Deleted); 3 (Authorized) to 2 (In process), 0 (Incidents) and 6 (Deleted); -3 (Not authorized) to 1 (Pending) and 6 (Deleted); 2 (In process) to 5 (Accepted), -1 (Denied) and 0 (Incidents); 5 (Accepted) to 4 (Completed) and 0 (Incidents); -1 (Denied) to 2 (In process) and 6 (Deleted); 4 (Completed) is final; 0 (Incidents) to 1 (Pending), 3 (Authorized), 2 (In process) and 6 (Deleted); 6 (Deleted) is final. Setting the current state changes nothing, but a `comment` is added to the history.
          *
          *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; more is returned than was bought) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
@@ -2772,7 +2794,7 @@ export interface paths {
         get?: never;
         /**
          * Acknowledge an RMA
-         * @description Marks the RMA exported, and gives it the status where one is given. Once exported it is unchanged, unless another status is asked for.
+         * @description Marks the RMA exported, and moves it to the given status. Without one, 1 Pending and 3 Authorized become 2 In process. Once exported it is unchanged, unless another status is given.
          *
          *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; more is returned than was bought; the record has changed since you read it) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
@@ -3114,6 +3136,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/shipments/changeStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move many shipments to other states
+         * @description Changes each element in a transaction of its own, in the order of the list, as the operation for one record does. The response has ok, unchanged or an error code for each element. A rejected element does not affect the others.
+         *
+         *     Needs the scope `sales:write`.
+         */
+        put: operations["changeShipmentStatuses"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/shipments/getId/{trackingNumber}": {
         parameters: {
             query?: never;
@@ -3188,6 +3232,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/shipments/trackings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the carrier's reports of many shipments
+         * @description Changes each element in a transaction of its own, in the order of the list, as the operation for one record does. The response has ok, unchanged or an error code for each element. A rejected element does not affect the others.
+         *
+         *     Needs the scope `sales:write`.
+         */
+        put: operations["replaceManyTrackings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/statusActions": {
         parameters: {
             query?: never;
@@ -3244,6 +3310,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/taxReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the tax report
+         * @description Sums bases, taxes and surcharges of invoices and credit notes by country of consumption, rate, category and kind. Credit notes are negative and name the corrected period. Annulled documents are left out.
+         *
+         *     Expect 404 (the record does not exist).
+         *
+         *     Needs the scope `sales:read`.
+         */
+        get: operations["readTaxReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users": {
         parameters: {
             query?: never;
@@ -3253,7 +3343,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Returns users page by page. `q` searches for a part of the e-mail address, pId or nick, or of the names, companies and phone numbers of the addresses; `email` searches for the whole address. `lastUsed_min` finds users changed since a time.
+         * @description Returns users page by page. `q` searches for beginnings of words of the e-mail address, pId or nick, or of the names, companies and phone numbers of the addresses; `email` searches for the whole address. `lastUsed_min` finds users changed since a time.
          *
          *     Needs the scope `users:read`.
          */
@@ -5198,23 +5288,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "creditNote.annulled": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Change of a record: creditNote, annulled */
-        post: operations["onCreditNoteAnnulled"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "deliveryNote.created": {
         parameters: {
             query?: never;
@@ -5328,23 +5401,6 @@ export interface webhooks {
         put?: never;
         /** Change of a record: invoice, generated */
         post: operations["onInvoiceGenerated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "invoice.annulled": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Change of a record: invoice, annulled */
-        post: operations["onInvoiceAnnulled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7136,7 +7192,7 @@ export interface components {
         };
         ChangeRecord: {
             /** @enum {string} */
-            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "annulled" | "refused" | "tested" | "switchedOff";
+            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "refused" | "tested" | "switchedOff";
             /** @description ISO 8601 with offset, or empty */
             AT: string;
             BY: {
@@ -9733,6 +9789,148 @@ export interface components {
                  * @description SHA-256 of the file, 64 hexadecimal digits in lower case
                  */
                 sha256: string;
+                /**
+                 * Format: text
+                 * @description Path of the file among the service's own files; absent if its bytes aren't stored
+                 */
+                path?: string;
+            }[];
+            retainedParties?: {
+                /** Format: text */
+                userPId?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                customerName?: string;
+                /**
+                 * Format: text
+                 * @default
+                 */
+                customerEmail?: string;
+                addresses?: {
+                    /** @description 1 billing, 2 shipping */
+                    type: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    alias?: string;
+                    /**
+                     * @description 1 individual, 2 company, 3 self-employed
+                     * @default 1
+                     * @enum {integer}
+                     */
+                    userType?: 1 | 2 | 3;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    firstName?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    lastName?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    company?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    address?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    addressAdditionalInformation?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    number?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    city?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    state?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    postalCode?: string;
+                    /** Format: iso-3166-1-alpha-2 */
+                    countryCode: string;
+                    /** @default 0 */
+                    latitude?: number;
+                    /** @default 0 */
+                    longitude?: number;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    phone?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    mobile?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    fax?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    nif?: string;
+                    /**
+                     * Format: text
+                     * @default
+                     */
+                    vat?: string;
+                    /**
+                     * @description Equivalence surcharge
+                     * @default false
+                     */
+                    re?: boolean;
+                    /** @default false */
+                    reverseChargeVat?: boolean;
+                    /**
+                     * @description false: nothing is taxed
+                     * @default true
+                     */
+                    tax?: boolean;
+                    /**
+                     * Format: text
+                     * @description Of the register of companies
+                     */
+                    registrationNumber?: string;
+                    /**
+                     * @description The register, by ISO/IEC 6523
+                     * @enum {string}
+                     */
+                    registrationScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248";
+                    /**
+                     * Format: text
+                     * @description For structured invoices; absent: the email
+                     */
+                    electronicAddress?: string;
+                    /**
+                     * @description Kind of the electronic address (EAS)
+                     * @enum {string}
+                     */
+                    electronicAddressScheme?: "0002" | "0007" | "0009" | "0037" | "0060" | "0088" | "0096" | "0097" | "0106" | "0130" | "0135" | "0142" | "0147" | "0151" | "0154" | "0158" | "0170" | "0177" | "0183" | "0184" | "0188" | "0190" | "0191" | "0192" | "0193" | "0194" | "0195" | "0196" | "0198" | "0199" | "0200" | "0201" | "0202" | "0203" | "0204" | "0205" | "0208" | "0209" | "0210" | "0211" | "0212" | "0213" | "0215" | "0216" | "0217" | "0218" | "0219" | "0220" | "0221" | "0225" | "0230" | "0235" | "0240" | "0242" | "0244" | "0245" | "0246" | "0248" | "9910" | "9913" | "9914" | "9915" | "9918" | "9919" | "9920" | "9922" | "9923" | "9924" | "9925" | "9926" | "9927" | "9928" | "9929" | "9930" | "9931" | "9932" | "9933" | "9934" | "9935" | "9936" | "9937" | "9938" | "9939" | "9940" | "9941" | "9942" | "9943" | "9944" | "9945" | "9946" | "9947" | "9948" | "9949" | "9950" | "9951" | "9952" | "9953" | "9957" | "9959" | "AN" | "AQ" | "AS" | "AU" | "EM";
+                }[];
             }[];
             statuses?: {
                 /** @description Index in shipments, from 0 */
@@ -13078,6 +13276,56 @@ export interface components {
         LowerCaseRecordIdRecord: {
             id: number;
         };
+        MovedOrder: {
+            /** @description Internal identifier; 0 for none */
+            id?: number;
+            /**
+             * Format: text
+             * @description Public identifier, if there is no id
+             */
+            pId?: string;
+            /**
+             * @description Sub-status, which must belong to the state; 0 for none
+             * @default 0
+             */
+            subStatusId?: number;
+            /**
+             * Format: text
+             * @description Comment for the history; also allowed when the state stays the same. Empty: none
+             * @default
+             */
+            comment?: string;
+            /**
+             * @description 0 Incidents, 1 Incoming, 2 In process, 4 Completed, 6 Deleted, -1 Denied, -11 Order deleted
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 4 | 6 | -1 | -11;
+        };
+        MovedShipment: {
+            /** @description Internal identifier; 0 for none */
+            id?: number;
+            /**
+             * Format: text
+             * @description Public identifier, if there is no id
+             */
+            pId?: string;
+            /**
+             * @description Sub-status, which must belong to the state; 0 for none
+             * @default 0
+             */
+            subStatusId?: number;
+            /**
+             * Format: text
+             * @description Comment for the history; also allowed when the state stays the same. Empty: none
+             * @default
+             */
+            comment?: string;
+            /**
+             * @description 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents
+             * @enum {integer}
+             */
+            status: 1 | 2 | 3 | 4 | 0;
+        };
         NamedValueRecord: {
             NAME: string;
             VALUE: string;
@@ -14191,13 +14439,6 @@ export interface components {
             errors: components["schemas"]["Fault"][];
         };
         ReceivedOrder: {
-            /** @description New sub-status, which must belong to the state; 0 for none */
-            subStatusId?: number;
-            /**
-             * Format: text
-             * @description VERSION of the list item that you read; 409 if the record has another version now
-             */
-            version?: string;
             /** @description Internal identifier; 0 for none */
             id?: number;
             /**
@@ -14205,6 +14446,13 @@ export interface components {
              * @description Public identifier, if there is no id
              */
             pId?: string;
+            /** @description New sub-status, which must belong to the state; 0 for none */
+            subStatusId?: number;
+            /**
+             * Format: text
+             * @description VERSION of the list item that you read; 409 if the record has another version now
+             */
+            version?: string;
             /**
              * @description New state (absent: 1 (Incoming) becomes 2 (In process), others are unchanged): 0 Incidents, 1 Incoming, 2 In process, 4 Completed, 6 Deleted, -1 Denied, -11 Order deleted
              * @enum {integer}
@@ -14212,13 +14460,6 @@ export interface components {
             status?: 0 | 1 | 2 | 4 | 6 | -1 | -11;
         };
         ReceivedRma: {
-            /** @description New sub-status, which must belong to the state; 0 for none */
-            subStatusId?: number;
-            /**
-             * Format: text
-             * @description VERSION of the list item that you read; 409 if the record has another version now
-             */
-            version?: string;
             /** @description Internal identifier; 0 for none */
             id?: number;
             /**
@@ -14226,20 +14467,20 @@ export interface components {
              * @description Public identifier, if there is no id
              */
             pId?: string;
+            /** @description New sub-status, which must belong to the state; 0 for none */
+            subStatusId?: number;
             /**
-             * @description New state (absent: unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
+             * Format: text
+             * @description VERSION of the list item that you read; 409 if the record has another version now
+             */
+            version?: string;
+            /**
+             * @description New state (absent: 1 (Pending) becomes 2 (In process), 3 (Authorized) becomes 2 (In process), others are unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
              * @enum {integer}
              */
             status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
         };
         ReceivedShipment: {
-            /** @description New sub-status, which must belong to the state; 0 for none */
-            subStatusId?: number;
-            /**
-             * Format: text
-             * @description VERSION of the list item that you read; 409 if the record has another version now
-             */
-            version?: string;
             /** @description Internal identifier; 0 for none */
             id?: number;
             /**
@@ -14247,6 +14488,13 @@ export interface components {
              * @description Public identifier, if there is no id
              */
             pId?: string;
+            /** @description New sub-status, which must belong to the state; 0 for none */
+            subStatusId?: number;
+            /**
+             * Format: text
+             * @description VERSION of the list item that you read; 409 if the record has another version now
+             */
+            version?: string;
             /**
              * @description New state (absent: 1 (Pending) becomes 2 (Processing), others are unchanged): 1 Pending, 2 Processing, 3 Shipped, 4 Delivered, 0 Incidents
              * @enum {integer}
@@ -14581,7 +14829,7 @@ export interface components {
              */
             version?: string;
             /**
-             * @description New state (absent: unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
+             * @description New state (absent: 1 (Pending) becomes 2 (In process), 3 (Authorized) becomes 2 (In process), others are unchanged): 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted
              * @enum {integer}
              */
             status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
@@ -14814,6 +15062,7 @@ export interface components {
         };
         SalesListItemRecord: {
             AUTHNUMBER: string;
+            CURRENCYCODE: string;
             CUSTOMER: string;
             /** @description ISO 8601 with offset, or empty */
             DATE: string;
@@ -15277,7 +15526,7 @@ export interface components {
             LOGO: string;
             PID: string;
         };
-        /** @description CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list, with its keys as columns. Lists and objects are JSON within a cell. A text that a spreadsheet would take for a formula starts with a `'`. The header `Link` links the other pages. */
+        /** @description CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list. All records are included unless the query asks for a page; then the header `Link` links the other pages. An object has a column for each of its keys, such as `USER.ID`; a list is JSON within a cell. A text that a spreadsheet would take for a formula starts with a `'`. `text/csv; bom=1` adds a byte order mark. */
         Table: string;
         TagAssignment: {
             /** @description For tags whose value is the same in all languages */
@@ -15417,6 +15666,23 @@ export interface components {
             LANGUAGE: string;
             VALUE: string;
         };
+        TaxReportRowRecord: {
+            BASE: number;
+            BASESELLER: number;
+            CATEGORY: string;
+            CORRECTEDPERIOD: string;
+            COUNTRY: string;
+            CURRENCY: string;
+            CURRENCYSELLER: string;
+            DOCUMENTS: number;
+            KIND: string;
+            RATE: number;
+            SURCHARGE: number;
+            SURCHARGERATE: number;
+            SURCHARGESELLER: number;
+            TAX: number;
+            TAXSELLER: number;
+        };
         TrackedActivityRecord: {
             /** @description ISO 8601 with offset, or empty */
             DATETIME: string;
@@ -15430,6 +15696,17 @@ export interface components {
             LASTUPDATE: string;
             WEIGHT: number;
             WEIGHTUNITS: string;
+        };
+        TrackedShipment: {
+            /** @description Internal identifier; 0 for none */
+            id?: number;
+            /**
+             * Format: text
+             * @description Public identifier, if there is no id
+             */
+            pId?: string;
+            /** @description All reports of the carrier; an empty list removes them */
+            trackings: components["schemas"]["Tracking"][];
         };
         Tracking: {
             /** Format: instant-or-date */
@@ -16115,7 +16392,7 @@ export interface components {
                 LOGO: string;
                 PID: string;
             };
-            /** @description 3 super-administrator, 4 administrator */
+            /** @description Level of an administrator (3 super-administrator, 4 administrator); customers have no rights, whatever it is */
             SYSTEMLEVEL: number;
             /**
              * @deprecated
@@ -16162,6 +16439,35 @@ export interface components {
             STATE: "waiting" | "pending" | "delivered" | "failed";
             /** @description ISO 8601 with offset, or empty */
             UPDATEDAT: string;
+        };
+        WebhookEventRecord: {
+            /** @enum {string} */
+            ACTION: "created" | "updated" | "deleted" | "moved" | "generated" | "exported" | "refused" | "tested" | "switchedOff";
+            /** @description ISO 8601 with offset, or empty */
+            AT: string;
+            BY: {
+                /** @description Id of the key, the user or the configured action; for an import, of the key or user that sent it; 0 for the service and its command line */
+                ID: number;
+                /** @enum {string} */
+                KIND: "key" | "user" | "import" | "action" | "system";
+                NAME: string;
+                /**
+                 * @description For an import, whether `ID` is that of a key or a user; otherwise empty, also for imports from the command line
+                 * @enum {string}
+                 */
+                SENDER: "key" | "user" | "";
+            };
+            ID: number;
+            /** @enum {string} */
+            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "erasure" | "personExport" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "export" | "webhook";
+            OPERATION: string;
+            PID: string;
+            POSITION: number;
+            REQUESTID: string;
+            VERSION: string;
+            /** @description ISO 8601 with offset, or empty */
+            timestamp: string;
+            type: string;
         };
         WebhookRecord: {
             ACTIVE: boolean;
@@ -16793,7 +17099,7 @@ export interface operations {
                 fromCreditNoteNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toCreditNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -18349,7 +18655,7 @@ export interface operations {
                 fromDeliveryNoteNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toDeliveryNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
                 fields?: string;
             };
             header?: never;
@@ -19166,7 +19472,7 @@ export interface operations {
                 fromInvoiceNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toInvoiceNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -20239,7 +20545,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21236,6 +21542,50 @@ export interface operations {
             };
         };
     };
+    changeOrderStatuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    orders: components["schemas"]["MovedOrder"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        orders: {
+                            id: number;
+                            pId: string;
+                            /** @description ok, unchanged, or the code of an error */
+                            result: string;
+                            /** @description Detail of the error; empty on success */
+                            detail: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getOrderId: {
         parameters: {
             query?: {
@@ -21534,7 +21884,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -21631,7 +21981,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22027,7 +22377,7 @@ export interface operations {
                 toReturnNumber?: number;
                 /** @description Only returns in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22276,7 +22626,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22738,7 +23088,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -22835,7 +23185,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
                 fields?: string;
             };
             header?: never;
@@ -23371,6 +23721,50 @@ export interface operations {
             };
         };
     };
+    changeShipmentStatuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    shipments: components["schemas"]["MovedShipment"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shipments: {
+                            id: number;
+                            pId: string;
+                            /** @description ok, unchanged, or the code of an error */
+                            result: string;
+                            /** @description Detail of the error; empty on success */
+                            detail: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getShipmentId: {
         parameters: {
             query?: {
@@ -23614,6 +24008,50 @@ export interface operations {
             };
         };
     };
+    replaceManyTrackings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    shipments: components["schemas"]["TrackedShipment"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shipments: {
+                            id: number;
+                            pId: string;
+                            /** @description ok, unchanged, or the code of an error */
+                            result: string;
+                            /** @description Detail of the error; empty on success */
+                            detail: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listStatusActions: {
         parameters: {
             query?: {
@@ -23721,6 +24159,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordIdRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readTaxReport: {
+        parameters: {
+            query: {
+                /** @description Only documents from this instant on */
+                from: string;
+                /** @description Only documents up to this instant; a date alone includes the whole day; a time without a fraction includes its whole second, a date alone its whole day */
+                to: string;
+                /** @description Id or pId of a headquarter; absent: all */
+                headquarter?: string;
+                /** @description Date that assigns documents to the period: of issue, or of supply as they show it */
+                by?: "issue" | "supply";
+            };
+            header?: {
+                /** @description An ETag; 304 if the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ROWS: components["schemas"]["TaxReportRowRecord"][];
+                    };
+                    "text/csv": components["schemas"]["Table"];
                 };
             };
             /** @description The problem */
@@ -26974,11 +27456,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "tag";
+                    /** @constant */
+                    type?: "tag.created";
                 };
             };
         };
@@ -27015,11 +27499,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "tag";
+                    /** @constant */
+                    type?: "tag.updated";
                 };
             };
         };
@@ -27056,11 +27542,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "tag";
+                    /** @constant */
+                    type?: "tag.deleted";
                 };
             };
         };
@@ -27097,11 +27585,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "tagGroup";
+                    /** @constant */
+                    type?: "tagGroup.created";
                 };
             };
         };
@@ -27138,11 +27628,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "tagGroup";
+                    /** @constant */
+                    type?: "tagGroup.updated";
                 };
             };
         };
@@ -27179,11 +27671,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "tagGroup";
+                    /** @constant */
+                    type?: "tagGroup.deleted";
                 };
             };
         };
@@ -27220,11 +27714,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "tagValue";
+                    /** @constant */
+                    type?: "tagValue.created";
                 };
             };
         };
@@ -27261,11 +27757,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "tagValue";
+                    /** @constant */
+                    type?: "tagValue.updated";
                 };
             };
         };
@@ -27302,11 +27800,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "tagValue";
+                    /** @constant */
+                    type?: "tagValue.deleted";
                 };
             };
         };
@@ -27343,11 +27843,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "news";
+                    /** @constant */
+                    type?: "news.created";
                 };
             };
         };
@@ -27384,11 +27886,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "news";
+                    /** @constant */
+                    type?: "news.updated";
                 };
             };
         };
@@ -27425,11 +27929,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "news";
+                    /** @constant */
+                    type?: "news.deleted";
                 };
             };
         };
@@ -27466,11 +27972,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "location";
+                    /** @constant */
+                    type?: "location.created";
                 };
             };
         };
@@ -27507,11 +28015,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "location";
+                    /** @constant */
+                    type?: "location.updated";
                 };
             };
         };
@@ -27548,11 +28058,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "location";
+                    /** @constant */
+                    type?: "location.deleted";
                 };
             };
         };
@@ -27589,11 +28101,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "definition";
+                    /** @constant */
+                    type?: "definition.created";
                 };
             };
         };
@@ -27630,11 +28144,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "definition";
+                    /** @constant */
+                    type?: "definition.updated";
                 };
             };
         };
@@ -27671,11 +28187,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "definition";
+                    /** @constant */
+                    type?: "definition.deleted";
                 };
             };
         };
@@ -27712,11 +28230,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "channel";
+                    /** @constant */
+                    type?: "channel.created";
                 };
             };
         };
@@ -27753,11 +28273,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "channel";
+                    /** @constant */
+                    type?: "channel.updated";
                 };
             };
         };
@@ -27794,11 +28316,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "channel";
+                    /** @constant */
+                    type?: "channel.deleted";
                 };
             };
         };
@@ -27835,11 +28359,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "erasure";
+                    /** @constant */
+                    type?: "erasure.created";
                 };
             };
         };
@@ -27876,11 +28402,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "erasure";
+                    /** @constant */
+                    type?: "erasure.updated";
                 };
             };
         };
@@ -27917,11 +28445,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "erasure";
+                    /** @constant */
+                    type?: "erasure.deleted";
                 };
             };
         };
@@ -27958,11 +28488,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "personExport";
+                    /** @constant */
+                    type?: "personExport.created";
                 };
             };
         };
@@ -27999,11 +28531,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "personExport";
+                    /** @constant */
+                    type?: "personExport.updated";
                 };
             };
         };
@@ -28040,11 +28574,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "personExport";
+                    /** @constant */
+                    type?: "personExport.deleted";
                 };
             };
         };
@@ -28081,11 +28617,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "user";
+                    /** @constant */
+                    type?: "user.created";
                 };
             };
         };
@@ -28122,11 +28660,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "user";
+                    /** @constant */
+                    type?: "user.updated";
                 };
             };
         };
@@ -28163,11 +28703,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "user";
+                    /** @constant */
+                    type?: "user.deleted";
                 };
             };
         };
@@ -28204,11 +28746,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "userComment";
+                    /** @constant */
+                    type?: "userComment.created";
                 };
             };
         };
@@ -28245,11 +28789,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "userComment";
+                    /** @constant */
+                    type?: "userComment.updated";
                 };
             };
         };
@@ -28286,11 +28832,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "userComment";
+                    /** @constant */
+                    type?: "userComment.deleted";
                 };
             };
         };
@@ -28327,11 +28875,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "userGroup";
+                    /** @constant */
+                    type?: "userGroup.created";
                 };
             };
         };
@@ -28368,11 +28918,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "userGroup";
+                    /** @constant */
+                    type?: "userGroup.updated";
                 };
             };
         };
@@ -28409,11 +28961,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "userGroup";
+                    /** @constant */
+                    type?: "userGroup.deleted";
                 };
             };
         };
@@ -28450,11 +29004,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "creditNote";
+                    /** @constant */
+                    type?: "creditNote.created";
                 };
             };
         };
@@ -28491,11 +29047,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "creditNote";
+                    /** @constant */
+                    type?: "creditNote.updated";
                 };
             };
         };
@@ -28532,11 +29090,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "creditNote";
+                    /** @constant */
+                    type?: "creditNote.deleted";
                 };
             };
         };
@@ -28573,52 +29133,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
                     /** @constant */
                     KIND?: "creditNote";
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received: the delivery is repeated, except after 410 */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onCreditNoteAnnulled: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same in all attempts of a delivery */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /** @description Time of this attempt, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
                     /** @constant */
-                    ACTION?: "annulled";
-                    /** @constant */
-                    KIND?: "creditNote";
+                    type?: "creditNote.generated";
                 };
             };
         };
@@ -28655,11 +29176,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "deliveryNote";
+                    /** @constant */
+                    type?: "deliveryNote.created";
                 };
             };
         };
@@ -28696,11 +29219,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "deliveryNote";
+                    /** @constant */
+                    type?: "deliveryNote.updated";
                 };
             };
         };
@@ -28737,11 +29262,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "deliveryNote";
+                    /** @constant */
+                    type?: "deliveryNote.deleted";
                 };
             };
         };
@@ -28778,11 +29305,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "invoice";
+                    /** @constant */
+                    type?: "invoice.created";
                 };
             };
         };
@@ -28819,11 +29348,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "invoice";
+                    /** @constant */
+                    type?: "invoice.updated";
                 };
             };
         };
@@ -28860,11 +29391,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "invoice";
+                    /** @constant */
+                    type?: "invoice.deleted";
                 };
             };
         };
@@ -28901,52 +29434,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
                     /** @constant */
                     KIND?: "invoice";
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received: the delivery is repeated, except after 410 */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onInvoiceAnnulled: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same in all attempts of a delivery */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /** @description Time of this attempt, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in Base64. While a secret is being replaced there are two, separated by a space */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
                     /** @constant */
-                    ACTION?: "annulled";
-                    /** @constant */
-                    KIND?: "invoice";
+                    type?: "invoice.generated";
                 };
             };
         };
@@ -28983,11 +29477,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.created";
                 };
             };
         };
@@ -29024,11 +29520,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.updated";
                 };
             };
         };
@@ -29065,11 +29563,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.deleted";
                 };
             };
         };
@@ -29106,11 +29606,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "moved";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.moved";
                 };
             };
         };
@@ -29147,11 +29649,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.generated";
                 };
             };
         };
@@ -29188,11 +29692,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "exported";
                     /** @constant */
                     KIND?: "order";
+                    /** @constant */
+                    type?: "order.exported";
                 };
             };
         };
@@ -29229,11 +29735,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "return";
+                    /** @constant */
+                    type?: "return.created";
                 };
             };
         };
@@ -29270,11 +29778,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "return";
+                    /** @constant */
+                    type?: "return.updated";
                 };
             };
         };
@@ -29311,11 +29821,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "return";
+                    /** @constant */
+                    type?: "return.deleted";
                 };
             };
         };
@@ -29352,11 +29864,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
                     /** @constant */
                     KIND?: "return";
+                    /** @constant */
+                    type?: "return.generated";
                 };
             };
         };
@@ -29393,11 +29907,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.created";
                 };
             };
         };
@@ -29434,11 +29950,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.updated";
                 };
             };
         };
@@ -29475,11 +29993,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.deleted";
                 };
             };
         };
@@ -29516,11 +30036,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "moved";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.moved";
                 };
             };
         };
@@ -29557,11 +30079,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "generated";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.generated";
                 };
             };
         };
@@ -29598,11 +30122,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "exported";
                     /** @constant */
                     KIND?: "rma";
+                    /** @constant */
+                    type?: "rma.exported";
                 };
             };
         };
@@ -29639,11 +30165,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "shipment";
+                    /** @constant */
+                    type?: "shipment.created";
                 };
             };
         };
@@ -29680,11 +30208,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "shipment";
+                    /** @constant */
+                    type?: "shipment.updated";
                 };
             };
         };
@@ -29721,11 +30251,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "shipment";
+                    /** @constant */
+                    type?: "shipment.deleted";
                 };
             };
         };
@@ -29762,11 +30294,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "moved";
                     /** @constant */
                     KIND?: "shipment";
+                    /** @constant */
+                    type?: "shipment.moved";
                 };
             };
         };
@@ -29803,11 +30337,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "exported";
                     /** @constant */
                     KIND?: "shipment";
+                    /** @constant */
+                    type?: "shipment.exported";
                 };
             };
         };
@@ -29844,11 +30380,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "statusAction";
+                    /** @constant */
+                    type?: "statusAction.created";
                 };
             };
         };
@@ -29885,11 +30423,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "statusAction";
+                    /** @constant */
+                    type?: "statusAction.updated";
                 };
             };
         };
@@ -29926,11 +30466,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "statusAction";
+                    /** @constant */
+                    type?: "statusAction.deleted";
                 };
             };
         };
@@ -29967,11 +30509,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "subStatus";
+                    /** @constant */
+                    type?: "subStatus.created";
                 };
             };
         };
@@ -30008,11 +30552,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "subStatus";
+                    /** @constant */
+                    type?: "subStatus.updated";
                 };
             };
         };
@@ -30049,11 +30595,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "subStatus";
+                    /** @constant */
+                    type?: "subStatus.deleted";
                 };
             };
         };
@@ -30090,11 +30638,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "file";
+                    /** @constant */
+                    type?: "file.created";
                 };
             };
         };
@@ -30131,11 +30681,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "file";
+                    /** @constant */
+                    type?: "file.updated";
                 };
             };
         };
@@ -30172,11 +30724,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "file";
+                    /** @constant */
+                    type?: "file.deleted";
                 };
             };
         };
@@ -30213,11 +30767,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "moved";
                     /** @constant */
                     KIND?: "file";
+                    /** @constant */
+                    type?: "file.moved";
                 };
             };
         };
@@ -30254,11 +30810,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "area";
+                    /** @constant */
+                    type?: "area.created";
                 };
             };
         };
@@ -30295,11 +30853,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "area";
+                    /** @constant */
+                    type?: "area.updated";
                 };
             };
         };
@@ -30336,11 +30896,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "area";
+                    /** @constant */
+                    type?: "area.deleted";
                 };
             };
         };
@@ -30377,11 +30939,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "banner";
+                    /** @constant */
+                    type?: "banner.created";
                 };
             };
         };
@@ -30418,11 +30982,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "banner";
+                    /** @constant */
+                    type?: "banner.updated";
                 };
             };
         };
@@ -30459,11 +31025,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "banner";
+                    /** @constant */
+                    type?: "banner.deleted";
                 };
             };
         };
@@ -30500,11 +31068,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "blogCategory";
+                    /** @constant */
+                    type?: "blogCategory.created";
                 };
             };
         };
@@ -30541,11 +31111,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "blogCategory";
+                    /** @constant */
+                    type?: "blogCategory.updated";
                 };
             };
         };
@@ -30582,11 +31154,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "blogCategory";
+                    /** @constant */
+                    type?: "blogCategory.deleted";
                 };
             };
         };
@@ -30623,11 +31197,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "blogPost";
+                    /** @constant */
+                    type?: "blogPost.created";
                 };
             };
         };
@@ -30664,11 +31240,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "blogPost";
+                    /** @constant */
+                    type?: "blogPost.updated";
                 };
             };
         };
@@ -30705,11 +31283,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "blogPost";
+                    /** @constant */
+                    type?: "blogPost.deleted";
                 };
             };
         };
@@ -30746,11 +31326,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "bundle";
+                    /** @constant */
+                    type?: "bundle.created";
                 };
             };
         };
@@ -30787,11 +31369,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "bundle";
+                    /** @constant */
+                    type?: "bundle.updated";
                 };
             };
         };
@@ -30828,11 +31412,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "bundle";
+                    /** @constant */
+                    type?: "bundle.deleted";
                 };
             };
         };
@@ -30869,11 +31455,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "category";
+                    /** @constant */
+                    type?: "category.created";
                 };
             };
         };
@@ -30910,11 +31498,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "category";
+                    /** @constant */
+                    type?: "category.updated";
                 };
             };
         };
@@ -30951,11 +31541,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "category";
+                    /** @constant */
+                    type?: "category.deleted";
                 };
             };
         };
@@ -30992,11 +31584,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "discount";
+                    /** @constant */
+                    type?: "discount.created";
                 };
             };
         };
@@ -31033,11 +31627,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "discount";
+                    /** @constant */
+                    type?: "discount.updated";
                 };
             };
         };
@@ -31074,11 +31670,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "discount";
+                    /** @constant */
+                    type?: "discount.deleted";
                 };
             };
         };
@@ -31115,11 +31713,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "headquarter";
+                    /** @constant */
+                    type?: "headquarter.created";
                 };
             };
         };
@@ -31156,11 +31756,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "headquarter";
+                    /** @constant */
+                    type?: "headquarter.updated";
                 };
             };
         };
@@ -31197,11 +31799,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "headquarter";
+                    /** @constant */
+                    type?: "headquarter.deleted";
                 };
             };
         };
@@ -31238,11 +31842,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "page";
+                    /** @constant */
+                    type?: "page.created";
                 };
             };
         };
@@ -31279,11 +31885,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "page";
+                    /** @constant */
+                    type?: "page.updated";
                 };
             };
         };
@@ -31320,11 +31928,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "page";
+                    /** @constant */
+                    type?: "page.deleted";
                 };
             };
         };
@@ -31361,11 +31971,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "paymentSystem";
+                    /** @constant */
+                    type?: "paymentSystem.created";
                 };
             };
         };
@@ -31402,11 +32014,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "paymentSystem";
+                    /** @constant */
+                    type?: "paymentSystem.updated";
                 };
             };
         };
@@ -31443,11 +32057,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "paymentSystem";
+                    /** @constant */
+                    type?: "paymentSystem.deleted";
                 };
             };
         };
@@ -31484,11 +32100,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "priceList";
+                    /** @constant */
+                    type?: "priceList.created";
                 };
             };
         };
@@ -31525,11 +32143,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "priceList";
+                    /** @constant */
+                    type?: "priceList.updated";
                 };
             };
         };
@@ -31566,11 +32186,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "priceList";
+                    /** @constant */
+                    type?: "priceList.deleted";
                 };
             };
         };
@@ -31607,11 +32229,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "product";
+                    /** @constant */
+                    type?: "product.created";
                 };
             };
         };
@@ -31648,11 +32272,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "product";
+                    /** @constant */
+                    type?: "product.updated";
                 };
             };
         };
@@ -31689,11 +32315,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "product";
+                    /** @constant */
+                    type?: "product.deleted";
                 };
             };
         };
@@ -31730,11 +32358,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "relatedDefinition";
+                    /** @constant */
+                    type?: "relatedDefinition.created";
                 };
             };
         };
@@ -31771,11 +32401,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "relatedDefinition";
+                    /** @constant */
+                    type?: "relatedDefinition.updated";
                 };
             };
         };
@@ -31812,11 +32444,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "relatedDefinition";
+                    /** @constant */
+                    type?: "relatedDefinition.deleted";
                 };
             };
         };
@@ -31853,11 +32487,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "rewardPoint";
+                    /** @constant */
+                    type?: "rewardPoint.created";
                 };
             };
         };
@@ -31894,11 +32530,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "rewardPoint";
+                    /** @constant */
+                    type?: "rewardPoint.updated";
                 };
             };
         };
@@ -31935,11 +32573,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "rewardPoint";
+                    /** @constant */
+                    type?: "rewardPoint.deleted";
                 };
             };
         };
@@ -31976,11 +32616,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "shippingType";
+                    /** @constant */
+                    type?: "shippingType.created";
                 };
             };
         };
@@ -32017,11 +32659,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "shippingType";
+                    /** @constant */
+                    type?: "shippingType.updated";
                 };
             };
         };
@@ -32058,11 +32702,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "shippingType";
+                    /** @constant */
+                    type?: "shippingType.deleted";
                 };
             };
         };
@@ -32099,11 +32745,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "tax";
+                    /** @constant */
+                    type?: "tax.created";
                 };
             };
         };
@@ -32140,11 +32788,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "tax";
+                    /** @constant */
+                    type?: "tax.updated";
                 };
             };
         };
@@ -32181,11 +32831,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "tax";
+                    /** @constant */
+                    type?: "tax.deleted";
                 };
             };
         };
@@ -32222,11 +32874,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "warehouse";
+                    /** @constant */
+                    type?: "warehouse.created";
                 };
             };
         };
@@ -32263,11 +32917,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "warehouse";
+                    /** @constant */
+                    type?: "warehouse.updated";
                 };
             };
         };
@@ -32304,11 +32960,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "warehouse";
+                    /** @constant */
+                    type?: "warehouse.deleted";
                 };
             };
         };
@@ -32345,11 +33003,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "zone";
+                    /** @constant */
+                    type?: "zone.created";
                 };
             };
         };
@@ -32386,11 +33046,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "zone";
+                    /** @constant */
+                    type?: "zone.updated";
                 };
             };
         };
@@ -32427,11 +33089,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "zone";
+                    /** @constant */
+                    type?: "zone.deleted";
                 };
             };
         };
@@ -32468,11 +33132,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "apiKey";
+                    /** @constant */
+                    type?: "apiKey.created";
                 };
             };
         };
@@ -32509,11 +33175,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "apiKey";
+                    /** @constant */
+                    type?: "apiKey.updated";
                 };
             };
         };
@@ -32550,11 +33218,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "apiKey";
+                    /** @constant */
+                    type?: "apiKey.deleted";
                 };
             };
         };
@@ -32591,11 +33261,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "refused";
                     /** @constant */
                     KIND?: "login";
+                    /** @constant */
+                    type?: "login.refused";
                 };
             };
         };
@@ -32632,11 +33304,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "refused";
                     /** @constant */
                     KIND?: "permission";
+                    /** @constant */
+                    type?: "permission.refused";
                 };
             };
         };
@@ -32673,11 +33347,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "export";
+                    /** @constant */
+                    type?: "export.created";
                 };
             };
         };
@@ -32714,11 +33390,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "export";
+                    /** @constant */
+                    type?: "export.updated";
                 };
             };
         };
@@ -32755,11 +33433,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "export";
+                    /** @constant */
+                    type?: "export.deleted";
                 };
             };
         };
@@ -32796,11 +33476,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "created";
                     /** @constant */
                     KIND?: "webhook";
+                    /** @constant */
+                    type?: "webhook.created";
                 };
             };
         };
@@ -32837,11 +33519,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "updated";
                     /** @constant */
                     KIND?: "webhook";
+                    /** @constant */
+                    type?: "webhook.updated";
                 };
             };
         };
@@ -32878,11 +33562,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "deleted";
                     /** @constant */
                     KIND?: "webhook";
+                    /** @constant */
+                    type?: "webhook.deleted";
                 };
             };
         };
@@ -32919,11 +33605,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "tested";
                     /** @constant */
                     KIND?: "webhook";
+                    /** @constant */
+                    type?: "webhook.tested";
                 };
             };
         };
@@ -32960,11 +33648,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRecord"] & {
+                "application/json": components["schemas"]["WebhookEventRecord"] & {
                     /** @constant */
                     ACTION?: "switchedOff";
                     /** @constant */
                     KIND?: "webhook";
+                    /** @constant */
+                    type?: "webhook.switchedOff";
                 };
             };
         };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import type { RequestHandler } from 'express';
 import { withServer, DEFAULT_SERVER, GUIDE_PATH } from './server-section';
 import { type EncodedBody, encodeLazily } from './encoded-body';
@@ -19,16 +19,24 @@ const PACKAGE_FOLDER = join(__dirname, '../../..');
 const GUIDE_FILE = 'docs/integration.md';
 const ADDITIONS_FOLDER = join(PACKAGE_FOLDER, 'assets/swagger-ui');
 
+const SEARCH_LIBRARY = join(dirname(require.resolve('minisearch')), '../es/index.js');
+
 /** Files that this service adds to Swagger UI. */
 const additionalFiles = {
   'page.css': 'text/css',
   'plugins.mjs': 'text/javascript',
+  'accessibility.mjs': 'text/javascript',
+  'changes-link.mjs': 'text/javascript',
+  'confirmation.mjs': 'text/javascript',
   'finding.mjs': 'text/javascript',
   'folded-headers.mjs': 'text/javascript',
+  'large-bodies.mjs': 'text/javascript',
   'login.mjs': 'text/javascript',
   'names.mjs': 'text/javascript',
   'secrets.mjs': 'text/javascript',
   'shared-login.mjs': 'text/javascript',
+  'synonyms.mjs': 'text/javascript',
+  'tables.mjs': 'text/javascript',
 };
 
 /** Files of swagger-ui-dist that the page loads. */
@@ -113,11 +121,12 @@ export function serveApiDescription(
       handlers.set(`/docs/${name}`, serveSharedBody(type, lifetime, body));
     }
   };
-  const plainText = (path: string): RequestHandler =>
-    descriptionResponse(
-      'text/plain',
-      encodeLazily(() => readFile(join(PACKAGE_FOLDER, path))),
-    );
+  // The library that the page searches with, as a module for browsers.
+  const searchLibrary = encodeLazily(() => readFile(SEARCH_LIBRARY));
+  handlers.set(
+    '/docs/minisearch.js',
+    serveSharedBody('text/javascript', FILE_LIFETIME_S, searchLibrary),
+  );
   handlers.set(GUIDE_PATH, plainText(GUIDE_FILE));
   for (const path of listFilesLinkedByGuide()) handlers.set(`/${path}`, plainText(path));
   addFiles(getAbsoluteFSPath(), swaggerUiFiles, FILE_LIFETIME_S);
@@ -138,6 +147,13 @@ function listFilesLinkedByGuide(): string[] {
   );
   const paths = [...links].map(([, link = '']) => posix.join(posix.dirname(GUIDE_FILE), link));
   return [...new Set(paths)].filter((path) => existsSync(join(PACKAGE_FOLDER, path)));
+}
+
+function plainText(path: string): RequestHandler {
+  return descriptionResponse(
+    'text/plain',
+    encodeLazily(() => readFile(join(PACKAGE_FOLDER, path))),
+  );
 }
 
 const passOn: RequestHandler = (_request, _response, next) => {
@@ -170,11 +186,11 @@ function swaggerUiPage(folder: string): string {
 
 /** A script that starts Swagger UI with the document in it, which saves a second request. */
 function swaggerUiInitializer(document: OpenApiDocument): string {
-  return `import { pluginsFor } from './plugins.mjs';
+  return `import { pluginsFor, requestInterceptor } from './plugins.mjs';
 
 const spec = ${JSON.stringify(toSwaggerUiDocument(document))};
 // Relative to the page, whatever path a proxy has put before it.
 spec.externalDocs.url = new URL('guide', import.meta.url).href;
-SwaggerUIBundle({ ...${JSON.stringify(swaggerUiOptions)}, spec, plugins: pluginsFor(spec) });
+SwaggerUIBundle({ ...${JSON.stringify(swaggerUiOptions)}, spec, requestInterceptor, plugins: pluginsFor(spec) });
 `;
 }

@@ -58,9 +58,13 @@ describe('bodyExamples', () => {
     expect(Object.keys(choicesOf(schema, { status: 1 }) ?? {})).toEqual(['Pending']);
   });
 
+  it('uses the first of several codes', () => {
+    const schema: JsonSchema = { required: ['a', 'b'], properties: { a: state, b: state } };
+    expect(choicesOf(schema, { a: 1, b: 1 })?.['InProcess']?.value).toEqual({ a: 2, b: 1 });
+  });
+
   it.each<[string, JsonSchema, boolean]>([
     ['that may be absent', { properties: { status: state } }, false],
-    ['of several', { required: ['a', 'b'], properties: { a: state, b: state } }, false],
     ['in a list', { required: ['status'], properties: { status: state } }, true],
     ['without names', { required: ['a'], properties: { a: { type: 'integer' } } }, false],
   ])('returns undefined for a number %s', (_case, schema, list) => {

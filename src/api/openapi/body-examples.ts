@@ -9,8 +9,8 @@ interface NamedExample {
 }
 
 /**
- * Examples of a body with exactly one required code (a number with a name): one for each value of the code. Swagger UI
- * shows them as a menu. The plain example comes first.
+ * Examples of a body with a required code (a number with a name): one for each value of the code, of the first one if
+ * there are several. Swagger UI shows them as a menu. The plain example comes first.
  * @returns the examples by the names of the codes; undefined for all other bodies
  */
 export function bodyExamples(
@@ -20,9 +20,8 @@ export function bodyExamples(
 ): Record<string, NamedExample> | undefined {
   if (list) return undefined;
   const { properties = {}, required = [] } = schemas[getSchemaName(dto)] ?? {};
-  const codes = required.filter((name) => properties[name]?.['x-enum-varnames']);
-  const [name, ...otherCodes] = codes;
-  if (name === undefined || otherCodes.length > 0) return undefined;
+  const name = required.find((member) => properties[member]?.['x-enum-varnames']);
+  if (name === undefined) return undefined;
   const { enum: numbers = [], 'x-enum-varnames': names = [] } = properties[name] ?? {};
   const body = example as Readonly<Record<string, object>>;
   const fields = { ...(body[root] ?? body) } as Record<string, unknown>;

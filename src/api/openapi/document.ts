@@ -3,7 +3,7 @@ import type { ErrorKind } from '../../core/errors';
 import { type FileSpec, hasETag } from '../response/response-spec';
 import { OCTET_STREAM } from '../response/file-response';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
-import type { Operation } from '../operation/operation';
+import { isDestructive, type Operation } from '../operation/operation';
 import { requestPoints } from '../rate-limits/rate-limiter';
 import { CSV_MEDIA_TYPE } from '../response/csv-table';
 import type { JsonSchema } from '../validation/schema';
@@ -108,6 +108,7 @@ function describeOperation(operation: Operation, components: SchemaComponents): 
     'x-request-type': cost,
     ...(scope === 'public' || scope === 'any' ? {} : { 'x-scope': scope }),
     ...(extension ? { 'x-extension': true } : {}),
+    ...(isDestructive(operation) ? { 'x-destructive': true } : {}),
     security: scope === 'public' ? [] : securityRequirements,
     parameters: describeParameters(operation, (dto) => dtoReference(dto, components)),
     ...(requestBody ? { requestBody } : {}),
@@ -166,7 +167,7 @@ function describeResponses(
   const fileHeaders: ResponseHeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
   const table = operation.method === 'get' ? operation.answer.table : undefined;
   const tableHeaders: ResponseHeaderName[] = table
-    ? ['Vary', ...(table.links ? (['Link'] as const) : [])]
+    ? ['Vary', 'Content-Disposition', ...(table.links ? (['Link'] as const) : [])]
     : [];
   const isTagged = isRecordTagged || file !== undefined;
   const headers = headerReferences(
@@ -181,17 +182,16 @@ function describeResponses(
       content: {
         'application/json': { schema, example: createExample(schema, components.schemas) },
         ...(table ? { [CSV_MEDIA_TYPE]: { schema: tableReference(components) } } : {}),
-        ...(file
-          ? Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent]))
-          : {}),
+        ...(file ? binaryContents(file) : {}),
       },
+      ...describeLinks(operation),
     },
     ...(file?.supportsRanges
       ? {
           206: {
             description: 'The part of the file that Range requests',
             headers: { ...headers, ...headerReferences(...fileHeaders) },
-            content: Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent])),
+            content: binaryContents(file),
           },
         }
       : {}),
@@ -212,6 +212,18 @@ function describeResponses(
     );
   }
   return responses;
+}
+
+/** Links the changes of the record that a response contains. */
+function describeLinks({ journalKind: kind }: Operation): object {
+  if (kind === undefined) return {};
+  const description = 'Who changed this record, and when';
+  const parameters = { kind, id: '$request.path.id' };
+  return { links: { changes: { operationId: 'listChanges', description, parameters } } };
+}
+
+function binaryContents(file: FileSpec): object {
+  return Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent]));
 }
 
 /** The media types of a file; includes all types if each file has its own. */
@@ -239,8 +251,9 @@ function tableReference({ schemas }: SchemaComponents): JsonSchema {
     'x-extension': true,
     description:
       'CSV (RFC 4180) in UTF-8, if Accept ranks it above JSON: a header row, then a row for each record. ' +
-      'Lists and objects are JSON within a cell. A text that a spreadsheet would run as a ' +
-      "formula starts with a `'`. The header `Link` links the other pages.",
+      'All records are included unless the query asks for a page; then the header `Link` links the other pages. ' +
+      'An object has a column for each of its keys, such as `USER.ID`; a list is JSON within a cell. A text that a ' +
+      "spreadsheet would run as a formula starts with a `'`. `text/csv; bom=1` adds a byte order mark.",
   };
   return schemaReference('Table');
 }
@@ -254,7 +267,7 @@ function describeProblems(
   const isTemporary = first?.status === 429 || kinds.some(isRetryable);
   const retryAfter = isTemporary ? (['Retry-After'] as const) : [];
   return {
-    description: [...codes].map(([code, title]) => `\`${code}\`: ${title}.`).join(' '),
+    description: [...codes].map(([code, title]) => `\`${code}\`: ${title}`).join('; '),
     headers: headerReferences(...retryAfter, ...headers),
     content: {
       'application/problem+json': {

@@ -18,8 +18,8 @@ unique per collection, compared exactly.
 **Lists** are paged by \`page\` and \`perPage\`. Following the \`NEXT\` cursor to the end visits every record exactly
 once, and costs the same on every page. The total is counted on the first page and stays the same on all others.
 
-**Tables.** With \`Accept: text/csv\` every list comes as CSV, a row for each record. The header \`Link\` leads to the next
-page. On this page choose the type in the menu below *Responses*.
+**Tables.** With \`Accept: text/csv\` every list comes as CSV: a row for each record, and all records unless the query has
+\`page\` or \`perPage\`. On this page choose the type in the menu below *Responses*.
 
 **Errors** are problem documents (RFC 9457). Compare \`code\`, not the texts; \`errors\` points at every fault.
 

@@ -1,5 +1,10 @@
-import type { OperationObject, RequestBodyObject } from 'openapi3-ts/oas31';
+import type { OperationObject, ParameterObject, RequestBodyObject } from 'openapi3-ts/oas31';
+import { CSV_MEDIA_TYPE } from '../response/csv-table';
 import type { OpenApiDocument } from './document';
+import { addMenus, shortenPages } from './swagger-ui-parameters';
+
+/** What the page requests for a table: spreadsheets need the mark to read a saved file as UTF-8. */
+const CSV_WITH_MARK = `${CSV_MEDIA_TYPE}; bom=1`;
 
 /**
  * Converts the document to OpenAPI 3.0 for Swagger UI. Swagger UI resolves a 3.1 document as a whole each time an
@@ -12,7 +17,42 @@ export function toSwaggerUiDocument(document: OpenApiDocument): OpenApiDocument 
       ? toOpenApi30(value as Readonly<Record<string, unknown>>)
       : value,
   );
-  return withEmptyFields(JSON.parse(text) as OpenApiDocument);
+  const page = withEmptyFields(JSON.parse(text) as OpenApiDocument);
+  addMenus(page);
+  shortenPages(page);
+  for (const [method, operation] of listOperations(page)) {
+    if (method === 'get') continue;
+    clearPathExamples(operation);
+    if ((operation as DescribedOperation)['x-destructive']) clearBodyExample(operation);
+  }
+  return page;
+}
+
+interface DescribedOperation extends OperationObject {
+  'x-destructive'?: true;
+}
+
+/** A body whose example has a root with the fields. */
+type WrappedExample = Record<string, Record<string, unknown>>;
+
+function listOperations({ paths }: OpenApiDocument): [string, OperationObject][] {
+  return (Object.values(paths) as Record<string, OperationObject>[]).flatMap((path) =>
+    Object.entries(path),
+  );
+}
+
+/** Leaves the record of a writing operation to the user: pressing Execute at once must not change an existing record. */
+function clearPathExamples({ parameters = [] }: OperationObject): void {
+  for (const parameter of parameters as (ParameterObject & { schema?: { enum?: unknown[] } })[])
+    if (parameter.in === 'path' && !parameter.schema?.enum) delete parameter.example;
+}
+
+/** Empties the texts of a body that names what is taken away. */
+function clearBodyExample({ requestBody }: OperationObject): void {
+  const content = (requestBody as RequestBodyObject | undefined)?.content['application/json'];
+  for (const fields of Object.values((content?.example ?? {}) as WrappedExample))
+    for (const [name, value] of Object.entries(fields))
+      if (typeof value === 'string') fields[name] = '';
 }
 
 /** The fields of a form's schema. */
@@ -23,8 +63,7 @@ interface FormSchema {
 
 /** Leaves optional form fields empty: the page would invent a value and send it. */
 function withEmptyFields(document: OpenApiDocument): OpenApiDocument {
-  const paths = Object.values(document.paths) as Record<string, OperationObject>[];
-  for (const { requestBody } of paths.flatMap((path) => Object.values(path))) {
+  for (const [, { requestBody }] of listOperations(document)) {
     const body = requestBody as RequestBodyObject | undefined;
     const form = body?.content['multipart/form-data']?.schema as FormSchema | undefined;
     for (const [name, field] of Object.entries(form?.properties ?? {})) {
@@ -36,9 +75,10 @@ function withEmptyFields(document: OpenApiDocument): OpenApiDocument {
 }
 
 function toOpenApi30({ '*/*': _any, ...value }: Readonly<Record<string, unknown>>): object {
-  const { examples, exclusiveMinimum, ...rest } = value;
+  const { examples, exclusiveMinimum, [CSV_MEDIA_TYPE]: table, ...rest } = value;
   return {
     ...rest,
+    ...(table === undefined ? {} : { [CSV_WITH_MARK]: table }),
     ...(Array.isArray(examples)
       ? { example: examples[0] as unknown }
       : withoutUndefined({ examples })),

@@ -54,6 +54,12 @@ interface OperationOptions<T> {
   readonly ifMatchOperation?: string;
   readonly state?: RecordState;
   readonly listsFields?: true;
+  /** Kind of the record that it reads, in the journal: the OpenAPI document links its changes. */
+  readonly journalKind?: string;
+  /** Whether it changes many records, so that no ETag describes them. */
+  readonly changesMany?: true;
+  /** Whether it takes something away for good; deletions always do. */
+  readonly destructive?: true;
   readonly examples?: Declared['examples'];
   readonly bodyExample?: object;
 }

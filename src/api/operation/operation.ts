@@ -108,6 +108,12 @@ export interface OperationDeclaration {
   readonly listsFields?: true;
   /** Example values of path parameters in the OpenAPI document, by their names. */
   readonly examples?: Readonly<Record<string, unknown>>;
+  /** Kind of the record that it reads, in the journal. */
+  readonly journalKind?: string;
+  /** Whether it changes many records, so that no ETag describes them. */
+  readonly changesMany?: true;
+  /** Whether it takes something away for good; deletions always do. Swagger UI asks before it sends such a request. */
+  readonly destructive?: true;
   /** Example of the value of the body's root, if the example of its class does not fit. */
   readonly bodyExample?: object;
 }
@@ -141,9 +147,20 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state' 
   readonly call: (request: Request) => Promise<unknown>;
 }
 
-/** Whether an operation changes an existing record: then it accepts If-Match. */
-export function acceptsIfMatch({ method }: Pick<Operation, 'method'>): boolean {
-  return method === 'put' || method === 'delete';
+/** Whether an operation changes one existing record: then it accepts If-Match. */
+export function acceptsIfMatch({
+  method,
+  changesMany,
+}: Pick<Operation, 'method' | 'changesMany'>): boolean {
+  return (method === 'put' || method === 'delete') && changesMany !== true;
+}
+
+/** Whether an operation takes something away for good. */
+export function isDestructive({
+  method,
+  destructive,
+}: Pick<Operation, 'method' | 'destructive'>): boolean {
+  return method === 'delete' || destructive === true;
 }
 
 export type OperationHandler<T> = (...parameters: never[]) => Promise<T> | T;

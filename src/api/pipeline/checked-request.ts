@@ -6,7 +6,8 @@ import type { IncomingBody } from '../request/body-reader';
 /** A request whose parts all match the declaration of its operation. */
 export interface CheckedRequest {
   readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
+  /** Replaced while a table is read page by page. */
+  query: Readonly<Record<string, unknown>>;
   /** Value of the body's root. */
   readonly body: unknown;
   /** Value of the body's root as it was sent, if the handler needs it. */

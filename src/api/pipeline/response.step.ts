@@ -2,10 +2,10 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ResponseWriter } from '../response/response-writer';
 import { createETag, isNotModified } from '../response/etag';
-import { negotiateForm, sendFile } from '../response/file-response';
+import { negotiateForm, sendFile, toContentDisposition } from '../response/file-response';
 import { preferredOverJson } from '../request/accept';
 import { sendChunks, sendStream } from '../response/send-stream';
-import { CSV_MEDIA_TYPE, type CsvTable } from '../response/csv-table';
+import { CSV_MEDIA_TYPE, type CsvTable, type TablePaging } from '../response/csv-table';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 import type { CheckedRequest } from './checked-request';
 
@@ -17,6 +17,8 @@ export class ResponseStep implements PipelineStep {
   /** @returns the body; a file for Nest to send; undefined if the body has been sent or is empty */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const checked = getCheckedRequest(exchange);
+    const table = requestedTable(exchange, checked);
+    if (table) return this.writeTable(table, exchange, checked, next);
     const value = await next();
     if (value instanceof StreamableFile) return value;
     // Responses that are stored for an Idempotency-Key are JSON.
@@ -43,12 +45,7 @@ export class ResponseStep implements PipelineStep {
         return undefined;
       }
     }
-    if (answer.table && method === 'get') {
-      response.vary('Accept');
-      if (preferredOverJson(request.headers.accept, [CSV_MEDIA_TYPE]) === CSV_MEDIA_TYPE) {
-        return this.writeTable(answer.table, { request, response, checked, value });
-      }
-    }
+    if (answer.table && method === 'get') response.vary('Accept');
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (answer.stream) {
       const { length, content, transform } = answer.stream(value as never);
@@ -66,13 +63,23 @@ export class ResponseStep implements PipelineStep {
     return withETag(request, response, body, answer.version?.(value as never));
   }
 
+  /** Writes the whole list, or the page that the query asks for. */
   private async writeTable(
-    table: CsvTable<never>,
-    { request, response, checked, value }: WrittenResponse,
+    table: CsvTable<unknown>,
+    { request, response }: Exchange,
+    checked: CheckedRequest,
+    readPage: () => Promise<unknown>,
   ): Promise<string | undefined> {
-    const { chunks, link } = this.writer.writeTable(table, checked, value, request);
+    const paging = asksForPage(table, request) ? undefined : table.paging;
+    if (paging) checked.query = { ...checked.query, ...paging.largest };
+    const first = await readPage();
+    const pages = paging ? readPages(first, paging, checked, readPage) : [first];
+    response.vary('Accept');
     response.setHeader('Content-Type', `${CSV_MEDIA_TYPE}; charset=utf-8; header=present`);
+    response.setHeader('Content-Disposition', toContentDisposition(this.writer.tableName(request)));
+    const link = paging ? undefined : this.writer.writeLinks(table, checked, first, request);
     if (link !== undefined) response.setHeader('Link', link);
+    const chunks = this.writer.writeTable(table, checked, pages, request);
     if (!checked.answer.tagged) {
       await sendChunks(response, chunks);
       return undefined;
@@ -83,12 +90,35 @@ export class ResponseStep implements PipelineStep {
   }
 }
 
-/** The result of a handler with its request and response. */
-interface WrittenResponse {
-  readonly request: Request;
-  readonly response: Response;
-  readonly checked: CheckedRequest;
-  readonly value: unknown;
+/** The table of a list, if the client prefers it to JSON. */
+function requestedTable(
+  { operation: { method }, request }: Exchange,
+  { answer }: CheckedRequest,
+): CsvTable<unknown> | undefined {
+  if (method !== 'get' || !answer.table) return undefined;
+  const isPreferred =
+    preferredOverJson(request.headers.accept, [CSV_MEDIA_TYPE]) === CSV_MEDIA_TYPE;
+  return isPreferred ? (answer.table as CsvTable<unknown>) : undefined;
+}
+
+function asksForPage({ paging }: CsvTable<unknown>, { query }: Request): boolean {
+  return paging?.parameters.some((name) => Object.hasOwn(query, name)) === true;
+}
+
+/** Reads the pages of a list one after the other, each when it is needed. */
+async function* readPages(
+  first: unknown,
+  paging: TablePaging<unknown>,
+  checked: CheckedRequest,
+  readPage: () => Promise<unknown>,
+): AsyncGenerator {
+  yield first;
+  for (let next = paging.next(first); next !== undefined;) {
+    checked.query = { ...checked.query, ...next };
+    const page = await readPage();
+    yield page;
+    next = paging.next(page);
+  }
 }
 
 /** @returns the body; undefined if the caller has it already */

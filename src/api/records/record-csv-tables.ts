@@ -1,9 +1,45 @@
-import type { AnyRecordDefinition, RecordDefinition } from './record';
+import { type AnyRecordDefinition, type RecordDefinition, toRecordSchema } from './record';
 import type { JsonSchema } from '../validation/schema';
 import type { CsvTable } from '../response/csv-table';
 
+/** Records within records within a record: deeper ones are JSON in a cell. */
+const MAX_DEPTH = 4;
+
 /**
- * A CSV table whose columns are the keys of a record.
+ * The columns of rows that are records: the paths of their values. A record within a row has a column for each of its
+ * keys; lists are JSON in a cell.
+ * @param keys selected keys; undefined: all
+ */
+export function recordColumns(
+  definition: AnyRecordDefinition,
+  keys: readonly string[] = definition.keys,
+): string[] {
+  let columns = recordColumnsByKey.get(definition);
+  if (!columns) {
+    const { properties = {} } = toRecordSchema(definition, nestedSchema(1));
+    columns = new Map(
+      Object.entries(properties).map(([key, schema]) => [key, valuePaths(schema, key)]),
+    );
+    recordColumnsByKey.set(definition, columns);
+  }
+  return [...columns].flatMap(([key, paths]) => (keys.includes(key) ? paths : []));
+}
+
+const recordColumnsByKey = new WeakMap<AnyRecordDefinition, Map<string, string[]>>();
+
+function nestedSchema(depth: number): (record: AnyRecordDefinition) => JsonSchema {
+  return (record) => (depth > MAX_DEPTH ? {} : toRecordSchema(record, nestedSchema(depth + 1)));
+}
+
+function valuePaths({ properties }: JsonSchema, path: string): string[] {
+  if (!properties) return [path];
+  return Object.entries(properties).flatMap(([key, member]) =>
+    valuePaths(member, `${path}.${key}`),
+  );
+}
+
+/**
+ * A CSV table whose rows are records.
  * @param rows returns the sources of the rows
  */
 export function recordRowsTable<T, S, W extends object>(
@@ -11,7 +47,7 @@ export function recordRowsTable<T, S, W extends object>(
   rows: (value: T) => readonly S[],
 ): CsvTable<T> {
   return {
-    columns: () => definition.keys,
+    columns: () => recordColumns(definition),
     *records(value, context) {
       for (const row of rows(value)) yield definition.write(row, context);
     },
@@ -30,13 +66,12 @@ export function recordListsTable<T, W extends object>(
 ): CsvTable<T> {
   const hasSeveralLists = definition.keys.length > 1;
   const fieldOf = (key: string) => definition.fields[key as keyof W];
-  const rows = ({ keys }: AnyRecordDefinition): JsonSchema => ({
-    properties: Object.fromEntries(keys.map((name) => [name, {}])),
-  });
   const columnsOf = (key: string): string[] => {
-    const { items = {} } = fieldOf(key).schema(rows);
+    const { items = {} } = fieldOf(key).schema(nestedSchema(1));
     const kinds = [items, ...(items.anyOf ?? [])];
-    return kinds.flatMap(({ properties = {} }) => Object.keys(properties));
+    return kinds.flatMap(({ properties = {} }) =>
+      Object.entries(properties).flatMap(([name, member]) => valuePaths(member, name)),
+    );
   };
   const selectKeys = (keys: readonly string[] = definition.keys) =>
     definition.keys.filter((key) => keys.includes(key));

@@ -39,6 +39,19 @@ export function preferredOverJson(
   return best;
 }
 
+/** Whether an Accept header names a media type with a parameter of this value. */
+export function hasParameter(
+  accept: string | undefined,
+  type: string,
+  name: string,
+  value: string,
+): boolean {
+  return (accept?.match(LIST_ITEM) ?? []).slice(0, MAX_RANGES).some((part) => {
+    const [range, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    return range === type && parameters.includes(`${name}=${value}`);
+  });
+}
+
 function parseMediaRanges(accept: string): MediaRange[] {
   const parts = (accept.match(LIST_ITEM) ?? []).slice(0, MAX_RANGES);
   return parts.flatMap((part) => {

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { InvalidRequest } from '../../core/errors';
 import { JsonError, type JsonLimits, parseJson } from '../../core/json';
 import { BodyMalformed, MediaTypeUnsupported } from '../problems/problems';
+import { type JsonFaultPlace, locateJsonFault } from './json-fault';
 import { lingeringClose } from './lingering-close';
 
 /** Largest JSON body in bytes, after decompression. */
@@ -17,14 +18,21 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Parses a body of at most MAX_JSON_BYTES. @throws BodyMalformed, InvalidRequest as `withParseErrors` does */
 export function parseSmallJson(bytes: Buffer): Promise<unknown> {
-  return withParseErrors(() => parseJson(utf8.decode(bytes), JSON_BODY_LIMITS));
+  return withParseErrors(
+    () => parseJson(utf8.decode(bytes), JSON_BODY_LIMITS),
+    () => locateJsonFault(bytes.toString()),
+  );
 }
 
 /**
  * Runs a parser and maps its errors.
+ * @param locate finds the first fault of malformed JSON
  * @throws BodyMalformed if the body isn't JSON in UTF-8; InvalidRequest for other errors of the parser
  */
-export async function withParseErrors(parse: () => unknown): Promise<unknown> {
+export async function withParseErrors(
+  parse: () => unknown,
+  locate?: () => JsonFaultPlace | undefined,
+): Promise<unknown> {
   try {
     return await parse();
   } catch (error) {
@@ -33,7 +41,10 @@ export async function withParseErrors(parse: () => unknown): Promise<unknown> {
       const { pointer, code, message: detail } = error;
       throw new InvalidRequest([{ pointer, code, detail }]);
     }
-    const detail = 'The body must be one JSON document in UTF-8 without byte order mark.';
+    const place = error instanceof JsonError ? locate?.() : undefined;
+    const detail =
+      'The body must be one JSON document in UTF-8 without byte order mark.' +
+      (place ? ` It is not valid at line ${place.line}, column ${place.column}.` : '');
     throw new BodyMalformed({ code: 'body.malformed', detail });
   }
 }

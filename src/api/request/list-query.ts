@@ -13,12 +13,14 @@ export class PidPath {
   pId!: string;
 }
 
+export const MAX_PER_PAGE = 500;
+
 /** Query of a list that is paged by `page` only, without cursors. */
 export class PageNumberQuery {
   @Int({ min: 1, max: 1_000_000_000, default: 1, description: 'Number of the page, from 1' })
   page!: number;
 
-  @Int({ min: 1, max: 500, default: 100, description: 'Records on a page' })
+  @Int({ min: 1, max: MAX_PER_PAGE, default: 100, description: 'Records on a page' })
   perPage!: number;
 
   @Instant({

@@ -11,31 +11,57 @@ export interface PageLinks {
   readonly PREVIOUS: string;
 }
 
-/** A list as a CSV table: one row for each record, one column for each key. */
+type QueryValues = Readonly<Record<string, unknown>>;
+
+/** How a table is read to its end, if the query doesn't ask for a page. */
+export interface TablePaging<T> {
+  /** Query parameters that ask for a page. */
+  readonly parameters: readonly string[];
+  /** The query values of the largest page. */
+  readonly largest: QueryValues;
+  /** The query values of the page after this one; undefined after the last. */
+  next(value: T): QueryValues | undefined;
+}
+
+/** A list as a CSV table: one row for each record, one column for each value. */
 export interface CsvTable<T> {
-  /** @param keys selected keys; undefined: all */
+  /** Paths of the values in a record, `KEY` or `KEY.MEMBER`. @param keys selected keys; undefined: all */
   columns(keys?: readonly string[]): readonly string[];
   /** The records, each written when it is consumed. */
   records(value: T, context: ResponseContext): AsyncIterable<object> | Iterable<object>;
   /** Links to the other pages, for which the table has no place; absent if the list is not paged. */
   readonly links?: (value: T, context: ResponseContext) => PageLinks;
+  /** Absent if the list is not paged. */
+  readonly paging?: TablePaging<T>;
 }
+
+/** Byte order mark: spreadsheets that find it read the table as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A table as CSV, in chunks; other work can run between them. */
 export async function* csvChunks<T>(
   table: CsvTable<T>,
-  value: T,
+  pages: AsyncIterable<T> | Iterable<T>,
   context: ResponseContext,
+  { withMark = false } = {},
 ): AsyncGenerator<string> {
   const columns = table.columns(context.keys);
-  yield toCsvRow(columns.map(toCsvCell));
-  for await (const record of table.records(value, context)) {
-    const cells = columns.map((column) => (record as Readonly<Record<string, unknown>>)[column]);
-    for (const part of rowChunks(cells)) {
-      yield part;
-      await yieldToEventLoop();
+  const paths = columns.map((column) => column.split('.'));
+  yield (withMark ? BYTE_ORDER_MARK : '') + toCsvRow(columns.map(toCsvCell));
+  for await (const value of pages) {
+    for await (const record of table.records(value, context)) {
+      for (const part of rowChunks(paths.map((path) => valueAt(record, path)))) {
+        yield part;
+        await yieldToEventLoop();
+      }
     }
   }
+}
+
+function valueAt(record: object, path: readonly string[]): unknown {
+  let value: unknown = record;
+  for (const key of path) value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
+  return value;
 }
 
 /** The links of a list to its other pages as a `Link` header (RFC 8288); undefined if there are none. */

@@ -78,7 +78,7 @@ function requestedRange(
 }
 
 /** Content-Disposition (RFC 6266): the name in ASCII, and also in UTF-8 if ASCII loses characters. */
-function toContentDisposition(name: string): string {
+export function toContentDisposition(name: string): string {
   const asciiName = name.replace(/[^ !#$&-[\]-~]/gu, '_');
   const encodedName = encodeURIComponent(name).replace(
     /['()*]/g,

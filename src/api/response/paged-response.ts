@@ -1,8 +1,10 @@
 import type { Page } from '../../core/page';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop';
+import { recordColumns } from '../records/record-csv-tables';
 import type { RecordDefinition } from '../records/record';
+import { MAX_PER_PAGE } from '../request/list-query';
 import type { JsonSchema } from '../validation/schema';
-import type { CsvTable, PageLinks } from './csv-table';
+import type { CsvTable, PageLinks, TablePaging } from './csv-table';
 import { isLongList, listChunks, mergeChunks } from './json-chunks';
 import type { ResponseContext } from './response-context';
 import { type ResponseSpec, integerSchema, objectSchema, stringSchema } from './response-spec';
@@ -67,7 +69,10 @@ export function pageNumberResponse<T, W extends object>(
     (page, items) => ({ [name]: items, ITEMS: page.total }),
     (items) => ({ [name]: items, ITEMS: integerSchema }),
   );
-  return { ...response, table: { ...pageTable(definition), links: pageNumberLinks } };
+  return {
+    ...response,
+    table: { ...pageTable(definition), links: pageNumberLinks, paging: pageNumberPaging },
+  };
 }
 
 /** Returns the documents of a list instead of its items if the query has `expand=document`. */
@@ -106,7 +111,7 @@ function pageEnvelope<T, W extends object>(
         (item) => definition.write(item, context, context.keys),
       );
     },
-    table: { ...pageTable(definition), links: cursorLinks },
+    table: { ...pageTable(definition), links: cursorLinks, paging: cursorPaging },
     plan: (keys) => definition.plan(keys),
     keys: definition.keys,
     tagged: false,
@@ -116,7 +121,7 @@ function pageEnvelope<T, W extends object>(
 /** The records of a page as a table; records that are loaded later follow as they are read. */
 function pageTable<T, W extends object>(definition: RecordDefinition<T, W>): CsvTable<Page<T>> {
   return {
-    columns: (keys) => definition.keys.filter((key) => keys?.includes(key) ?? true),
+    columns: (keys) => recordColumns(definition, keys),
     async *records(page, context) {
       for await (const items of pageRecords(page, page.remainingChunks))
         for (const item of items) yield definition.write(item, context, context.keys);
@@ -198,6 +203,21 @@ function* jsonChunks(record: object): Generator<string> {
   }
   yield separator === '{' ? '{}' : '}';
 }
+
+const largestPage = {
+  parameters: ['page', 'perPage', 'cursor'],
+  largest: { perPage: MAX_PER_PAGE },
+};
+
+const cursorPaging: TablePaging<Page<unknown>> = {
+  ...largestPage,
+  next: ({ page, next }) => (next === undefined ? undefined : { page: page + 1, cursor: next }),
+};
+
+const pageNumberPaging: TablePaging<Page<unknown>> = {
+  ...largestPage,
+  next: ({ page, perPage, total }) => (page * perPage < total ? { page: page + 1 } : undefined),
+};
 
 /** Links of a list that is paged by `page` only. */
 function pageNumberLinks(

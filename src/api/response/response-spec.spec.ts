@@ -143,7 +143,7 @@ describe('response specs', () => {
     const pieces: string[] = [];
     const parts = csvChunks(
       table!,
-      { ...page, items: boxes.slice(0, 1), remainingChunks: rest },
+      [{ ...page, items: boxes.slice(0, 1), remainingChunks: rest }],
       context,
     );
     for await (const piece of mergeChunks(parts)) pieces.push(piece);

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Configuration } from '../../config/configuration';
+import { Clock } from '../../core/clock';
+import { formatInstant } from '../../core/instant';
 import type { ResponseContext } from './response-context';
+import { hasParameter } from '../request/accept';
 import { createLinkBuilder } from '../request/link';
 import type { CheckedRequest } from '../pipeline/checked-request';
-import { csvChunks, toLinkHeader, type CsvTable } from './csv-table';
+import { CSV_MEDIA_TYPE, csvChunks, toLinkHeader, type CsvTable } from './csv-table';
 import { mergeChunks } from './json-chunks';
 
 /** The response spec that a response is written with, and its selected keys. */
@@ -13,7 +16,10 @@ type ResponseFormat = Pick<CheckedRequest, 'answer' | 'keys'>;
 /** Writes the results of handlers with the record definitions and envelopes of their operations. */
 @Injectable()
 export class ResponseWriter {
-  constructor(private readonly configuration: Configuration) {}
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+  ) {}
 
   /** @returns JSON */
   write(checked: ResponseFormat, value: unknown, request: Request): string {
@@ -31,18 +37,33 @@ export class ResponseWriter {
     return checked.answer.chunks?.(value as never, this.createContext(checked, request));
   }
 
-  /** @returns the table of a list as CSV in chunks, and the links to its other pages as a header */
-  writeTable(
-    table: CsvTable<never>,
+  /** @returns the table of pages of a list, as CSV in chunks */
+  writeTable<T>(
+    table: CsvTable<T>,
     checked: ResponseFormat,
-    value: unknown,
+    pages: AsyncIterable<T> | Iterable<T>,
     request: Request,
-  ): { readonly chunks: AsyncIterable<string>; readonly link?: string } {
-    const context = this.createContext(checked, request);
-    const pageLinks = table.links?.(value as never, context);
-    const link = pageLinks && toLinkHeader(pageLinks);
-    const chunks = mergeChunks(csvChunks(table, value as never, context));
-    return { chunks, ...(link !== undefined && { link }) };
+  ): AsyncIterable<string> {
+    const withMark = hasParameter(request.headers.accept, CSV_MEDIA_TYPE, 'bom', '1');
+    return mergeChunks(csvChunks(table, pages, this.createContext(checked, request), { withMark }));
+  }
+
+  /** @returns the links of a list to its other pages, as a header; undefined if there are none */
+  writeLinks<T>(
+    table: CsvTable<T>,
+    checked: ResponseFormat,
+    value: T,
+    request: Request,
+  ): string | undefined {
+    const links = table.links?.(value, this.createContext(checked, request));
+    return links && toLinkHeader(links);
+  }
+
+  /** @returns the name of the file with a table: the path of the list, and today's date */
+  tableName({ path }: Request): string {
+    const name = path.replace(/^\/v1\//, '').replace(/[^\w-]+/g, '-');
+    const today = formatInstant(this.clock.now(), this.configuration.storeTimeZone).slice(0, 10);
+    return `${name}-${today}.csv`;
   }
 
   private createContext({ keys }: ResponseFormat, request: Request): ResponseContext {

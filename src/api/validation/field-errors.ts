@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { closest, distance } from 'fastest-levenshtein';
 import type { FieldError } from '../../core/errors';
 import { escapePointerSegment } from '../../core/json';
 import { formatDescriptions } from './formats';
@@ -27,7 +28,11 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
     const fixed = (parentSchema as JsonSchema)['x-fixed']?.includes(name);
     return fixed
       ? { code: 'field.notEditable', detail: `${name} can't be changed here.`, member: name }
-      : { code: 'field.unknown', detail: `${name} is not a field of this request.`, member: name };
+      : {
+          code: 'field.unknown',
+          detail: `${name} is not a field of this request.${suggestName(name, parentSchema as JsonSchema)}`,
+          member: name,
+        };
   },
   type: ({ params }) => ({
     code: 'value.type',
@@ -109,6 +114,22 @@ export function toFieldError(
     code,
     detail,
   };
+}
+
+/** Longer names are no typing errors. */
+const MAX_SUGGESTED_LENGTH = 64;
+
+/** Suggests the field that a name resembles: with other case, or with a letter in four wrong. */
+function suggestName(name: string, { properties = {} }: JsonSchema): string {
+  const names = Object.keys(properties);
+  if (name.length > MAX_SUGGESTED_LENGTH || names.length === 0) return '';
+  const wanted = name.toLowerCase();
+  const nearest = closest(
+    wanted,
+    names.map((one) => one.toLowerCase()),
+  );
+  const isSimilar = distance(wanted, nearest) <= Math.floor(wanted.length / 4);
+  return isSimilar ? ` Did you mean ${names.find((one) => one.toLowerCase() === nearest)}?` : '';
 }
 
 /** Lists the values, each once, with their names in the OpenAPI document: `2 (InProcess)`. */

@@ -43,7 +43,7 @@ export class CreateChannelLocationDto {
   zoneRadius!: number;
 }
 
-@SchemaExample({ returnPoint: true, zoneRadius: 25 })
+@SchemaExample({ zoneRadius: 25 })
 export class UpdateChannelLocationDto extends UpdateType(CreateChannelLocationDto, [
   'physicalLocation',
 ]) {}

@@ -154,6 +154,7 @@ export class FileManagerController {
       'folder is rejected with 409.',
     status: 201,
     returns: okResponse,
+    destructive: true,
     errors: [...writeErrors, FileNotFound, NotAFile],
   })
   removeFile(@RequestBody('fileManager') { file }: FileDto) {
@@ -168,6 +169,7 @@ export class FileManagerController {
       'rejected with 409. Deleted files are no longer served below `/static/`.',
     status: 201,
     returns: okResponse,
+    destructive: true,
     errors: [...writeErrors, FolderNotFound, NotAFolder, FolderNotEmpty],
   })
   removeDirectory(@RequestBody('fileManager') body: RemoveDirectoryDto) {

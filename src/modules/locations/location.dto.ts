@@ -118,7 +118,7 @@ export class LocationImportDto extends CreateLocationDto {
   zone?: ReferenceDto | null;
 }
 
-@SchemaExample({ phone: '+34 910 000 000', visibleOnMap: false })
+@SchemaExample({ phone: '+34 910 000 000' })
 export class UpdateLocationDto extends UpdateType(CreateLocationDto, [], ['languages']) {
   @LanguageTexts(() => UpdateLocationTextDto)
   languages?: UpdateLocationTextDto[];

@@ -26,6 +26,7 @@ export class ErasuresController {
       'An erasure cannot be undone.',
     returns: erasureRecord,
     scope: 'users:admin',
+    destructive: true,
     errors: [NotFound, LastAdministrator],
   })
   async createUserErasure(@PathParams() { id }: IdPath, @Caller() caller: Principal) {

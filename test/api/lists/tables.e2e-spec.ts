@@ -1,6 +1,8 @@
+/** @engine */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { OpenApiDocument } from '../../../src/api/openapi/document';
+import { Database } from '../../../src/database';
 import { JournalSequencer } from '../../../src/platform/events/journal';
 import { parseCsv, unescapeCell } from '../../support/csv';
 import { importLines } from '../../support/import';
@@ -78,9 +80,17 @@ function read(text: string): { keys: string[]; rows: Row[] } {
   return { keys, rows };
 }
 
+/** The columns of a record: an object has one for each of its keys. */
+const flat = (record: Row, path = ''): [string, unknown][] =>
+  Object.entries(record).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? flat(value as Row, `${path}${key}.`)
+      : [[`${path}${key}`, value]],
+  );
+
 const asCells = (records: readonly Row[]): Row[] =>
   records.map((record) =>
-    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, cellOf(value)])),
+    Object.fromEntries(flat(record).map(([key, value]) => [key, cellOf(value)])),
   );
 
 describe('a list as a table', () => {
@@ -150,12 +160,13 @@ describe('a list as a table', () => {
       const cells = asCells(records).map((record) => ({ ...rest, ...record }));
       expect([at, found.rows]).toEqual([at, cells]);
       for (const record of records) {
-        const own = found.keys.filter((key) => key in record);
-        expect([at, own]).toEqual([at, Object.keys(record)]);
+        const columns = flat(record).map(([key]) => key);
+        const own = found.keys.filter((key) => columns.includes(key));
+        expect([at, own]).toEqual([at, columns]);
       }
       const isOfOneKind = list !== ITEMS && !SEVERAL.includes(list);
       if (isOfOneKind && records[0])
-        expect([at, found.keys]).toEqual([at, Object.keys(records[0])]);
+        expect([at, found.keys]).toEqual([at, flat(records[0]).map(([key]) => key)]);
       rows += records.length;
     }
     expect(rows).toBeGreaterThan(30);
@@ -207,6 +218,36 @@ describe('a list as a table', () => {
     expect(walked).toEqual(asCells(recordsOf(all.body as object)));
   });
 
+  it('is a file with the name of the list and the date', async () => {
+    const names = await Promise.all(
+      ['/v1/users', '/v1/users/1/wishlist'].map(
+        async (list) => (await service.get(list, asTable)).headers['content-disposition'],
+      ),
+    );
+    const today = new Date().toISOString().slice(0, 10);
+    expect(names[0]).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(names[0]).toContain(today.slice(0, 7));
+    expect(names[1]).toContain('"users-1-wishlist-');
+  });
+
+  it('starts with a byte order mark for those who ask for it', async () => {
+    const plain = await service.get('/v1/users', asTable);
+    const marked = await service.get('/v1/users', { headers: { Accept: 'text/csv; bom=1' } });
+    const bytes = Buffer.from(marked.text, 'utf8');
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
+    expect(bytes.subarray(3).toString()).toBe(plain.text);
+    for (const other of ['text/csv; bom=0', 'text/csv; q=1', 'text/*; bom=1'])
+      expect((await service.get('/v1/users', { headers: { Accept: other } })).text).toBe(
+        plain.text,
+      );
+  });
+
+  it('names the currency of amounts and the columns of references', async () => {
+    const { keys, rows } = read((await service.get('/v1/orders', asTable)).text);
+    expect(keys).toEqual(expect.arrayContaining(['TOTAL', 'CURRENCYCODE', 'USER.ID', 'USER.PID']));
+    expect(rows[0]).toMatchObject({ CURRENCYCODE: 'EUR', 'USER.PID': expect.any(String) });
+  });
+
   it('leads through a list that is walked by numbers', async () => {
     for (const name of ['One', 'Two', 'Three']) {
       const made = await service.post('/v1/definitions', { definitions: { pId: name, name } });
@@ -251,5 +292,66 @@ describe('a list as a table', () => {
     expect(again.status).toBe(304);
     const head = await service.send('head', '/v1/users', asTable);
     expect([head.status, head.type]).toEqual([200, 'text/csv']);
+  });
+
+  describe('with more records than a page', () => {
+    beforeAll(async () => {
+      const { created } = await importLines(
+        service,
+        Array.from({ length: 1203 }, (_one, index) => ({
+          type: 'user',
+          ...{ pId: `many-${index}`, email: `many-${index}@example.com` },
+          ...{ languageCode: 'en', group: { pId: '+plus' } },
+          addressBook: [{ pId: 'home', alias: 'Home', type: 1, countryCode: 'ES', firstName: 'M' }],
+        })),
+      );
+      expect(created).toBe(1203);
+      await importLines(
+        service,
+        Array.from({ length: 501 }, (_one, index) => ({
+          ...{ type: 'definition', pId: `many-${index}`, name: `Many ${index}` },
+        })),
+      );
+    });
+
+    it.each(['/v1/users?fields=ID,PID&sort=id.asc', '/v1/definitions?fields=ID,PID&sort=id.asc'])(
+      '%s has all of them, without links',
+      async (list) => {
+        const whole = await service.get(list, asTable);
+        expect(whole.headers['link']).toBeUndefined();
+        const pIds = read(whole.text).rows.map(({ PID }) => PID);
+        const many = pIds.filter((pId) => String(pId).startsWith('many-'));
+        expect(many).toEqual(Array.from(many, (_one, index) => `many-${index}`));
+        const { body } = await service.get(`${list}&perPage=1`);
+        expect(pIds.length).toBe((body as { ITEMS: number }).ITEMS);
+        expect(new Set(pIds).size).toBe(pIds.length);
+      },
+    );
+
+    it.each(['perPage=100', 'page=1'])('has one page of them for %s', async (page) => {
+      const table = await service.get(`/v1/users?fields=ID&${page}`, asTable);
+      expect(read(table.text).rows).toHaveLength(100);
+      expect(table.headers['link']).toContain('rel="next"');
+    });
+
+    it('has all changes', async () => {
+      await service.app.get(JournalSequencer).catchUp();
+      const [counted] = await service.app
+        .get(Database)
+        .select<{ total: number | string }>(
+          'SELECT COUNT(*) AS total FROM journal_entries WHERE position IS NOT NULL',
+        );
+      const total = Number(counted?.total);
+      const table = await service.get('/v1/changes', asTable);
+      expect(read(table.text).rows).toHaveLength(total);
+      expect(total).toBeGreaterThan(1000);
+    });
+
+    it('has all of them for many clients at once', async () => {
+      const tables = await Promise.all(
+        Array.from({ length: 10 }, () => service.get('/v1/users?fields=ID&sort=id.asc', asTable)),
+      );
+      expect(new Set(tables.map(({ text }) => text)).size).toBe(1);
+    });
   });
 });

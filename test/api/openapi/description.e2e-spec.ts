@@ -44,6 +44,7 @@ describe('what the service says of itself', () => {
     ['/docs/page.css', /^text\/css/, 300],
     ['/docs/plugins.mjs', /^text\/javascript/, 300],
     ['/docs/finding.mjs', /^text\/javascript/, 300],
+    ['/docs/minisearch.js', /^text\/javascript/, 86_400],
     ['/docs/folded-headers.mjs', /^text\/javascript/, 300],
     ['/docs/login.mjs', /^text\/javascript/, 300],
     ['/docs/names.mjs', /^text\/javascript/, 300],

@@ -140,7 +140,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
       const { body } = await service.get(`/v1/${kind}/pending?sort=id.desc&perPage=1`);
       const [{ ID, VERSION }] = (body as Record<string, [{ ID: number; VERSION: string }]>)[kind]!;
       const receipt = { [kind]: [{ id: ID, version: VERSION }] };
-      return { path: `/v1/${kind}/${ID}`, all: `/v1/${kind}/received`, receipt };
+      return { id: ID, path: `/v1/${kind}/${ID}`, all: `/v1/${kind}/received`, receipt };
     };
     const [order, rma, shipment] = [
       await pending('orders'),
@@ -152,6 +152,15 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
       // First: a change of a shipment is one of its order.
       ['receiveOrders', order.all, order.receipt],
       ['receiveShipments', shipment.all, shipment.receipt],
+      ['changeOrderStatuses', '/v1/orders/changeStatus', { orders: [{ id: order.id, status: 4 }] }],
+      [
+        ...['changeShipmentStatuses', '/v1/shipments/changeStatus'],
+        { shipments: [{ id: shipment.id, status: 3 }] },
+      ] as const,
+      [
+        ...['replaceManyTrackings', '/v1/shipments/trackings'],
+        { shipments: [{ id: shipment.id, trackings: [{ properties: [{ name: 'a' }] }] }] },
+      ] as const,
       ['giveTrackingNumber', `${shipment.path}/trackingNumber/another-one`],
       ['receiveRmas', rma.all, rma.receipt],
       ['changeRmaStatus', `${rma.path}/changeStatus`, { status: 3 }],

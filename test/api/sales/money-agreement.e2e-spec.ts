@@ -26,6 +26,12 @@ const company = {
 /** Decimals of currencies that have not two. */
 const digitsOf: Readonly<Record<string, number>> = { JPY: 0, KWD: 3 };
 
+interface ReportRow {
+  CURRENCY: string;
+  TAX: number;
+  SURCHARGE: number;
+}
+
 describe('The money of documents of every kind', () => {
   let service: Service;
   let sales: AfterSales;
@@ -170,12 +176,47 @@ describe('The money of documents of every kind', () => {
             return [...groups].filter(([, amounts]) => amounts.some((one) => one !== 0)).sort();
           };
           expect(groupsOf(notes)).toEqual(groupsOf([invoice]));
+          const { TOTAL = 0, TOTALVOUCHERS = 0 } = invoice.TOTALS;
+          expect(sumOf((note) => note.TOTAL)).toBe(
+            Math.round((TOTAL + TOTALVOUCHERS) * 1000) / 1000,
+          );
+          const path = `/v1/invoices/${invoice.ID}/creditNotes`;
+          const beyond = await Promise.all(
+            Array.from({ length: 30 }, () => service.post(path, { creditNotes: { full: true } })),
+          );
+          expect(beyond.map(({ body: refusal }) => (refusal as Refusal).code)).toEqual(
+            Array(30).fill('invoice.credited'),
+          );
           const again = await service.post(`/v1/orders/${order.ID}/invoices`);
           expect([again.status, (again.body as Paper).TOTALS]).toEqual([201, invoice.TOTALS]);
         },
       ),
       { numRuns: cases(6, 150) },
     );
+  });
+
+  it('is the same in the tax report', async () => {
+    const taxes = new Map<string, number>();
+    const add = (currency: string, amount: number) =>
+      taxes.set(currency, (taxes.get(currency) ?? 0) + Math.round(amount * 1000));
+    type Listed = Paper & { CURRENCIES: { DESTINATION: { ISO4217: { CODE: string } } } };
+    for (const [list, sign] of [
+      ['invoices', -1],
+      ['creditNotes', 1],
+    ] as const) {
+      const { body } = await service.get(`/v1/${list}?expand=document&perPage=500`);
+      const papers = (body as Record<string, Listed[]>)[list] ?? [];
+      expect(papers.length).toBeGreaterThan(0);
+      for (const { CURRENCIES, TOTALS } of papers) {
+        add(CURRENCIES.DESTINATION.ISO4217.CODE, sign * (TOTALS['TOTALTAXES'] ?? 0));
+      }
+    }
+    const { body } = await service.get('/v1/taxReport?from=2000-01-01&to=2100-01-01');
+    for (const { CURRENCY, TAX, SURCHARGE } of (body as { ROWS: ReportRow[] }).ROWS) {
+      add(CURRENCY, TAX);
+      add(CURRENCY, SURCHARGE);
+    }
+    expect([...taxes].filter(([, difference]) => difference !== 0)).toEqual([]);
   });
 
   /** Credits a part of an invoice, everything that is left without a step; undefined where less is left than that. */

@@ -51,7 +51,7 @@ export class CreateTagGroupDto {
   languages?: TagGroupTextDto[];
 }
 
-@SchemaExample({ name: 'Look and feel', priority: 2 })
+@SchemaExample({ name: 'Look and feel' })
 export class UpdateTagGroupDto extends UpdateType(CreateTagGroupDto, ['itemType'], ['languages']) {
   @LanguageTexts(() => UpdateTagGroupTextDto)
   languages?: UpdateTagGroupTextDto[];

@@ -85,6 +85,7 @@ export class TagGroupsController {
   }
 
   @Read(':id', {
+    journalKind: 'tagGroup',
     summary: 'Read a tag group',
     description:
       'Returns one group with its names and descriptions in all languages. To find its tags, read the groups of the ' +

@@ -31,6 +31,7 @@ export class TagValuesController {
   ) {}
 
   @Read('values/:id', {
+    journalKind: 'tagValue',
     summary: 'Read a value of a tag',
     description:
       "Returns one value with its texts. `VALUE` is the text in the store's default language, or else the " +

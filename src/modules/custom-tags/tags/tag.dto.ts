@@ -112,7 +112,7 @@ export class CreateTagDto {
   languages?: TagTextDto[];
 }
 
-@SchemaExample({ position: 2, languages: [{ languageCode: 'en', name: 'Colour' }] })
+@SchemaExample({ position: 2 })
 export class UpdateTagDto extends UpdateType(
   CreateTagDto,
   ['controlType', 'itemType', 'groups'],

@@ -31,7 +31,7 @@ export class CreateDefinitionDto {
   definitionItems?: FilterItemDto[];
 }
 
-@SchemaExample({ name: 'Engraving', description: 'On mugs and glasses' })
+@SchemaExample({ description: 'On mugs and glasses' })
 export class UpdateDefinitionDto extends UpdateType(CreateDefinitionDto, ['definitionItems']) {}
 
 export class DefinitionQuery extends PageNumberQuery {

@@ -81,6 +81,7 @@ export class DefinitionsController {
   }
 
   @Read(':id', {
+    journalKind: 'definition',
     summary: 'Read a customization template',
     description: 'Returns one template with its filters. Its ETag changes with them.',
     returns: definitionRecord,

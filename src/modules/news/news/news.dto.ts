@@ -131,7 +131,7 @@ export class NewsImportDto extends CreateNewsDto {
   dateAdded?: Date | null;
 }
 
-@SchemaExample({ active: true, priority: 2 })
+@SchemaExample({ active: false })
 export class UpdateNewsDto extends UpdateType(
   CreateNewsDto,
   ['activityLimits', 'newsItems'],

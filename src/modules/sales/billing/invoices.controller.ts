@@ -56,6 +56,7 @@ export class InvoicesController {
   }
 
   @Read(':id', {
+    journalKind: 'invoice',
     summary: 'Read an invoice',
     description:
       'Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice only changes when it is closed or annulled.',

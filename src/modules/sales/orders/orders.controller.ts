@@ -41,6 +41,9 @@ import {
   acknowledgementResponse,
   ReceivedOrderDto,
   bulkAcknowledgementOptions,
+  bulkChangeOptions,
+  MAX_BULK_ELEMENTS,
+  MovedOrderDto,
   SubStatusStateMismatch,
 } from '../states';
 import {
@@ -163,13 +166,25 @@ export class OrdersController {
     ...bulkAcknowledgementOptions('orders'),
   })
   async receiveOrders(
-    @RequestBody('orders', { list: { of: ReceivedOrderDto, maxItems: 1000 } })
+    @RequestBody('orders', { list: { of: ReceivedOrderDto, maxItems: MAX_BULK_ELEMENTS } })
     items: ReceivedOrderDto[],
   ) {
     return { orders: await this.acknowledgements.acknowledgeAll('order', items) };
   }
 
+  @Operation('put', 'changeStatus', {
+    summary: 'Move many orders to other states',
+    ...bulkChangeOptions('orders'),
+  })
+  async changeOrderStatuses(
+    @RequestBody('orders', { list: { of: MovedOrderDto, maxItems: MAX_BULK_ELEMENTS } })
+    elements: MovedOrderDto[],
+  ) {
+    return { orders: await this.transitions.changeAll('order', elements) };
+  }
+
   @Read(':id', {
+    journalKind: 'order',
     summary: 'Read an order',
     description:
       'Returns the whole order with customer, rows, shipments, totals and history. The ETag is its version, which ' +

@@ -12,6 +12,9 @@ export {
   RmaReceiptDto,
   ShipmentReceiptDto,
 } from './acknowledgements/acknowledgement.dto';
+export { changeEach } from './bulk/bulk-changes';
+export { bulkChangeOptions, type BulkResult, MAX_BULK_ELEMENTS } from './bulk/bulk-results';
+export { RecordReferenceDto } from './bulk/record-reference.dto';
 export { exportedConditions, pendingConditions } from './acknowledgements/pending-conditions';
 export {
   allOrderStates,
@@ -29,7 +32,13 @@ export {
 } from './transitions/transition-responses';
 export { toStateChange } from './transitions/transition-decision';
 export { TransitionGuard } from './transitions/transition-guards';
-export { OrderMoveDto, RmaMoveDto, ShipmentMoveDto } from './transitions/transition.dto';
+export {
+  MovedOrderDto,
+  MovedShipmentDto,
+  OrderMoveDto,
+  RmaMoveDto,
+  ShipmentMoveDto,
+} from './transitions/transition.dto';
 export { StateTransitions } from './transitions/state-transitions';
 export { StateReader } from './transitions/state-reader';
 export {

@@ -30,7 +30,7 @@ export class CreateAddressDto extends having<AddressMembers<'user'>>() {
   default!: boolean;
 }
 
-@SchemaExample({ alias: 'Old home', phone: '+34 910 000 000' })
+@SchemaExample({ phone: '+34 910 000 000' })
 export class UpdateAddressDto extends UpdateType(CreateAddressDto, ['type']) {
   @Flag({
     optional: true,

@@ -95,6 +95,7 @@ export class UserGroupsController {
   }
 
   @Read(':id', {
+    journalKind: 'userGroup',
     summary: 'Read a user group',
     description: 'Returns one group. To list its members, call `listUsers` with `groupId`.',
     returns: userGroupRecord,

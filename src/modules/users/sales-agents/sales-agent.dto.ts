@@ -1,6 +1,6 @@
 import { Decimal, SchemaExample, Flag, IdPath, RecordId } from '../../../api';
 
-@SchemaExample({ active: true, percentCommission: 7.5 })
+@SchemaExample({ percentCommission: 7.5 })
 export class UpdateSalesAgentDto {
   @Flag({ optional: true })
   active?: boolean;

@@ -32,7 +32,7 @@ export class SupplierDto {
   logo?: string;
 }
 
-@SchemaExample({ active: true, items: [{ item: { pId: 'teapot' }, itemType: 1 }] })
+@SchemaExample({ items: [{ item: { pId: 'teapot' }, itemType: 1 }] })
 export class UpdateSupplierDto extends UpdateType(SupplierDto) {}
 
 /** `{id}` of a user and `{productId}` of a product or category that it supplies. */

@@ -156,7 +156,7 @@ export class UserImportDto extends UserFieldsDto {
 }
 
 /** The basic data of a user. Everything else has its own operations or can't be changed. */
-@SchemaExample({ languageCode: 'en', active: true })
+@SchemaExample({ email: 'ada.lovelace@example.com' })
 export class UpdateUserDto extends UpdateType(CreateUserDto, [
   'addressBook',
   'blogger',

@@ -59,7 +59,10 @@ export const userRecord = defineRecord<User>()(
     REVERSECHARGEVAT: deprecatedField,
     SUBSCRIBED: booleanField('subscribed'),
     SUPPLIER: objectField(supplierRecord.fields),
-    SYSTEMLEVEL: codeField('systemLevel', systemLevelCodes),
+    // Customers have a level as well, but no rights: the page must not call them administrators.
+    SYSTEMLEVEL: withDescription(numberField('systemLevel'), {
+      description: `Level of an administrator (${systemLevelCodes.text}); customers have no rights, whatever it is`,
+    }),
     TAX: deprecatedField,
     TICKETINGSUPPORT: booleanField('ticketingSupport'),
     UPDATEDAT: instantField('lastUsed'),

@@ -127,6 +127,7 @@ export class UsersController {
   }
 
   @Read(':id', {
+    journalKind: 'user',
     summary: 'Read a user',
     description:
       'Returns one user with addresses, group, tags, vouchers and wishlist, but never the password. Its ' +

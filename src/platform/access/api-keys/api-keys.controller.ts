@@ -77,6 +77,7 @@ export class ApiKeysController {
       "Replaces the secret and returns it; it can't be read again later. The key keeps its id, scopes and expiry, and earlier secrets stay valid " +
       "for at most `keepOldFor` seconds. The caller needs all scopes of the key and can't expire before it.",
     returns: newApiKeyRecord,
+    destructive: true,
     errors: [SecretReplaced, NotFound, ScopeMissing, ApiKeyExpiryPassed, ApiKeyExpiryTooLate],
   })
   rotateApiKey(

@@ -102,11 +102,13 @@ export async function exportCommand(
       ...selected,
       ...(tableTypes && { format: createCsvFormat(selected.types ?? [], tableTypes) }),
     };
+    if (options.id !== undefined && options.types?.length !== 1)
+      throw new Error('Name exactly one type for --id.');
     await sequencer.catchUp();
-    const display = new ExportDisplay(
-      messages,
-      await countExpectedRecords(dependencies.loader, options),
-    );
+    const expected = await countExpectedRecords(dependencies.loader, options);
+    if (options.id !== undefined && expected === 0)
+      throw new Error(`There is no ${options.types?.[0]} with the id ${options.id}.`);
+    const display = new ExportDisplay(messages, expected);
     const done = await (out === STANDARD_OUTPUT
       ? exportThroughFile(dependencies, output, options, display)
       : exportToFile(dependencies, out, options, display));

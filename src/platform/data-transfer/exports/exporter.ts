@@ -33,6 +33,8 @@ export interface ExportOptions {
   readonly since?: number;
   /** Id of a user: only the records of this person are exported. */
   readonly person?: number;
+  /** Id of a record: only this record of the requested types is exported. */
+  readonly id?: number;
   /** Format of the records; JSON by default. */
   readonly format?: ExportFormat;
 }
@@ -75,7 +77,7 @@ export interface ExportTotals {
  */
 export async function* readExportSlices(
   loader: Loader,
-  { types = [], secrets, language, since, person, format = ndjsonFormat }: ExportOptions,
+  { types = [], secrets, language, since, person, id, format = ndjsonFormat }: ExportOptions,
 ): AsyncGenerator<ExportSlice> {
   if (format.header !== '') yield { text: format.header, records: 0, lines: 0 };
   const changes =
@@ -91,7 +93,7 @@ export async function* readExportSlices(
   };
   const includesRemovals = types.length === 0 && person === undefined;
   if (changes && includesRemovals) yield* readEarlyRemovals(changes, format);
-  for (const source of selectSources({ types, person, secrets }))
+  for (const source of selectSources({ types, person, secrets, ...(id !== undefined && { id }) }))
     yield* serializeSource(source, context, changes?.records);
   if (changes && includesRemovals) yield* readLateRemovals(changes, format);
 }
@@ -102,7 +104,7 @@ export async function* readExportSlices(
  */
 export async function countExpectedRecords(
   loader: Loader,
-  options: Pick<ExportOptions, 'types' | 'person' | 'secrets' | 'since'>,
+  options: Pick<ExportOptions, 'types' | 'person' | 'secrets' | 'since' | 'id'>,
 ): Promise<number | undefined> {
   if (options.since !== undefined) return undefined;
   let records = 0;
@@ -116,13 +118,16 @@ function selectSources({
   types = [],
   person,
   secrets,
-}: Pick<ExportOptions, 'types' | 'person' | 'secrets'>): ExportSource[] {
+  id,
+}: Pick<ExportOptions, 'types' | 'person' | 'secrets' | 'id'>): ExportSource[] {
   return (person === undefined ? exportSources : toPersonSources(person)).flatMap((source) => {
     const recordTypes = source.recordTypes.filter(
       ({ type, isSecret = false }) =>
         (types.length === 0 || types.includes(type)) && (!isSecret || secrets !== undefined),
     );
-    return recordTypes.length > 0 ? { ...source, recordTypes } : [];
+    if (recordTypes.length === 0) return [];
+    if (id === undefined) return { ...source, recordTypes };
+    return { ...source, recordTypes, where: [...(source.where ?? []), is('id', id)] };
   });
 }
 
@@ -142,10 +147,11 @@ export async function* readFileSlices(
     types = [],
     since,
     person,
+    id,
     format = ndjsonFormat,
-  }: Pick<ExportOptions, 'types' | 'since' | 'person' | 'format'>,
+  }: Pick<ExportOptions, 'types' | 'since' | 'person' | 'id' | 'format'>,
 ): AsyncGenerator<ExportSlice> {
-  if (person !== undefined) return;
+  if (person !== undefined || id !== undefined) return;
   if (types.length > 0 ? !types.includes(FILE_RECORD_TYPE) : since !== undefined) return;
   for await (const line of readFileRecords(files))
     yield await formatSlice(FILE_RECORD_TYPE, [line], format);

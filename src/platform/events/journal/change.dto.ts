@@ -2,6 +2,9 @@ import { Instant, Int, RecordId, Text } from '../../../api';
 
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
+/** Maximum number of changes in a response. */
+export const MAX_CHANGES = 1000;
+
 export class ChangeQuery {
   @Int({
     min: 0,
@@ -59,7 +62,7 @@ export class ChangeQuery {
   @Instant({ optional: true, upperBound: true, description: 'Only changes until this instant' })
   to?: Date | null;
 
-  @Int({ min: 1, max: 1000, default: 100, description: 'Maximum number of changes' })
+  @Int({ min: 1, max: MAX_CHANGES, default: 100, description: 'Maximum number of changes' })
   limit!: number;
 
   @Int({

@@ -17,6 +17,7 @@ import {
   importSenders,
   parseStoredActorKind,
 } from '../../../database';
+import { MAX_CHANGES } from './change.dto';
 import type { NumberedEntry } from './change-filter';
 import type { ChangesPage } from './journal-reader';
 
@@ -78,4 +79,9 @@ export const changesResponse = tabularRecordResponse(changesRecord, {
     NEXT: next < current ? link({ after: String(next) }) : '',
     PREVIOUS: '',
   }),
+  paging: {
+    parameters: ['limit'],
+    largest: { limit: MAX_CHANGES },
+    next: ({ next, current }) => (next < current ? { after: next, wait: 0 } : undefined),
+  },
 });

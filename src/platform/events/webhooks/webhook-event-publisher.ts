@@ -10,11 +10,12 @@ import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/poller';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, isOneOf, JournalPositions, Stores } from '../../../database';
-import { ChangeFeed, changeRecord, JournalReader, type NumberedEntry } from '../journal';
+import { ChangeFeed, JournalReader, type NumberedEntry } from '../journal';
 import { getMessageRetention } from '../outbox';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { toEventName, isSubscribed, TEST_EVENT } from './webhook-events';
 import { UNDELIVERED_STATES, Webhook, WebhookDelivery } from './webhook.entity';
+import { webhookEventRecord } from './webhook.record';
 
 /** Time between two checks for changes of other processes, and after errors. */
 const POLL_INTERVAL_MS = 1000;
@@ -210,7 +211,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
   private toDelivery(entry: NumberedEntry) {
     const { position, kind, recordId, trace } = entry;
     const { storeTimeZone: zone, defaultLanguage: language } = this.configuration;
-    const body = JSON.stringify(changeRecord.write(entry, { zone, language }));
+    const body = JSON.stringify(webhookEventRecord.write(entry, { zone, language }));
     return { event: toEventName(entry), position, kind, recordId, body, trace };
   }
 }

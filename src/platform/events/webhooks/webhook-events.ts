@@ -54,16 +54,27 @@ export const TEST_EVENT = 'webhook.tested';
 
 /** Returns the errors of event names in a request. */
 export function findEventErrors(names: readonly string[]): FieldError[] {
-  const known = new Set(listChangeEvents().map(({ name }) => name));
+  const events = listChangeEvents();
+  const known = new Set(events.map(({ name }) => name));
   return names.flatMap((name, at) =>
     known.has(name)
       ? []
       : {
           pointer: `/events/${at}`,
           code: 'webhook.event',
-          detail: `${JSON.stringify(name)} is not an event. The OpenAPI document lists all events.`,
+          detail: `${JSON.stringify(name)} is not an event. ${describeEvents(events, name)}`,
         },
   );
+}
+
+/** The events of the kind that a name starts with; for an unknown kind, all kinds. */
+function describeEvents(events: readonly ChangeEvent[], name: string): string {
+  const [wanted = ''] = name.split('.', 1);
+  const ofKind = events.filter(({ kind }) => kind.name.toLowerCase() === wanted.toLowerCase());
+  if (ofKind.length > 0)
+    return `Events of ${ofKind[0]?.kind.name}: ${ofKind.map((event) => event.name).join(', ')}.`;
+  const kinds = [...new Set(events.map(({ kind }) => kind.name))];
+  return `An event is \`<kind>.<action>\`, such as order.created. Kinds: ${kinds.join(', ')}.`;
 }
 
 /**

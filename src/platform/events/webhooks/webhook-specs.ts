@@ -1,7 +1,6 @@
 import type { WebhookSpec } from '../../../api/openapi/webhook-spec';
-import { changeRecord } from '../journal';
 import { listChangeEvents, TEST_EVENT } from './webhook-events';
-import { toEventKeys } from './webhook.record';
+import { toEventKeys, webhookEventRecord } from './webhook.record';
 import { webhooksOpenApiTag } from './webhooks.openapi-tag';
 
 /** Returns all events for the OpenAPI document. */
@@ -11,7 +10,7 @@ export function listWebhookSpecs(): WebhookSpec[] {
     heading: webhooksOpenApiTag.name,
     summary:
       name === TEST_EVENT ? 'Test of a webhook' : `Change of a record: ${kind.name}, ${action}`,
-    record: changeRecord,
+    record: webhookEventRecord,
     fixedValues: toEventKeys({ kind: kind.name, action }),
   }));
 }

@@ -7,7 +7,8 @@ import {
   stringField,
   stringListField,
 } from '../../../api';
-import type { NumberedEntry } from '../journal';
+import { changeRecord, type NumberedEntry } from '../journal';
+import { toEventName } from './webhook-events';
 import { deliveryStates, type Webhook, type WebhookDelivery } from './webhook.entity';
 
 export const webhookRecord = defineRecord<Webhook>()('webhook', {
@@ -52,8 +53,16 @@ export const webhookDeliveryRecord = defineRecord<WebhookDelivery>()('webhookDel
   UPDATEDAT: instantField('updatedAt'),
 });
 
+/** The body of a delivery: the change, and what the Standard Webhooks specification calls the event and its time. */
+export const webhookEventRecord = defineRecord<NumberedEntry>()('webhookEvent', {
+  ...changeRecord.fields,
+  timestamp: changeRecord.fields.AT,
+  type: stringField({ from: toEventName, needs: ['kind', 'action'] }),
+});
+
 /** Returns the members of an event's body that identify the event. */
-export const toEventKeys = ({ kind, action }: Pick<NumberedEntry, 'kind' | 'action'>) => ({
-  ACTION: action,
-  KIND: kind,
+export const toEventKeys = (event: Pick<NumberedEntry, 'kind' | 'action'>) => ({
+  ACTION: event.action,
+  KIND: event.kind,
+  type: toEventName(event),
 });

@@ -81,6 +81,7 @@ export class WebhooksController {
   }
 
   @Read(':id', {
+    journalKind: 'webhook',
     summary: 'Read a webhook',
     description:
       'Returns a webhook. `FAILINGSINCE` is the first failed attempt since the last successful one; after three days ' +
@@ -126,6 +127,7 @@ export class WebhooksController {
       'Generates a new secret, which only this response contains. The old secret continues to sign for 24 hours, in ' +
       'addition to the new one, even if the secret is replaced again.',
     returns: newWebhookRecord,
+    destructive: true,
     errors: [NotFound, ScopeMissing, WebhookKeyMissing],
   })
   rotateWebhook(@PathParams() { id }: IdPath, @Caller() caller: Principal) {

@@ -34,15 +34,8 @@ interface FilteredElements {
 }
 
 /** Creates the controller of the filters of one target type: read, list, add, remove and clear. */
-export function createFilterItemsController({
-  target,
-  heading,
-  item,
-  items,
-  element,
-  use,
-  exampleId,
-}: FilteredElements): Type<object> {
+export function createFilterItemsController(elements: FilteredElements): Type<object> {
+  const { target, heading, item, items, element, use, exampleId } = elements;
   const forEverybody = 'Without any filter it is for everybody.';
   const examples = { id: exampleId };
   const listResponse = collectionResponse(items.toUpperCase(), filterItemRecord);

@@ -43,6 +43,33 @@ describe('bodies', () => {
 
   afterAll(() => hardened.stop());
 
+  it('are told where they are not JSON', async () => {
+    const body = '{"customTagGroups": {\n  "pId": "made" "name": "Made"}}';
+    const { text } = await hardened.send({
+      ...{ method: 'POST', path: PATH, body },
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'body.malformed',
+      detail: expect.stringContaining('It is not valid at line 2, column 17.') as string,
+    });
+  });
+
+  it.each([
+    [{ customtaggroups: group }, 'customtaggroups', ' Did you mean customTagGroups?'],
+    [{ customTagGroups: { ...group, postion: 1 } }, 'postion', ' Did you mean position?'],
+    [{ customTagGroups: { ...group, weight: 1 } }, 'weight', ''],
+  ])('are told which field may be meant: %j', async (body, name, suggestion) => {
+    const { text } = await hardened.send({
+      ...{ method: 'POST', path: PATH, body: JSON.stringify(body) },
+      headers: { 'Content-Type': 'application/json' },
+    });
+    const { errors } = JSON.parse(text) as { errors: { code: string; detail: string }[] };
+    expect(errors.find(({ code }) => code === 'field.unknown')?.detail).toBe(
+      `${name} is not a field of this request.${suggestion}`,
+    );
+  });
+
   it.each<[string, string | Buffer, Refusal]>([
     ['null', 'null', invalid(' value.type')],
     ['an array', '[]', invalid(' value.type')],

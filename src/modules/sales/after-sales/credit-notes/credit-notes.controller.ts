@@ -63,6 +63,7 @@ export class CreditNotesController {
   }
 
   @Read(':id', {
+    journalKind: 'creditNote',
     summary: 'Read a credit note',
     description:
       'The whole refund with lines, taxes and totals. `PARENT` is the return that it was made ' +

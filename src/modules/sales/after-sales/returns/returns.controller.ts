@@ -34,6 +34,7 @@ export class ReturnsController {
   }
 
   @Read(':id', {
+    journalKind: 'return',
     summary: 'Read a return',
     description:
       'The whole return with the lines that came back and what they are worth. `PARENT` is its ' +

@@ -28,6 +28,7 @@ import {
   acknowledgementResponse,
   ReceivedRmaDto,
   bulkAcknowledgementOptions,
+  MAX_BULK_ELEMENTS,
   RmaMoveDto,
   RmaReceiptDto,
 } from '../../states';
@@ -100,12 +101,14 @@ export class RmasController {
     ...bulkAcknowledgementOptions('rmas'),
   })
   async receiveRmas(
-    @RequestBody('rmas', { list: { of: ReceivedRmaDto, maxItems: 1000 } }) items: ReceivedRmaDto[],
+    @RequestBody('rmas', { list: { of: ReceivedRmaDto, maxItems: MAX_BULK_ELEMENTS } })
+    items: ReceivedRmaDto[],
   ) {
     return { rmas: await this.acknowledgements.acknowledgeAll('rma', items) };
   }
 
   @Read(':id', {
+    journalKind: 'rma',
     summary: 'Read an RMA',
     description:
       'The whole request with lines, additional items, totals and history. `PARENT` is its ' +

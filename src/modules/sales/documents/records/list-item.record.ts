@@ -33,6 +33,7 @@ export const parentField = objectField<SalesDocument, ParentKeys>(parentFields);
 
 const listItemFields = {
   AUTHNUMBER: stringField<SalesDocument>('authNumber'),
+  CURRENCYCODE: stringField<SalesDocument>('currencyCode'),
   CUSTOMER: stringField<SalesDocument>('customerName'),
   DATE: instantField<SalesDocument>('date'),
   DELIVERYDATE: instantField<SalesDocument>('deliveryDate'),
@@ -59,6 +60,6 @@ const listItemFields = {
 
 /** An element of a list of sales documents (specification, Sales document list item). */
 export const salesListItemRecord = defineRecord<SalesDocument>()(
-  { name: 'salesListItem', extensions: versionKeys },
+  { name: 'salesListItem', extensions: ['CURRENCYCODE', ...versionKeys] },
   listItemFields,
 );

@@ -1,7 +1,7 @@
 import { SchemaExample, Flag, Instant, Text } from '../../../../api';
 
 /** Body of a request that changes an order's payment. */
-@SchemaExample({ paid: true, transactionId: 'T-4711' })
+@SchemaExample({ paid: true })
 export class PaidDto {
   @Flag({ default: true, description: 'false: the order is unpaid and has no payment date' })
   paid?: boolean;

@@ -54,6 +54,7 @@ export class DeliveryNotesController {
   }
 
   @Read(':id', {
+    journalKind: 'deliveryNote',
     summary: 'Read a delivery note',
     description:
       'Returns the whole delivery note with its goods and addresses, without prices. A delivery note never changes.',

@@ -1,6 +1,16 @@
-import { Code, IdPath, Instant, OneOf, SearchQuery, Sort, Text } from '../../../../api';
-import { stateCodes } from '../../documents';
-import type { shipmentStates } from '../../states';
+import {
+  Code,
+  IdPath,
+  Instant,
+  ListOf,
+  OneOf,
+  SchemaExample,
+  SearchQuery,
+  Sort,
+  Text,
+} from '../../../../api';
+import { stateCodes, TrackingDto } from '../../documents';
+import { RecordReferenceDto, type shipmentStates } from '../../states';
 import { shipmentSorts } from './shipment-listing';
 
 class ShipmentFiltersQuery extends SearchQuery {
@@ -50,4 +60,13 @@ export class TrackingNumberPath extends IdPath {
     example: '1Z999AA10123456784',
   })
   trackingNumber!: string;
+}
+
+/** A shipment of a bulk request with all reports of its carrier. */
+@SchemaExample({ id: 1, trackings: [{ properties: [{ name: 'service', value: 'Express' }] }] })
+export class TrackedShipmentDto extends RecordReferenceDto {
+  @ListOf(() => TrackingDto, {
+    description: 'All reports of the carrier; an empty list removes them',
+  })
+  trackings!: TrackingDto[];
 }

@@ -35,12 +35,16 @@ import {
   acknowledgementResponse,
   ReceivedShipmentDto,
   bulkAcknowledgementOptions,
+  bulkChangeOptions,
+  MAX_BULK_ELEMENTS,
+  MovedShipmentDto,
   ShipmentMoveDto,
   ShipmentReceiptDto,
 } from '../../states';
 import { shipmentListRecord, shipmentWithOrderRecord } from './shipment-list.record';
 import {
   PendingShipmentsQuery,
+  TrackedShipmentDto,
   ShipmentListQuery,
   TrackingNumberLookupPath,
   TrackingNumberPath,
@@ -128,13 +132,36 @@ export class ShipmentsController {
     ...bulkAcknowledgementOptions('shipments'),
   })
   async receiveShipments(
-    @RequestBody('shipments', { list: { of: ReceivedShipmentDto, maxItems: 1000 } })
+    @RequestBody('shipments', { list: { of: ReceivedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
     items: ReceivedShipmentDto[],
   ) {
     return { shipments: await this.acknowledgements.acknowledgeAll('shipment', items) };
   }
 
+  @Operation('put', 'changeStatus', {
+    summary: 'Move many shipments to other states',
+    ...bulkChangeOptions('shipments'),
+  })
+  async changeShipmentStatuses(
+    @RequestBody('shipments', { list: { of: MovedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
+    elements: MovedShipmentDto[],
+  ) {
+    return { shipments: await this.transitions.changeAll('shipment', elements) };
+  }
+
+  @Operation('put', 'trackings', {
+    summary: "Replace the carrier's reports of many shipments",
+    ...bulkChangeOptions('shipments'),
+  })
+  async replaceManyTrackings(
+    @RequestBody('shipments', { list: { of: TrackedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
+    elements: TrackedShipmentDto[],
+  ) {
+    return { shipments: await this.trackings.replaceAll(elements) };
+  }
+
   @Read(':id', {
+    journalKind: 'shipment',
     summary: 'Read a shipment',
     description: 'One parcel with its lines, state, tracking and history. Its ETag is its version.',
     returns: shipmentListRecord,

@@ -1,12 +1,13 @@
 import { Code, SchemaExample, Int, PickAnnotatedType, Text } from '../../../../api';
 import { pickCodes, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
+import { RecordReferenceDto } from '../bulk/record-reference.dto';
 import type { StatusKind } from '../states';
 import { fetchedStates } from './acknowledgement';
 import { orderTargetStates, type rmaStates, type shipmentStates } from '../transition-tables';
 
 /** One record of a bulk acknowledgement. */
-class ReceivedItemDto {
+class ReceivedItemDto extends RecordReferenceDto {
   @Int({
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
@@ -22,17 +23,6 @@ class ReceivedItemDto {
       'VERSION of the list item that you read; 409 if the record has another version now',
   })
   version?: string;
-
-  @Int({
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    optional: true,
-    description: 'Internal identifier; 0 for none',
-  })
-  id?: number;
-
-  @Text({ max: 255, optional: true, description: 'Public identifier, if there is no id' })
-  pId?: string;
 }
 
 @SchemaExample({ pId: 'web-1001', version: '1' })

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, InvalidRequest, NotFound, ReferenceMismatch } from '../../../../core/errors';
+import { DomainError, NotFound } from '../../../../core/errors';
 import { Stores } from '../../../../database';
+import {
+  type BulkResult,
+  findMismatch,
+  requireReferences,
+  toRejection,
+} from '../bulk/bulk-results';
 import { StateTransitions } from '../transitions/state-transitions';
 import {
   type StatefulRecordReference,
@@ -11,16 +17,6 @@ import type { StateChange } from '../transitions/status-changes';
 import type { StatusKind } from '../states';
 import { type FoundSubStatuses, SubStatuses } from '../sub-statuses/sub-statuses';
 import { decideAcknowledgement, type AcknowledgementInput } from './acknowledgement';
-
-/** Result of the acknowledgement of one record. */
-export interface AcknowledgementResult {
-  readonly id: number;
-  readonly pId: string;
-  /** `ok`, `unchanged` or the code of an error. */
-  readonly result: string;
-  /** Detail of the error; empty on success. */
-  readonly detail: string;
-}
 
 /** One record of a bulk acknowledgement. */
 export type AcknowledgementItem = StatefulRecordReference & AcknowledgementInput;
@@ -71,10 +67,10 @@ export class AcknowledgementsService {
   async acknowledgeAll(
     kind: StatusKind,
     items: readonly AcknowledgementItem[],
-  ): Promise<AcknowledgementResult[]> {
+  ): Promise<BulkResult[]> {
     requireReferences(items);
     return this.stores.unitOfWork.run(async () => {
-      const results: AcknowledgementResult[] = [];
+      const results: BulkResult[] = [];
       let pending = items.map((item, at): IndexedItem => ({ item, at }));
       while (pending.length > 0) pending = await this.acknowledgeRound(kind, pending, results);
       return results;
@@ -85,7 +81,7 @@ export class AcknowledgementsService {
   private async acknowledgeRound(
     kind: StatusKind,
     pending: readonly IndexedItem[],
-    results: AcknowledgementResult[],
+    results: BulkResult[],
   ): Promise<IndexedItem[]> {
     const items = pending.map(({ item }) => item);
     const findLocked = await this.reader.lock(kind, items);
@@ -108,7 +104,7 @@ export class AcknowledgementsService {
     const { refused } = await this.transitions.save([...changes.keys()]);
     for (const [{ id }, at] of changes) {
       const error = refused.get(id);
-      if (error) results[at] = toResult(results[at] as AcknowledgementResult, error);
+      if (error) results[at] = toResult(results[at] as BulkResult, error);
     }
     return later;
   }
@@ -120,20 +116,6 @@ export class AcknowledgementsService {
   }
 }
 
-/** Rejects the whole list (400) when an item has neither id nor pId. */
-function requireReferences(items: readonly AcknowledgementItem[]): void {
-  const errors = items.flatMap(({ id = 0, pId = '' }, at) =>
-    id === 0 && pId === ''
-      ? {
-          pointer: `/${at}`,
-          code: 'reference.empty',
-          detail: 'Each item needs an id other than 0, or a pId.',
-        }
-      : [],
-  );
-  if (errors.length > 0) throw new InvalidRequest(errors);
-}
-
 function decideItem(
   kind: StatusKind,
   item: AcknowledgementItem,
@@ -142,16 +124,14 @@ function decideItem(
 ): StateChange | 'unchanged' | DomainError {
   const { id = 0, pId = '' } = item;
   if (!locked) return new NotFound({ resource: kind, id: id === 0 ? pId : id });
-  if (pId !== '' && pId !== locked.pId) return new ReferenceMismatch({ pointer: '' });
-  return decideAcknowledgement(locked, item, subStatuses);
+  return findMismatch(item, locked) ?? decideAcknowledgement(locked, item, subStatuses);
 }
 
 function toResult(
-  { id = 0, pId = '' }: StatefulRecordReference,
+  reference: StatefulRecordReference,
   decision: StateChange | 'unchanged' | DomainError,
-): AcknowledgementResult {
-  if (decision === 'unchanged') return { id, pId, result: 'unchanged', detail: '' };
-  if (!(decision instanceof DomainError)) return { id, pId, result: 'ok', detail: '' };
-  const [fieldError] = decision.fieldErrors;
-  return { id, pId, result: fieldError?.code ?? decision.code, detail: decision.detail };
+): BulkResult {
+  if (decision instanceof DomainError) return toRejection(reference, decision);
+  const { id = 0, pId = '' } = reference;
+  return { id, pId, result: decision === 'unchanged' ? decision : 'ok', detail: '' };
 }

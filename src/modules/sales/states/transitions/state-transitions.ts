@@ -5,11 +5,13 @@ import { DomainError, NotFound } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { is, Stores } from '../../../../database';
 import { StatusEntry } from '../../documents';
+import { changeEach } from '../bulk/bulk-changes';
+import type { BulkResult } from '../bulk/bulk-results';
 import type { StatusKind } from '../states';
 import { SubStatuses } from '../sub-statuses/sub-statuses';
 import { decideTransition, type TransitionTarget } from './transition-decision';
 import { TransitionGuards } from './transition-guards';
-import { StateReader } from './state-reader';
+import { type StatefulRecordReference, StateReader } from './state-reader';
 import {
   isTransition,
   type SavedTransition,
@@ -63,6 +65,24 @@ export class StateTransitions {
       if (error) throw error;
       return saved[0];
     });
+  }
+
+  /**
+   * Changes the states of many records, each in a transaction of its own.
+   * @returns the results in the order of the elements
+   * @throws InvalidRequest for an element without id and pId
+   */
+  changeAll(
+    kind: StatusKind,
+    elements: readonly (StatefulRecordReference & TransitionTarget)[],
+  ): Promise<BulkResult[]> {
+    const dependencies = { unitOfWork: this.stores.unitOfWork, reader: this.reader };
+    return changeEach(
+      dependencies,
+      kind,
+      elements,
+      async (id, target) => (await this.change(kind, id, target)) !== undefined,
+    );
   }
 
   /** Whether the last entry has the same actor, state and comment, so that the request is a repetition. */

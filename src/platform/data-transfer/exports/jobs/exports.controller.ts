@@ -57,6 +57,7 @@ export class ExportsController {
   }
 
   @Read(':id', {
+    journalKind: 'export',
     summary: 'Read an export',
     description:
       'Returns the state of an export: `STATE` is running, done or failed. `POSITION` is the position of the journal ' +

@@ -1,0 +1,65 @@
+import type { MediaTypeObject, OperationObject, ParameterObject } from 'openapi3-ts/oas31';
+import type { JsonSchema } from '../validation/schema';
+import type { OpenApiDocument } from './document';
+
+/** Records on a page that people read; each record is hundreds of elements of the page. */
+const PAGE_SIZE = 20;
+const pageSizes = ['perPage', 'limit'];
+
+/** Lets lists start with short pages. */
+export function shortenPages({ paths }: OpenApiDocument): void {
+  for (const path of Object.values(paths) as Record<string, OperationObject>[])
+    for (const parameter of (path['get']?.parameters ?? []) as ParameterObject[])
+      if (pageSizes.includes(parameter.name))
+        parameter.schema = { ...parameter.schema, default: PAGE_SIZE };
+}
+
+/**
+ * Adds menus to the document of Swagger UI for words that the API takes as plain texts: the filters of changes and the
+ * events of webhooks.
+ */
+export function addMenus(document: OpenApiDocument): void {
+  const schemas = (document.components.schemas ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const { KIND, ACTION } = schemas['ChangeRecord']?.properties ?? {};
+  const changes = findOperation(document, 'listChanges');
+  for (const parameter of (changes?.parameters ?? []) as ParameterObject[]) {
+    const isOneKind = parameter.name === 'kind';
+    if (isOneKind) parameter.schema = { type: 'string', enum: [...(KIND?.enum ?? [])] };
+    else if (parameter.name === 'kinds') offerSeveral(parameter, KIND);
+    else if (parameter.name === 'actions') offerSeveral(parameter, ACTION);
+  }
+  const events = Object.keys(document.webhooks ?? {});
+  for (const id of ['createWebhook', 'updateWebhook']) {
+    const body = findOperation(document, id)?.requestBody as
+      { content: Record<string, MediaTypeObject> } | undefined;
+    const content = body?.content['application/json'];
+    if (content) offerEvents(content, events);
+  }
+}
+
+function findOperation({ paths }: OpenApiDocument, id: string): OperationObject | undefined {
+  return Object.values(paths)
+    .flatMap((path) => Object.values(path as Record<string, OperationObject>))
+    .find(({ operationId }) => operationId === id);
+}
+
+/** A menu with several choices, which are sent separated by commas. */
+function offerSeveral(parameter: ParameterObject, { enum: words = [] }: JsonSchema = {}): void {
+  parameter.schema = { type: 'array', items: { type: 'string', enum: [...words] } };
+  parameter.style = 'form';
+  parameter.explode = false;
+}
+
+/** A menu of bodies with one event each; the plain example comes first. */
+function offerEvents(content: MediaTypeObject, events: readonly string[]): void {
+  const example = content.example as { webhooks: object };
+  delete content.example;
+  const toChoice = (event: string) => [
+    event,
+    { value: { webhooks: { ...example.webhooks, events: [event] } } },
+  ];
+  content.examples = {
+    example: { summary: 'Example', value: example },
+    ...(Object.fromEntries(events.map(toChoice)) as Record<string, { value: unknown }>),
+  };
+}
