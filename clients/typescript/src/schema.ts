@@ -23,7 +23,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates a key and returns it; it can't be read again later. A key can pass on only its own scopes, and not beyond its own expiry. A key created with a login is limited to the rights of that administrator and ends with them: for an integration, create a key with another key or from the command line.
+         * @description Creates a key and returns it; it can't be read again later. A key can pass on only its own scopes, and not beyond its own expiry. A key created with a login ends with that administrator: for an integration, use another key or the command line.
          *
          *     Expect 403 (a replaced secret can't change API keys or administrators; the caller lacks the scope for this operation) and 422 (the expiry of the key is in the past; the key would outlive the caller's key).
          *
@@ -165,7 +165,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description Lists changes in order, of the kinds of records that the caller may read. `NEXT` is the position for the next request, even if the list is empty: no change appears before it later, and more changes follow while it is below `CURRENT`. With `wait`, an empty response is delayed until something changes.
+         * @description Lists changes in order, of the kinds of records that the caller may read. `NEXT` is the position for the next request, even if the list is empty; while it is below `CURRENT`, more changes follow. With `wait`, an empty response is delayed until something changes.
          *
          *     Expect 403 (the caller lacks the scope for this operation) and 410 (the journal doesn't contain that position).
          *
@@ -504,7 +504,7 @@ export interface paths {
         get: operations["getCustomTag"];
         /**
          * Change a tag
-         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. Control type, item type and groups can't be changed here. New limits apply to values that are assigned from now on; a change of `valueForAllLanguages` converts the values of users.
+         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. Control type, item type and groups can't be changed here. New limits apply to later assignments; a change of `valueForAllLanguages` converts the values of users.
          *
          *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (minValue or maxValue is not allowed for the tag).
          *
@@ -1959,7 +1959,7 @@ export interface paths {
         };
         /**
          * Read the invoices of an order
-         * @description None where the order was not invoiced yet. Of several, all but the last are closed.
+         * @description Empty if the order was not invoiced yet. If there are several, all except the last are closed.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2699,7 +2699,7 @@ export interface paths {
         put?: never;
         /**
          * Add amounts that an RMA gives back
-         * @description The shipping price, for example: SHIPPING and PAYMENT include tax and join the tax groups of the order, VOUCHER is what of TOTAL goes back to vouchers. Of each type it is at most what was invoiced. Not in 4 (Completed) and 6 (Deleted); the answer has all of them.
+         * @description SHIPPING and PAYMENT include tax and join the tax groups of the order; VOUCHER is the part of TOTAL that goes back to vouchers. Each type is limited to the invoiced amount. Not allowed in 4 (Completed) and 6 (Deleted); the response contains all items.
          *
          *     Expect 404 (the record does not exist), 409 (the RMA is completed or deleted) and 422 (too many additional items; the additional items are more than was invoiced; the amounts are too large together).
          *
@@ -2722,7 +2722,16 @@ export interface paths {
         get?: never;
         /**
          * Move an RMA to another state
-         * @description Changes the state. Allowed transitions: 1 (Pending) to 2 (In process), 3 (Authorized), -3 (Not authorized), 0 (Incidents) and 6 (Deleted); 3 (Authorized) to 2 (In process), 0 (Incidents) and 6 (Deleted); -3 (Not authorized) to 1 (Pending) and 6 (Deleted); 2 (In process) to 5 (Accepted), -1 (Denied) and 0 (Incidents); 5 (Accepted) to 4 (Completed) and 0 (Incidents); -1 (Denied) to 2 (In process) and 6 (Deleted); 4 (Completed) is final; 0 (Incidents) to 1 (Pending), 3 (Authorized), 2 (In process) and 6 (Deleted); 6 (Deleted) is final. Setting the current state changes nothing, but a `comment` is added to the history.
+         * @description Changes the state. Setting the current state changes nothing, but a `comment` is added to the history. Allowed transitions:
+         *     - 1 (Pending) to 2 (In process), 3 (Authorized), -3 (Not authorized), 0 (Incidents) and 6 (Deleted)
+         *     - 3 (Authorized) to 2 (In process), 0 (Incidents) and 6 (Deleted)
+         *     - -3 (Not authorized) to 1 (Pending) and 6 (Deleted)
+         *     - 2 (In process) to 5 (Accepted), -1 (Denied) and 0 (Incidents)
+         *     - 5 (Accepted) to 4 (Completed) and 0 (Incidents)
+         *     - -1 (Denied) to 2 (In process) and 6 (Deleted)
+         *     - 4 (Completed) is final
+         *     - 0 (Incidents) to 1 (Pending), 3 (Authorized), 2 (In process) and 6 (Deleted)
+         *     - 6 (Deleted) is final.
          *
          *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; more is returned than was bought) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
@@ -2746,7 +2755,7 @@ export interface paths {
         get?: never;
         /**
          * Change the comment of an RMA
-         * @description Replaces the comment; an empty one is none. It makes the RMA's next version; the same comment again is no change.
+         * @description Replaces the comment; an empty one removes it. A different comment gives the RMA a new version.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2895,7 +2904,7 @@ export interface paths {
         };
         /**
          * List the RMAs that were exported, newest first
-         * @description What other systems have acknowledged, with the version that it is in. Nothing is changed by reading it.
+         * @description The RMAs that other systems have acknowledged, with their version. Reading changes nothing.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2994,7 +3003,12 @@ export interface paths {
         get?: never;
         /**
          * Move a shipment to another state
-         * @description Changes the state. Allowed transitions: 1 (Pending) to 2 (Processing) and 0 (Incidents); 2 (Processing) to 3 (Shipped), 1 (Pending) and 0 (Incidents); 3 (Shipped) to 4 (Delivered) and 0 (Incidents); 4 (Delivered) is final; 0 (Incidents) to 1 (Pending), 2 (Processing) and 3 (Shipped). Setting the current state changes nothing, but a `comment` is added to the history.
+         * @description Changes the state. Setting the current state changes nothing, but a `comment` is added to the history. Allowed transitions:
+         *     - 1 (Pending) to 2 (Processing) and 0 (Incidents)
+         *     - 2 (Processing) to 3 (Shipped), 1 (Pending) and 0 (Incidents)
+         *     - 3 (Shipped) to 4 (Delivered) and 0 (Incidents)
+         *     - 4 (Delivered) is final
+         *     - 0 (Incidents) to 1 (Pending), 2 (Processing) and 3 (Shipped).
          *
          *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; the order is deleted) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
@@ -3343,7 +3357,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Returns users page by page. `q` searches for beginnings of words of the e-mail address, pId or nick, or of the names, companies and phone numbers of the addresses; `email` searches for the whole address. `lastUsed_min` finds users changed since a time.
+         * @description Returns users page by page. `q` searches for beginnings of words of e-mail, pId, nick and the names, companies and phones of the addresses; `email` is the whole address. `lastUsed_min` finds users changed since a time.
          *
          *     Needs the scope `users:read`.
          */
@@ -3902,7 +3916,7 @@ export interface paths {
         get: operations["getAddress"];
         /**
          * Change an address
-         * @description Changes only the members that are sent. The rules apply to the result: a company needs its name, other user types need a first name, and the zone has to belong to the country. The type can't be changed, and orders keep their copies.
+         * @description Changes only the members that are sent. The result needs a company name or, for other user types, a first name, and a zone of its country. The type can't be changed, and orders keep their copies.
          *
          *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (an address lacks a name; the referenced record does not exist; the zone belongs to another country).
          *
@@ -4114,7 +4128,7 @@ export interface paths {
         get: operations["getUsersGroup"];
         /**
          * Change a user group
-         * @description Changes only the members that are sent. To make a group with members the system group, send their number as `confirmMembers` (else 409 with `members` and the `first` 20); this removes passwords that no holder of `users:admin` has set. The API keys created by members of a group that stops being the system group end, unless `keys` is `keep`.
+         * @description Changes only the members that are sent. A group with members becomes the system group only with their number in `confirmMembers`; passwords that no holder of `users:admin` has set are removed. The API keys created by members of a group that stops being the system group end, unless `keys` is `keep`.
          *
          *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (the record does not exist), 409 (the public identifier is already in use; the last super-administrator can't be removed; the members of the group would become administrators) and 422 (the group can't be both the default and the system group).
          *
@@ -4425,7 +4439,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image and create its variants
-         * @description Stores a JPEG (as JPEG) or a PNG, GIF, BMP or TIFF (as PNG) of at most 20 MiB and 50 megapixels, without metadata; the content decides the type, and only `image`, `main` and `name` are required. A main image gets a large, a medium and a small variant, an additional image a large and a small one. The body (at most 32 MiB) is JSON, or `multipart/form-data` for a file from your disk, in which nested fields have names such as `params.largeImage.width`.
+         * @description Stores a JPEG, or a PNG, GIF, BMP or TIFF as PNG, of at most 20 MiB and 50 megapixels, without metadata. A main image gets a large, a medium and a small variant, an additional image a large and a small one. The body (at most 32 MiB) is JSON, or `multipart/form-data` with names such as `params.largeImage.width`.
          *
          *     Expect 400 (the path is too long for the file store), 404 (the folder doesn't exist), 409 (the path is taken; the path is a folder, not a file; the path is a file, not a folder; the path leads through a file), 413 (the image is too large; the image has too many pixels), 415 (files of this type are not accepted), 422 (the content is not an image; the image can't be decoded), 503 (the file store is unreachable; the files are in use; too many images are waiting; the image took too long) and 507 (the file store is full).
          *
@@ -4545,7 +4559,7 @@ export interface paths {
         put?: never;
         /**
          * Replay changes to a webhook
-         * @description Sends changes again: with `deliveryId` a finished delivery; with `after` all events of the webhook after that position, which may also be ahead of the webhook. Each becomes a new delivery with its own `webhook-id`.
+         * @description Sends changes again: with `deliveryId` a finished delivery, with `after` all events after that position. The position may also be ahead of the webhook. Each becomes a new delivery with its own `webhook-id`.
          *
          *     Expect 403 (the caller lacks the scope for this operation), 404 (the record does not exist), 409 (the webhook is not active; the delivery is not done yet) and 410 (the journal doesn't contain that position).
          *
@@ -7102,7 +7116,7 @@ export interface components {
             type: "SHIPPING" | "PAYMENT" | "VOUCHER";
             /** Format: text */
             name: string;
-            /** @description Of SHIPPING and PAYMENT with tax; at most what was invoiced of the type and is not given back yet */
+            /** @description SHIPPING and PAYMENT with tax; at most the invoiced amount of the type that is not given back yet */
             amount: number;
         };
         AdditionalItemRecord: {
@@ -7196,7 +7210,7 @@ export interface components {
             /** @description ISO 8601 with offset, or empty */
             AT: string;
             BY: {
-                /** @description Id of the key, the user or the configured action; for an import, of the key or user that sent it; 0 for the service and its command line */
+                /** @description Id of the key, user or configured action; for an import, that of its sender; 0 for the service and its command line */
                 ID: number;
                 /** @enum {string} */
                 KIND: "key" | "user" | "import" | "action" | "system";
@@ -7263,12 +7277,12 @@ export interface components {
         CopyOrMove: {
             /**
              * Format: text
-             * @description Path of the existing file or folder; one leading / and all trailing ones are removed
+             * @description Path of the existing file or folder; slashes around it are removed
              */
             from: string;
             /**
              * Format: text
-             * @description The new path, name included; one leading / and all trailing ones are removed
+             * @description The new path, name included; slashes around it are removed
              */
             to: string;
         };
@@ -7280,7 +7294,7 @@ export interface components {
             pId: string;
             /**
              * Format: text
-             * @description What the user calls it
+             * @description The user's name for the address
              */
             alias: string;
             /**
@@ -7611,7 +7625,7 @@ export interface components {
              * @enum {integer}
              */
             itemType: 1 | 2 | 3 | 10 | 13;
-            /** @description If false, values may differ per language. A change converts the values of users: to one common value from the text in the store's default language (or else the first text), or from the common value to a text in the default language */
+            /** @description If false, values may differ per language. A change converts the values of users. The common value is the text in the store's default language, or else the first text */
             valueForAllLanguages: boolean;
             position: number;
             /** @description Lower is more important; may be negative */
@@ -7960,7 +7974,7 @@ export interface components {
         Directory: {
             /**
              * Format: text
-             * @description Path of the folder; one leading / and all trailing ones are removed; an empty string, / or . means the root folder, which can't be created or removed
+             * @description Path of the folder; slashes around it are removed; empty, / or . means the root folder, which can't be created or removed
              */
             directory: string;
         };
@@ -8162,7 +8176,7 @@ export interface components {
         File: {
             /**
              * Format: text
-             * @description Path of the file; one leading / and all trailing ones are removed
+             * @description Path of the file; slashes around it are removed
              */
             file: string;
         };
@@ -8285,7 +8299,7 @@ export interface components {
             vat?: string;
             /**
              * Format: text
-             * @description Of the register of companies
+             * @description Number in the register of companies
              */
             registrationNumber?: string;
             /**
@@ -8324,7 +8338,7 @@ export interface components {
         ImageDestination: {
             /**
              * Format: text
-             * @description Folder of all variants without a folder of their own; by default that of IMAGE_DESTINATION; / or . means the root folder, in JSON also an empty string
+             * @description Folder of variants without one of their own; default: IMAGE_DESTINATION; / or . means the root folder, in JSON also an empty string
              */
             destination?: string;
             /**
@@ -8398,7 +8412,7 @@ export interface components {
             additionalSmallImage?: components["schemas"]["ImageVariant"];
         };
         /** @description A line of an import; its `type` determines the other fields */
-        ImportLine: components["schemas"]["ImportLineZone"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineWebhook"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineFile"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineNumberSeries"] | components["schemas"]["ImportLineApiKey"];
+        ImportLine: components["schemas"]["ImportLineApiKey"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineFile"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineNumberSeries"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineWebhook"] | components["schemas"]["ImportLineZone"];
         /** apiKey */
         ImportLineApiKey: {
             /** @constant */
@@ -9912,7 +9926,7 @@ export interface components {
                     tax?: boolean;
                     /**
                      * Format: text
-                     * @description Of the register of companies
+                     * @description Number in the register of companies
                      */
                     registrationNumber?: string;
                     /**
@@ -10964,7 +10978,7 @@ export interface components {
                 billingAddress: {
                     /**
                      * Format: public-id
-                     * @description Of the address book; not kept
+                     * @description pId in the address book; not stored
                      */
                     pId?: string;
                     /** Format: iso-3166-1-alpha-2 */
@@ -11068,7 +11082,7 @@ export interface components {
                     tax?: boolean;
                     /**
                      * Format: text
-                     * @description Of the register of companies
+                     * @description Number in the register of companies
                      */
                     registrationNumber?: string;
                     /**
@@ -11090,7 +11104,7 @@ export interface components {
                 shippingAddress?: {
                     /**
                      * Format: public-id
-                     * @description Of the address book; not kept
+                     * @description pId in the address book; not stored
                      */
                     pId?: string;
                     /** Format: iso-3166-1-alpha-2 */
@@ -11194,7 +11208,7 @@ export interface components {
                     tax?: boolean;
                     /**
                      * Format: text
-                     * @description Of the register of companies
+                     * @description Number in the register of companies
                      */
                     registrationNumber?: string;
                     /**
@@ -11649,7 +11663,7 @@ export interface components {
                 totalTaxes?: number;
             };
             /**
-             * @description true: keeps your totals even if the rows differ, as long as each tax group matches its rate; asGiven: stores your totals unchanged, and the document can't become a structured invoice
+             * @description `true` keeps your totals even if the rows differ, as long as each tax group matches its rate. `asGiven` stores your totals unchanged; the document has no e-invoice then
              * @default false
              * @enum {unknown}
              */
@@ -12045,7 +12059,7 @@ export interface components {
              * @enum {integer}
              */
             itemType: 1 | 2 | 3 | 10 | 13;
-            /** @description If false, values may differ per language. A change converts the values of users: to one common value from the text in the store's default language (or else the first text), or from the common value to a text in the default language */
+            /** @description If false, values may differ per language. A change converts the values of users. The common value is the text in the store's default language, or else the first text */
             valueForAllLanguages: boolean;
             position: number;
             /** @description Lower is more important; may be negative */
@@ -12282,7 +12296,7 @@ export interface components {
                 pId: string;
                 /**
                  * Format: text
-                 * @description What the user calls it
+                 * @description The user's name for the address
                  */
                 alias: string;
                 /**
@@ -13466,7 +13480,7 @@ export interface components {
         OrderAddress: {
             /**
              * Format: public-id
-             * @description Of the address book; not kept
+             * @description pId in the address book; not stored
              */
             pId?: string;
             /** Format: iso-3166-1-alpha-2 */
@@ -13570,7 +13584,7 @@ export interface components {
             tax?: boolean;
             /**
              * Format: text
-             * @description Of the register of companies
+             * @description Number in the register of companies
              */
             registrationNumber?: string;
             /**
@@ -14055,7 +14069,7 @@ export interface components {
             additionalInformation?: components["schemas"]["OrderInformation"][];
             totals?: components["schemas"]["OrderGivenTotals"];
             /**
-             * @description true: keeps your totals even if the rows differ, as long as each tax group matches its rate; asGiven: stores your totals unchanged, and the document can't become a structured invoice
+             * @description `true` keeps your totals even if the rows differ, as long as each tax group matches its rate. `asGiven` stores your totals unchanged; the document has no e-invoice then
              * @default false
              * @enum {unknown}
              */
@@ -14527,7 +14541,7 @@ export interface components {
         RemoveDirectory: {
             /**
              * Format: text
-             * @description Path of the folder; one leading / and all trailing ones are removed; an empty string, / or . means the root folder, which can't be created or removed
+             * @description Path of the folder; slashes around it are removed; empty, / or . means the root folder, which can't be created or removed
              */
             directory: string;
             /**
@@ -14560,7 +14574,7 @@ export interface components {
         RmaDelivery: {
             /** @enum {string} */
             type: "SHIPPING" | "PICKING";
-            /** @description Of a shipping type for SHIPPING, of a physical location for PICKING */
+            /** @description Id of a shipping type for SHIPPING, of a physical location for PICKING */
             itemId: number;
             /**
              * @description For information: it is in no total
@@ -15526,7 +15540,7 @@ export interface components {
             LOGO: string;
             PID: string;
         };
-        /** @description CSV (RFC 4180) in UTF-8, where Accept ranks it above JSON: a header row, then a row for each record of the list. All records are included unless the query asks for a page; then the header `Link` links the other pages. An object has a column for each of its keys, such as `USER.ID`; a list is JSON within a cell. A text that a spreadsheet would take for a formula starts with a `'`. `text/csv; bom=1` adds a byte order mark. */
+        /** @description CSV (RFC 4180) in UTF-8, if Accept ranks it above JSON: a header row, then a row for each record. All records are included unless the query asks for a page; then the header `Link` links the other pages. An object has a column for each of its keys, such as `USER.ID`; a list is JSON within a cell. A text that a spreadsheet would run as a formula starts with a `'`. `text/csv; bom=1` adds a byte order mark. */
         Table: string;
         TagAssignment: {
             /** @description For tags whose value is the same in all languages */
@@ -15784,7 +15798,7 @@ export interface components {
             pId?: string;
             /**
              * Format: text
-             * @description What the user calls it
+             * @description The user's name for the address
              */
             alias?: string;
             /** Format: iso-3166-1-alpha-2 */
@@ -16030,7 +16044,7 @@ export interface components {
             pId?: string;
             /** @description If false, records that carry the tag keep it, but it can't be added to others */
             active?: boolean;
-            /** @description If false, values may differ per language. A change converts the values of users: to one common value from the text in the store's default language (or else the first text), or from the common value to a text in the default language */
+            /** @description If false, values may differ per language. A change converts the values of users. The common value is the text in the store's default language, or else the first text */
             valueForAllLanguages?: boolean;
             position?: number;
             /** @description Lower is more important; may be negative */
@@ -16446,7 +16460,7 @@ export interface components {
             /** @description ISO 8601 with offset, or empty */
             AT: string;
             BY: {
-                /** @description Id of the key, the user or the configured action; for an import, of the key or user that sent it; 0 for the service and its command line */
+                /** @description Id of the key, user or configured action; for an import, that of its sender; 0 for the service and its command line */
                 ID: number;
                 /** @enum {string} */
                 KIND: "key" | "user" | "import" | "action" | "system";
@@ -16515,7 +16529,7 @@ export interface operations {
                 sort?: string;
                 /** @description Only keys created by this administrator (`user:3`) or key (`key:2`), directly or through keys created by it */
                 madeBy?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: apiKeys */
+                /** @description Comma-separated keys of the record; only these are read and returned: `apiKeys` */
                 fields?: string;
             };
             header?: {
@@ -16713,7 +16727,7 @@ export interface operations {
                 q?: string;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, name, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: ID, IMAGE, NAME, PID, SKU, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID`, `IMAGE`, `NAME`, `PID`, `SKU`, `UPDATEDAT` */
                 fields?: string;
             };
             header?: never;
@@ -16760,7 +16774,7 @@ export interface operations {
     getCatalogId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -16806,7 +16820,7 @@ export interface operations {
                 kinds?: string;
                 /** @description Only changes with these actions, separated by commas */
                 actions?: string;
-                /** @description Only changes by this API key (`key:3`) or administrator (`user:7`), including their imports; by this configured action (`action:2`), by imports (`import`) or by the service itself (`system`) */
+                /** @description Only changes by `key:3` or `user:7` (with their imports), by the configured action `action:2`, by `import` or by the service (`system`) */
                 by?: string;
                 /** @description Kind of a record, with `id`: only changes of this record */
                 kind?: string;
@@ -16818,9 +16832,9 @@ export interface operations {
                 to?: string;
                 /** @description Maximum number of changes */
                 limit?: number;
-                /** @description How long to wait for changes if there are none yet, in seconds */
+                /** @description How long to wait for the first change, in seconds */
                 wait?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: CHANGES, CURRENT, NEXT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `CHANGES`, `CURRENT`, `NEXT` */
                 fields?: string;
             };
             header?: {
@@ -17021,7 +17035,7 @@ export interface operations {
     getChannelId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -17099,7 +17113,7 @@ export interface operations {
                 fromCreditNoteNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toCreditNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -17154,7 +17168,7 @@ export interface operations {
     getCreditNote: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -17297,7 +17311,7 @@ export interface operations {
                 priority?: number;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, name, position, priority, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: COMPARABLE, ID, ITEMTYPE, LANGUAGES, NAME, PID, POSITION, PRIORITY, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `COMPARABLE`, `ID`, `ITEMTYPE`, `LANGUAGES`, `NAME`, `PID`, `POSITION`, `PRIORITY`, `UPDATEDAT` */
                 fields?: string;
             };
             header?: never;
@@ -17379,7 +17393,7 @@ export interface operations {
     getCustomTagGroup: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: COMPARABLE, ID, ITEMTYPE, LANGUAGES, NAME, PID, POSITION, PRIORITY, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `COMPARABLE`, `ID`, `ITEMTYPE`, `LANGUAGES`, `NAME`, `PID`, `POSITION`, `PRIORITY`, `UPDATEDAT` */
                 fields?: string;
             };
             header?: {
@@ -17493,7 +17507,7 @@ export interface operations {
     getCustomTagGroupId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -17555,7 +17569,7 @@ export interface operations {
                 priority?: number;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, position, priority, controlType, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, COMPARABLE, CONTROLTYPE, DEFAULTVALUE, FILTERABLE, GROUPS, HIGHLIGHT, ID, INORDERS, ITEMTYPE, LANGUAGES, MAXVALUE, MINVALUE, NAMEONFEED, PID, PLUGINID, POSITION, PRIORITY, REQUIRED, SEARCHABLE, SHOWINSEARCH, UPDATEDAT, VALUEFORALLLANGUAGES */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ACTIVE`, `COMPARABLE`, `CONTROLTYPE`, `DEFAULTVALUE`, `FILTERABLE`, `GROUPS`, `HIGHLIGHT`, `ID`, `INORDERS`, `ITEMTYPE`, `LANGUAGES`, `MAXVALUE`, `MINVALUE`, `NAMEONFEED`, `PID`, `PLUGINID`, `POSITION`, `PRIORITY`, `REQUIRED`, `SEARCHABLE`, `SHOWINSEARCH`, `UPDATEDAT`, `VALUEFORALLLANGUAGES` */
                 fields?: string;
             };
             header?: never;
@@ -17637,7 +17651,7 @@ export interface operations {
     getCustomTag: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, COMPARABLE, CONTROLTYPE, DEFAULTVALUE, FILTERABLE, GROUPS, HIGHLIGHT, ID, INORDERS, ITEMTYPE, LANGUAGES, MAXVALUE, MINVALUE, NAMEONFEED, PID, PLUGINID, POSITION, PRIORITY, REQUIRED, SEARCHABLE, SHOWINSEARCH, UPDATEDAT, VALUEFORALLLANGUAGES */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ACTIVE`, `COMPARABLE`, `CONTROLTYPE`, `DEFAULTVALUE`, `FILTERABLE`, `GROUPS`, `HIGHLIGHT`, `ID`, `INORDERS`, `ITEMTYPE`, `LANGUAGES`, `MAXVALUE`, `MINVALUE`, `NAMEONFEED`, `PID`, `PLUGINID`, `POSITION`, `PRIORITY`, `REQUIRED`, `SEARCHABLE`, `SHOWINSEARCH`, `UPDATEDAT`, `VALUEFORALLLANGUAGES` */
                 fields?: string;
             };
             header?: {
@@ -18034,7 +18048,7 @@ export interface operations {
     getCustomTagId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -18072,7 +18086,7 @@ export interface operations {
     getTagValue: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID, LANGUAGES, PID, UPDATEDAT, VALUE */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID`, `LANGUAGES`, `PID`, `UPDATEDAT`, `VALUE` */
                 fields?: string;
             };
             header?: {
@@ -18198,7 +18212,7 @@ export interface operations {
                 since_id?: number;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: DEFINITIONITEMS, DESCRIPTION, ID, NAME, PID, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `DEFINITIONITEMS`, `DESCRIPTION`, `ID`, `NAME`, `PID`, `UPDATEDAT` */
                 fields?: string;
             };
             header?: never;
@@ -18272,7 +18286,7 @@ export interface operations {
     getDefinition: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: DEFINITIONITEMS, DESCRIPTION, ID, NAME, PID, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `DEFINITIONITEMS`, `DESCRIPTION`, `ID`, `NAME`, `PID`, `UPDATEDAT` */
                 fields?: string;
             };
             header?: {
@@ -18504,7 +18518,7 @@ export interface operations {
     getDefinitionItem: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID, ITEM, ITEMTYPE */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID`, `ITEM`, `ITEMTYPE` */
                 fields?: string;
             };
             header?: {
@@ -18577,7 +18591,7 @@ export interface operations {
     getDefinitionId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -18655,7 +18669,7 @@ export interface operations {
                 fromDeliveryNoteNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toDeliveryNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `date`, `documentNumber`, `headquarter`, `id`, `items`, `languageCode`, `pId`, `updatedAt`, `user`, `version` */
                 fields?: string;
             };
             header?: never;
@@ -18710,7 +18724,7 @@ export interface operations {
     getDeliveryNote: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: date, documentNumber, headquarter, id, items, languageCode, pId, updatedAt, user, version */
+                /** @description Comma-separated keys of the record; only these are read and returned: `date`, `documentNumber`, `headquarter`, `id`, `items`, `languageCode`, `pId`, `updatedAt`, `user`, `version` */
                 fields?: string;
             };
             header?: {
@@ -18871,7 +18885,7 @@ export interface operations {
     getExport: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: BYTES, CREATEDAT, EXPIRESAT, ID, LINES, POSITION, SHA256, SINCE, STATE, TYPES, UPDATEDAT, USER */
+                /** @description Comma-separated keys of the record; only these are read and returned: `BYTES`, `CREATEDAT`, `EXPIRESAT`, `ID`, `LINES`, `POSITION`, `SHA256`, `SINCE`, `STATE`, `TYPES`, `UPDATEDAT`, `USER` */
                 fields?: string;
             };
             header?: {
@@ -19311,7 +19325,7 @@ export interface operations {
                     file: string[];
                     /**
                      * Format: text
-                     * @description Path of the folder, which has to exist; one leading / and all trailing ones are removed; an empty string, / or . means the root folder
+                     * @description Path of the folder, which has to exist; slashes around it are removed; empty, / or . means the root folder
                      */
                     path: string;
                 };
@@ -19472,7 +19486,7 @@ export interface operations {
                 fromInvoiceNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toInvoiceNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -19527,7 +19541,7 @@ export interface operations {
     getInvoice: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -19795,7 +19809,7 @@ export interface operations {
                 languageCode?: string;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, name, priority, publicationDate, dateAdded, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ACTIVITYLIMITS, COMMENTS, DATEADDED, ID, LANGUAGES, LARGEIMAGE, NAME, NEWSITEMS, PID, PRIORITY, PUBLICATIONDATE, SEO, SMALLIMAGE, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ACTIVE`, `ACTIVITYLIMITS`, `COMMENTS`, `DATEADDED`, `ID`, `LANGUAGES`, `LARGEIMAGE`, `NAME`, `NEWSITEMS`, `PID`, `PRIORITY`, `PUBLICATIONDATE`, `SEO`, `SMALLIMAGE`, `UPDATEDAT` */
                 fields?: string;
             };
             header?: never;
@@ -19879,7 +19893,7 @@ export interface operations {
             query?: {
                 /** @description Only texts of this language */
                 languageCode?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ACTIVITYLIMITS, COMMENTS, DATEADDED, ID, LANGUAGES, LARGEIMAGE, NAME, NEWSITEMS, PID, PRIORITY, PUBLICATIONDATE, SEO, SMALLIMAGE, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ACTIVE`, `ACTIVITYLIMITS`, `COMMENTS`, `DATEADDED`, `ID`, `LANGUAGES`, `LARGEIMAGE`, `NAME`, `NEWSITEMS`, `PID`, `PRIORITY`, `PUBLICATIONDATE`, `SEO`, `SMALLIMAGE`, `UPDATEDAT` */
                 fields?: string;
             };
             header?: {
@@ -20229,7 +20243,7 @@ export interface operations {
     getActivityLimit: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVATIONDATE, EXPIRATIONDATE, ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ACTIVATIONDATE`, `EXPIRATIONDATE`, `ID` */
                 fields?: string;
             };
             header?: {
@@ -20357,7 +20371,7 @@ export interface operations {
                 priority?: number;
                 /** @description Only active news whose publication date has come, without periods or with one that includes today */
                 showOnlyActive?: boolean;
-                /** @description Comma-separated keys of the record; only these are read and returned: ITEMS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ITEMS` */
                 fields?: string;
             };
             header?: {
@@ -20392,7 +20406,7 @@ export interface operations {
     getNewsId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -20430,7 +20444,7 @@ export interface operations {
     getNewsItem: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID, ITEM, ITEMTYPE */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID`, `ITEM`, `ITEMTYPE` */
                 fields?: string;
             };
             header?: {
@@ -20545,7 +20559,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -20638,7 +20652,7 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -21589,7 +21603,7 @@ export interface operations {
     getOrderId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -21884,7 +21898,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -21981,7 +21995,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -22101,7 +22115,7 @@ export interface operations {
                 languageCode?: string;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, name, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ADDRESS, CITY, COUNTRYID, EMAIL, ID, LANGUAGES, LATITUDE, LOCATIONID, LONGITUDE, NAME, NOTIFICATIONEMAIL, PHONE, PID, POSTALCODE, STATE, UPDATEDAT, VISIBLEONMAP */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ACTIVE`, `ADDRESS`, `CITY`, `COUNTRYID`, `EMAIL`, `ID`, `LANGUAGES`, `LATITUDE`, `LOCATIONID`, `LONGITUDE`, `NAME`, `NOTIFICATIONEMAIL`, `PHONE`, `PID`, `POSTALCODE`, `STATE`, `UPDATEDAT`, `VISIBLEONMAP` */
                 fields?: string;
             };
             header?: never;
@@ -22183,7 +22197,7 @@ export interface operations {
     getPhysicalLocation: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ADDRESS, CITY, COUNTRYID, EMAIL, ID, LANGUAGES, LATITUDE, LOCATIONID, LONGITUDE, NAME, NOTIFICATIONEMAIL, PHONE, PID, POSTALCODE, STATE, UPDATEDAT, VISIBLEONMAP */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ACTIVE`, `ADDRESS`, `CITY`, `COUNTRYID`, `EMAIL`, `ID`, `LANGUAGES`, `LATITUDE`, `LOCATIONID`, `LONGITUDE`, `NAME`, `NOTIFICATIONEMAIL`, `PHONE`, `PID`, `POSTALCODE`, `STATE`, `UPDATEDAT`, `VISIBLEONMAP` */
                 fields?: string;
             };
             header?: {
@@ -22297,7 +22311,7 @@ export interface operations {
     getPhysicalLocationId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -22377,7 +22391,7 @@ export interface operations {
                 toReturnNumber?: number;
                 /** @description Only returns in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -22432,7 +22446,7 @@ export interface operations {
     getReturn: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -22626,7 +22640,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -22681,7 +22695,7 @@ export interface operations {
     getRma: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DATE, DELIVERY, DELIVERYDATE, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTNUMBER, DOCUMENTTYPE, EXPORTSTATUS, HEADQUARTER, ID, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAID, PARENT, PAYMENTDATE, PAYMENTSYSTEMS, PID, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, SUFFIX, TAXES, TOTAL, TOTALS, USER, VOUCHERS, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -23008,7 +23022,7 @@ export interface operations {
     getRmaId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -23088,7 +23102,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -23185,7 +23199,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: AUTHNUMBER, CURRENCYCODE, CUSTOMER, DATE, DELIVERYDATE, DOCUMENTNUMBER, EXPORTSTATUS, ID, IMAGE, PAID, PARENT, PAYMENTDATE, PAYMENTNAME, PAYMENTSYSTEMID, PID, REFERER, STATUS, SUBSTATUSID, TOTAL, TRANSACTIONID, USER, UPDATEDAT, VERSION, ADDITIONAITEMS, ADDITIONALINFORMATION, ANNULLED, ANNULMENTREASON, COMMENT, CURRENCIES, CUSTOMTAGS, DELIVERY, DISCOUNTS, DOCUMENTINFORMATION, DOCUMENTTYPE, HEADQUARTER, INFORMATION, KIND, LANGUAGE, LANGUAGEID, PAYMENTSYSTEMS, PREFIX, REASON, REASONCODE, REFUND, REVERSECHARGEVAT, ROWS, SHIPPING, STATUSES, SUFFIX, TAXES, TOTALS, VOUCHERS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -23348,7 +23362,7 @@ export interface operations {
                 expand?: "document";
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, incomingDate, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: `DOCUMENT`, `DOCUMENTDELIVERYID`, `EXPORTSTATUS`, `ID`, `INCOMINGDATE`, `ORIGINWAREHOUSEGROUPID`, `PHYSICALLOCATIONID`, `PID`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `TRACKINGNUMBER`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: never;
@@ -23403,7 +23417,7 @@ export interface operations {
     getShipment: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: `DOCUMENT`, `DOCUMENTDELIVERYID`, `EXPORTSTATUS`, `ID`, `INCOMINGDATE`, `ORIGINWAREHOUSEGROUPID`, `PHYSICALLOCATIONID`, `PID`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `TRACKINGNUMBER`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -23768,7 +23782,7 @@ export interface operations {
     getShipmentId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -23830,7 +23844,7 @@ export interface operations {
                 expand?: "document";
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, incomingDate, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: `DOCUMENT`, `DOCUMENTDELIVERYID`, `EXPORTSTATUS`, `ID`, `INCOMINGDATE`, `ORIGINWAREHOUSEGROUPID`, `PHYSICALLOCATIONID`, `PID`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `TRACKINGNUMBER`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: never;
@@ -23909,7 +23923,7 @@ export interface operations {
                 expand?: "document";
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, incomingDate, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: DOCUMENT, DOCUMENTDELIVERYID, EXPORTSTATUS, ID, INCOMINGDATE, ORIGINWAREHOUSEGROUPID, PHYSICALLOCATIONID, PID, ROWS, SHIPPING, STATUS, STATUSES, SUBSTATUSID, TRACKINGNUMBER, UPDATEDAT, VERSION */
+                /** @description Comma-separated keys of the record; only these are read and returned: `DOCUMENT`, `DOCUMENTDELIVERYID`, `EXPORTSTATUS`, `ID`, `INCOMINGDATE`, `ORIGINWAREHOUSEGROUPID`, `PHYSICALLOCATIONID`, `PID`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `TRACKINGNUMBER`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: never;
@@ -24177,7 +24191,7 @@ export interface operations {
             query: {
                 /** @description Only documents from this instant on */
                 from: string;
-                /** @description Only documents up to this instant; a date alone includes the whole day; a time without a fraction includes its whole second, a date alone its whole day */
+                /** @description Only documents up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 to: string;
                 /** @description Id or pId of a headquarter; absent: all */
                 headquarter?: string;
@@ -24249,7 +24263,7 @@ export interface operations {
                 showOnlyActive?: boolean;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, email, nick, dateAdded, lastUsed, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ADDRESSBOOK, AGENT, BIRTHDAY, CHATSUPPORT, CUSTOMTAGS, DATEADDED, DEFAULTLANGUAGE, EMAIL, GENDER, GROUP, ID, IMAGE, LANGUAGE, LASTUSED, LATITUDE, LONGITUDE, NICK, PID, RE, REVERSECHARGEVAT, SUBSCRIBED, SUPPLIER, SYSTEMLEVEL, TAX, TICKETINGSUPPORT, UPDATEDAT, USERTYPE, USESHIPPINGADDRESS, VERIFIED, VOUCHERS, WISHLIST */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ACTIVE`, `ADDRESSBOOK`, `AGENT`, `BIRTHDAY`, `CHATSUPPORT`, `CUSTOMTAGS`, `DATEADDED`, `DEFAULTLANGUAGE`, `EMAIL`, `GENDER`, `GROUP`, `ID`, `IMAGE`, `LANGUAGE`, `LASTUSED`, `LATITUDE`, `LONGITUDE`, `NICK`, `PID`, `RE`, `REVERSECHARGEVAT`, `SUBSCRIBED`, `SUPPLIER`, `SYSTEMLEVEL`, `TAX`, `TICKETINGSUPPORT`, `UPDATEDAT`, `USERTYPE`, `USESHIPPINGADDRESS`, `VERIFIED`, `VOUCHERS`, `WISHLIST` */
                 fields?: string;
             };
             header?: never;
@@ -24331,7 +24345,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, ADDRESSBOOK, AGENT, BIRTHDAY, CHATSUPPORT, CUSTOMTAGS, DATEADDED, DEFAULTLANGUAGE, EMAIL, GENDER, GROUP, ID, IMAGE, LANGUAGE, LASTUSED, LATITUDE, LONGITUDE, NICK, PID, RE, REVERSECHARGEVAT, SUBSCRIBED, SUPPLIER, SYSTEMLEVEL, TAX, TICKETINGSUPPORT, UPDATEDAT, USERTYPE, USESHIPPINGADDRESS, VERIFIED, VOUCHERS, WISHLIST */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ACTIVE`, `ADDRESSBOOK`, `AGENT`, `BIRTHDAY`, `CHATSUPPORT`, `CUSTOMTAGS`, `DATEADDED`, `DEFAULTLANGUAGE`, `EMAIL`, `GENDER`, `GROUP`, `ID`, `IMAGE`, `LANGUAGE`, `LASTUSED`, `LATITUDE`, `LONGITUDE`, `NICK`, `PID`, `RE`, `REVERSECHARGEVAT`, `SUBSCRIBED`, `SUPPLIER`, `SYSTEMLEVEL`, `TAX`, `TICKETINGSUPPORT`, `UPDATEDAT`, `USERTYPE`, `USESHIPPINGADDRESS`, `VERIFIED`, `VOUCHERS`, `WISHLIST` */
                 fields?: string;
             };
             header?: {
@@ -24448,7 +24462,7 @@ export interface operations {
     listAddresses: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: BILLINGADDRESS, SHIPPINGADDRESS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `BILLINGADDRESS`, `SHIPPINGADDRESS` */
                 fields?: string;
             };
             header?: {
@@ -24808,7 +24822,7 @@ export interface operations {
     getUserErasure: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: BEGUNAT, DOCUMENTS, DONEAT, ID, OLDESTKEPT, PID, STATE */
+                /** @description Comma-separated keys of the record; only these are read and returned: `BEGUNAT`, `DOCUMENTS`, `DONEAT`, `ID`, `OLDESTKEPT`, `PID`, `STATE` */
                 fields?: string;
             };
             header?: {
@@ -25630,7 +25644,7 @@ export interface operations {
     getAddress: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: address, alias, city, company, country, default, fax, firstname, id, lastname, locationId, mobile, nif, number, phone, pid, postalcode, re, reverseChargeVat, state, tax, type, userType, vat */
+                /** @description Comma-separated keys of the record; only these are read and returned: `address`, `alias`, `city`, `company`, `country`, `default`, `fax`, `firstname`, `id`, `lastname`, `locationId`, `mobile`, `nif`, `number`, `phone`, `pid`, `postalcode`, `re`, `reverseChargeVat`, `state`, `tax`, `type`, `userType`, `vat` */
                 fields?: string;
             };
             header?: {
@@ -25750,7 +25764,7 @@ export interface operations {
                 groupId?: number;
                 /** @description Only active users */
                 showOnlyActive?: boolean;
-                /** @description Comma-separated keys of the record; only these are read and returned: ITEMS */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ITEMS` */
                 fields?: string;
             };
             header?: {
@@ -25785,7 +25799,7 @@ export interface operations {
     getUserId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -25839,7 +25853,7 @@ export interface operations {
                 q?: string;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, priority, dateAdded, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: COMMENT, DATEADDED, ID, IMPORTANCE, PID, PRIORITY, QUANTITY, REFERENCE, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `COMMENT`, `DATEADDED`, `ID`, `IMPORTANCE`, `PID`, `PRIORITY`, `QUANTITY`, `REFERENCE`, `UPDATEDAT` */
                 fields?: string;
             };
             header?: never;
@@ -25964,7 +25978,7 @@ export interface operations {
     getUserVoucher: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: AVAILABLEBALANCE, CODE, CURRENCY, EXPIRATIONDATE, ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AVAILABLEBALANCE`, `CODE`, `CURRENCY`, `EXPIRATIONDATE`, `ID` */
                 fields?: string;
             };
             header?: {
@@ -26160,7 +26174,7 @@ export interface operations {
     getUsersGroup: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: DATEADDED, DEFAULTGROUP, DESCRIPTION, ID, NAME, PID, SYSTEMGROUP, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `DATEADDED`, `DEFAULTGROUP`, `DESCRIPTION`, `ID`, `NAME`, `PID`, `SYSTEMGROUP`, `UPDATEDAT` */
                 fields?: string;
             };
             header?: {
@@ -26274,7 +26288,7 @@ export interface operations {
     getUsersGroupId: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID` */
                 fields?: string;
             };
             header?: {
@@ -26434,7 +26448,7 @@ export interface operations {
     getFilter: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ID, ITEM, ITEMTYPE */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ID`, `ITEM`, `ITEMTYPE` */
                 fields?: string;
             };
             header?: {
@@ -26681,7 +26695,7 @@ export interface operations {
             query: {
                 /** @description The language of the names, ISO 639-1 */
                 language: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: states */
+                /** @description Comma-separated keys of the record; only these are read and returned: `states` */
                 fields?: string;
             };
             header?: {
@@ -26719,7 +26733,7 @@ export interface operations {
             query: {
                 /** @description The language of the names, ISO 639-1 */
                 language: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: states */
+                /** @description Comma-separated keys of the record; only these are read and returned: `states` */
                 fields?: string;
             };
             header?: {
@@ -26757,7 +26771,7 @@ export interface operations {
             query: {
                 /** @description The language of the names, ISO 639-1 */
                 language: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: states */
+                /** @description Comma-separated keys of the record; only these are read and returned: `states` */
                 fields?: string;
             };
             header?: {
@@ -26850,7 +26864,7 @@ export interface operations {
                     createSmallImage?: boolean;
                     /**
                      * Format: text
-                     * @description Folder of all variants without a folder of their own; by default that of IMAGE_DESTINATION; / or . means the root folder, in JSON also an empty string
+                     * @description Folder of variants without one of their own; default: IMAGE_DESTINATION; / or . means the root folder, in JSON also an empty string
                      */
                     "destination.destination"?: string;
                     /**
@@ -27164,7 +27178,7 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: ACTIVE, CREATEDAT, DESCRIPTION, EVENTS, FAILINGSINCE, ID, UPDATEDAT, URL */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ACTIVE`, `CREATEDAT`, `DESCRIPTION`, `EVENTS`, `FAILINGSINCE`, `ID`, `UPDATEDAT`, `URL` */
                 fields?: string;
             };
             header?: {
@@ -27294,7 +27308,7 @@ export interface operations {
                 state?: "waiting" | "pending" | "delivered" | "failed";
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: ATTEMPTS, DELIVEREDAT, EVENT, ID, LASTERROR, LASTSTATUS, NEXTAT, POSITION, STATE, UPDATEDAT */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ATTEMPTS`, `DELIVEREDAT`, `EVENT`, `ID`, `LASTERROR`, `LASTSTATUS`, `NEXTAT`, `POSITION`, `STATE`, `UPDATEDAT` */
                 fields?: string;
             };
             header?: never;

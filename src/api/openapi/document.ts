@@ -267,7 +267,7 @@ function describeProblems(
   const isTemporary = first?.status === 429 || kinds.some(isRetryable);
   const retryAfter = isTemporary ? (['Retry-After'] as const) : [];
   return {
-    description: [...codes].map(([code, title]) => `\`${code}\`: ${title}`).join('; '),
+    description: [...codes].map(([code, title]) => `\`${code}\`: ${title}.`).join(' '),
     headers: headerReferences(...retryAfter, ...headers),
     content: {
       'application/problem+json': {
