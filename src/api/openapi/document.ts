@@ -217,7 +217,7 @@ function describeResponses(
 /** Links the changes of the record that a response contains. */
 function describeLinks({ journalKind: kind }: Operation): object {
   if (kind === undefined) return {};
-  const description = 'Who changed this record, and when';
+  const description = 'The changes of this record, with time and author';
   const parameters = { kind, id: '$request.path.id' };
   return { links: { changes: { operationId: 'listChanges', description, parameters } } };
 }
