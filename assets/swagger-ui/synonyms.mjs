@@ -17,6 +17,7 @@ const OF_OPERATIONS = {
   rotateApiKey: 'renew secret leaked',
   rotateWebhook: 'renew secret leaked',
   updateUser: 'reset password block customer',
+  listUsers: 'find a customer by a part of the e-mail address or name',
   updateAddress: 'correct edit',
   createUser: 'new administrator customer account',
   giveTrackingNumber: 'parcel carrier',
