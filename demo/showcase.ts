@@ -5,7 +5,7 @@ import { requestReturn, endReturn } from './after-sales';
 
 /**
  * Creates the records that the examples of the OpenAPI document refer to, one after the other, so that they get the
- * same ids: orders 1 to 3, then the documents 4 to 11.
+ * same ids: orders 1 to 3, then the documents 4 to 12.
  * @param customers only the first two are used
  */
 export async function makeShowcase(
@@ -26,6 +26,7 @@ export async function makeShowcase(
   const credited = await requestReturn(client, 2, 'Ordered twice'); // 8
   await endReturn(client, credited, 'creditNote'); // 9 and 10
   await client.send('POST', '/v1/shipments/2/deliveryNotes'); // 11
+  await client.send('POST', '/v1/orders/3/invoices'); // 12
   await createBelongings(client);
   await createFiles(client);
 }

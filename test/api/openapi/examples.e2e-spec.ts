@@ -163,7 +163,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
       ] as const,
       ['giveTrackingNumber', `${shipment.path}/trackingNumber/another-one`],
       ['receiveRmas', rma.all, rma.receipt],
-      ['changeRmaStatus', `${rma.path}/changeStatus`, { status: 3 }],
+      ['changeRmaStatus', `${rma.path}/changeStatus`, { status: 5 }],
       ['updateUserSupplier', pathOf('updateUserSupplier'), supplier],
     ];
     for (const [id, path, body] of requests) {

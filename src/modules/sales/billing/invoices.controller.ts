@@ -71,6 +71,7 @@ export class InvoicesController {
     description:
       'For an invoice of an operation that never took place. It keeps its number and leaves the tax report, and its order ' +
       'can be invoiced again. Together with a full invoice, the simplified one that it replaces is annulled.',
+    examples: { id: 12 },
     returns: documentRecord,
     errors: [NotFound, DocumentAnnulled, InvoiceExchanged, InvoiceCorrected],
     extension: true,
