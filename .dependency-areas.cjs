@@ -83,6 +83,13 @@ module.exports = {
     'modules/sales/invoice-syntax',
   ],
   'modules/sales/tax-report': ['modules/sales/documents', 'modules/sales/e-documents'],
+  'modules/sales/verifactu': [
+    'platform/catalog',
+    'platform/data-transfer/imports',
+    'platform/events/outbox',
+    'modules/sales/documents',
+    'modules/sales/e-documents',
+  ],
   'modules/sales/pdf': [
     'platform/catalog',
     'platform/media/files',
@@ -127,6 +134,7 @@ module.exports = {
     'modules/sales/actions',
     'modules/sales/exports',
     'modules/sales/tax-report',
+    'modules/sales/verifactu',
   ],
   'modules/util': [
     'platform/catalog',

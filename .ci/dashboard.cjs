@@ -112,6 +112,11 @@ const ROWS = [
         [[`sum by (kind, result) (${rate('store_outbox_attempts_total')})`, '{{kind}} {{result}}']],
       ],
       [
+        'Age of the oldest invoicing record that AEAT has not accepted',
+        's',
+        [['max(store_verifactu_oldest_record_seconds{job="store"})', 'age']],
+      ],
+      [
         'Lines of imports',
         'ops',
         [[`sum by (result) (${rate('store_import_lines_total')})`, '{{result}}']],

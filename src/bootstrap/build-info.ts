@@ -1,11 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { serviceVersion } from '../config/service-version';
 import type { Metrics } from '../core/metrics';
-
-/** The service's version, from package.json. */
-export const serviceVersion = (
-  JSON.parse(readFileSync(join(__dirname, '../..', 'package.json'), 'utf8')) as { version: string }
-).version;
 
 /** The build writes the commit next to the compiled code. */
 const COMMIT_FILE = join(__dirname, '../prepared/commit');

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { serviceVersion } from '../bootstrap/build-info';
+import { serviceVersion } from '../config/service-version';
 import { addAdministratorCommands } from './administrator-commands';
 import { addBackupCommands } from './backup/backup-command';
 import { addCompletionCommand } from './completion-command';
@@ -11,6 +11,7 @@ import { addKeyCommands } from './key-commands';
 import { addOutboxCommands } from './outbox-commands';
 import type { Environment } from '../config/read-variables';
 import { addPrivacyCommands } from './privacy-commands';
+import { addVerifactuCommands } from './verifactu-commands';
 import { addStoreCommands } from './store-commands';
 
 /**
@@ -34,6 +35,7 @@ export function createProgram(environment: Environment): Command {
   addPrivacyCommands(program, environment);
   addKeyCommands(program, environment);
   addOutboxCommands(program, environment);
+  addVerifactuCommands(program, environment);
   addDocumentCommands(program, environment);
   addDoctorCommand(program, environment);
   addDocumentationCommands(program);

@@ -14,6 +14,7 @@ import {
   type PixelSize,
   pixelSize,
   proxyHops,
+  spanishTaxNumber,
   tenthsAsPercent,
   text,
   timeZone,
@@ -267,6 +268,40 @@ export class Configuration {
       'Folder with document templates or parts of them; each file replaces the built-in one of the same name',
   })
   readonly documentTemplates?: string;
+
+  @Variable('VERIFACTU_PRODUCER_NAME', text(1, 120), {
+    description:
+      'Name of the producer of this software in Veri*factu records; without it, no headquarter can use Veri*factu',
+  })
+  readonly verifactuProducerName?: string;
+
+  @Variable('VERIFACTU_PRODUCER_TAX_ID', spanishTaxNumber, {
+    description: 'Spanish tax number (NIF) of the producer, without ES',
+  })
+  readonly verifactuProducerTaxId?: string;
+
+  @Variable('VERIFACTU_SYSTEM_ID', text(2, 2), {
+    description: 'Two characters by which the producer identifies this software',
+  })
+  readonly verifactuSystemId?: string;
+
+  @Variable('VERIFACTU_CERTIFICATES', text(1, 4096), {
+    description:
+      'Folder with a certificate `TAXNUMBER.p12` and its password `TAXNUMBER.password` for each tax number',
+  })
+  readonly verifactuCertificates?: string;
+
+  @Variable('VERIFACTU_MARKS', text(1, 4096), {
+    default: './data/verifactu',
+    description:
+      'Folder, left out of backups, in which the service notes the latest Veri*factu record of each chain',
+  })
+  readonly verifactuMarks!: string;
+
+  @Variable('VERIFACTU_URL', baseUrl, {
+    description: "Address in place of AEAT's hosts, for tests",
+  })
+  readonly verifactuUrl?: string;
 
   @Variable('JOURNAL_DAYS', integer(1, 3650), {
     default: '90',

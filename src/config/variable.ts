@@ -166,6 +166,14 @@ export function text(min: number, max: number): Parser<string> {
   };
 }
 
+/** A Spanish tax number (NIF) of 9 characters, without the prefix ES. */
+export const spanishTaxNumber: Parser<string> = (value) => {
+  if (!/^[A-Z0-9]{9}$/.test(value)) {
+    throw new Error('must be a Spanish tax number: 9 capital letters and digits, without ES');
+  }
+  return value;
+};
+
 /** A number of bytes in Base64. */
 export function base64Bytes(count: number): Parser<Buffer> {
   return (value) => {

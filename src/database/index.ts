@@ -1,3 +1,4 @@
+export { AppendOnly } from './schema/append-only';
 export { increment } from './writing/assignments';
 export {
   BigInt53Column,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { serviceVersion } from '../../bootstrap/build-info';
+import { serviceVersion } from '../../config/service-version';
 import { isInsideFolder, resolveRealPath } from '../../bootstrap/unsafe-folders';
 import type { Configuration } from '../../config/configuration';
 import type { Clock } from '../../core/clock';

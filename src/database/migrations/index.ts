@@ -24,6 +24,7 @@ import { InvoiceCorrections } from './0220-invoice-corrections';
 import { SimplifiedInvoices } from './0230-simplified-invoices';
 import { Annulments } from './0240-annulments';
 import { IssuedFiles } from './0250-issued-files';
+import { Verifactu } from './0260-verifactu';
 import { OriginsOfKeys } from './0201-origins-of-keys';
 import { ReplicaBeats } from './0190-replica-beats';
 
@@ -56,4 +57,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   SimplifiedInvoices,
   Annulments,
   IssuedFiles,
+  Verifactu,
 ];

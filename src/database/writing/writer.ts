@@ -7,6 +7,7 @@ import {
   allUnchanged,
   toColumnValue,
 } from './assignments';
+import { isAppendOnly } from '../schema/append-only';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import { markTimestamped } from './touch-records';
 import {
@@ -35,7 +36,10 @@ export type Patch<E> = { readonly [P in keyof E]?: E[P] | Increment };
 /** Selects records: by an id, property values, or conditions. */
 export type WriteTarget<E> = number | Where<E> | readonly Condition[];
 
-/** Single and bulk writes inside a unit of work. Violated constraints throw ConstraintViolation. */
+/**
+ * Single and bulk writes inside a unit of work. Violated constraints throw ConstraintViolation. Changes of append-only
+ * records throw an Error.
+ */
 @Injectable()
 export class Writer {
   private readonly recorder: ChangeRecorder;
@@ -77,6 +81,7 @@ export class Writer {
     patch: Patch<E>,
   ): Promise<number> {
     const model = this.database.models.get(entity);
+    assertChangeable(model);
     const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
     const conditions = targetConditions(target);
     const where = targetClause(model, conditions);
@@ -150,6 +155,7 @@ export class Writer {
     values: ReadonlyMap<number, SqlValue>,
     set: (each: string) => string,
   ): Promise<number> {
+    assertChangeable(model);
     if (values.size === 0) return 0;
     const name = quoteIdentifier(model.column(property).name);
     const id = quoteIdentifier(model.key.name);
@@ -194,6 +200,7 @@ export class Writer {
   /** @returns the number of records removed */
   async remove<E>(entity: EntityClass<E>, target: WriteTarget<E>): Promise<number> {
     const model = this.database.models.get(entity);
+    assertChangeable(model);
     const conditions = targetConditions(target);
     requireConditions(model, conditions);
     const { targets, afterWrite } = await this.recorder.beforeRemove(model, conditions);
@@ -232,6 +239,11 @@ export class Writer {
     );
     return row?.n ?? 0;
   }
+}
+
+/** @throws Error for append-only records */
+function assertChangeable({ entity, table }: EntityModel): void {
+  if (isAppendOnly(entity)) throw new Error(`Records of ${table} are never changed or removed`);
 }
 
 function insertedColumns(

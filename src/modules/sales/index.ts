@@ -10,8 +10,11 @@ export {
   Shipment,
   StatusEntry,
   tagPlaces,
+  type VerifactuMode,
+  verifactuModes,
 } from './documents';
 export { DocumentPdfs, IssuedFiles, listTemplateErrors, pdfKinds, previewDocument } from './pdf';
+export { RestoredChains, VerifactuModes } from './verifactu';
 export { SalesModule } from './sales.module';
 export { stateDiagrams, StatusTrees, statusTreeRecord, withStateDiagrams } from './states';
 export {
@@ -20,4 +23,6 @@ export {
   indexDocuments,
   salesDeclarations,
   subStatusExportSources,
+  verifactuDeclarations,
+  verifactuExportSources,
 } from './exports';

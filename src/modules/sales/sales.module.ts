@@ -8,6 +8,7 @@ import { PdfModule } from './pdf';
 import { ShippingModule } from './shipping';
 import { StatesModule } from './states';
 import { TaxReportModule } from './tax-report';
+import { VerifactuModule } from './verifactu';
 
 /** Orders, RMAs, invoices and all other sales documents (specification, Sales documents). */
 @Module({
@@ -21,6 +22,7 @@ import { TaxReportModule } from './tax-report';
     PdfModule,
     ActionsModule,
     TaxReportModule,
+    VerifactuModule,
   ],
   exports: [DocumentsModule, PdfModule, StatesModule],
 })

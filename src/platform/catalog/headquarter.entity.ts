@@ -86,4 +86,8 @@ export class Headquarter {
   /** At most one series per kind of document, in the order of the kinds. */
   @JsonColumn()
   series!: readonly HeadquarterSeries[];
+
+  /** How its invoicing records are kept: `test` or `on`; null is off. Only the area verifactu changes it. */
+  @VarcharColumn(4, { nullable: true })
+  verifactu?: 'test' | 'on' | null;
 }

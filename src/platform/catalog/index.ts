@@ -18,6 +18,7 @@ export { CatalogModule } from './catalog.module';
 export { CatalogRemovals } from './catalog-removals';
 export { Channel } from './channel.entity';
 export { Element } from './element.entity';
+export { HeadquarterCheck, type ImportedHeadquarter } from './headquarter-checks';
 export { Headquarter } from './headquarter.entity';
 export { Tax } from './tax.entity';
 export { Zone } from './zone.entity';

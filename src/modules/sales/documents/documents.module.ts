@@ -10,6 +10,7 @@ import { Documents } from './documents';
 import { SalesDocument } from './entities/document.entity';
 import { DocumentNumbers } from './numbers/document-numbers';
 import { RetentionPeriod } from './retention-period';
+import { DocumentIssuing } from './writing/document-issuing';
 import { DocumentWriter } from './writing/document-writer';
 
 const providers = [
@@ -18,6 +19,7 @@ const providers = [
   DocumentChanges,
   DocumentComments,
   DocumentCopies,
+  DocumentIssuing,
   DocumentNumbers,
   Documents,
   DocumentWriter,

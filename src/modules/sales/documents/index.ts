@@ -68,6 +68,21 @@ export { DocumentTax } from './entities/document-tax.entity';
 export { DocumentVoucher } from './entities/document-voucher.entity';
 export { IssuedFile } from './entities/issued-file.entity';
 export { type RetainedAddress, RetainedParties } from './entities/retained-parties.entity';
+export {
+  type ActiveVerifactuMode,
+  VerifactuChain,
+  type VerifactuMode,
+  verifactuModes,
+} from './entities/verifactu-chain.entity';
+export {
+  type VerifactuInvoiceType,
+  verifactuInvoiceTypes,
+  type VerifactuOperation,
+  verifactuOperations,
+  VerifactuRecord,
+} from './entities/verifactu-record.entity';
+export { type SubmissionState, submissionStates } from './entities/verifactu-states';
+export { VerifactuSubmission } from './entities/verifactu-submission.entity';
 export { documentSearch, SalesDocument } from './entities/document.entity';
 export { OptionValue, RowOption } from './entities/row-option.entity';
 export { RowStock } from './entities/row-stock.entity';
@@ -82,6 +97,7 @@ export type {
   ShippingSnapshot,
   StatusActionRun,
   Tracking,
+  VerifactuSnapshot,
 } from './entities/snapshots';
 export { type InvoiceKind, invoiceKinds, toInvoiceKind } from './invoice-kinds';
 export { toSellerAmount, toSellerCurrency } from './seller-currency';
@@ -95,6 +111,7 @@ export { toLocationSnapshot } from './location-snapshot';
 export { Parties } from './copies/parties';
 export { RetentionPeriod } from './retention-period';
 export { DocumentNumbers, toNumberColumns, isNumberRequest } from './numbers/document-numbers';
+export { getSeriesFormat, type SeriesFormat } from './numbers/series-format';
 export { versionFields, versionKeys } from './records/version-fields.record';
 export { headquarterText, ownPartsField, documentSection } from './records/document-section';
 export {
@@ -142,6 +159,7 @@ export type {
   TaxDraft,
   VoucherDraft,
 } from './writing/document-draft';
+export { type IssueColumns, type IssuedDraft, IssueRecorder } from './writing/document-issuing';
 export { DocumentWriter } from './writing/document-writer';
 export {
   documentSearchPlan,

@@ -38,7 +38,12 @@ type WithParties = Pick<EDocument, 'headquarter' | 'delivery' | 'reverseChargeVa
 
 type PartyAddress = Omit<
   EDocumentAddress,
-  'electronicAddress' | 'electronicAddressScheme' | 'registrationNumber' | 'registrationScheme'
+  | 'id'
+  | 'documentId'
+  | 'electronicAddress'
+  | 'electronicAddressScheme'
+  | 'registrationNumber'
+  | 'registrationScheme'
 >;
 
 export function toParties(document: WithParties): Parties {

@@ -1,5 +1,5 @@
 export { toEDocument } from './e-document';
-export { toParties } from './e-document-context';
+export { toParties, toPersonName } from './e-document-context';
 export { type EDocumentFormat, eDocumentFormats } from './e-document-formats';
 export { DocumentNotExpressible } from './not-expressible';
 export { type EDocument, type EDocumentKind, eDocumentPlan, type EDocumentSource } from './source';

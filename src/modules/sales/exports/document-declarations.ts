@@ -14,6 +14,7 @@ import {
   referenceField,
   type StoredRow,
   type StoredDeclaration,
+  objectField,
 } from '../../../platform/data-transfer/imports';
 import { userGroupNames, userNames, voucherNames } from '../../users';
 import {
@@ -50,7 +51,7 @@ import {
   trackingsField,
 } from './snapshot-fields';
 import { issuedParts, listIssuedFiles } from './issued-parts';
-import { DocumentNameDto } from './snapshots.dto';
+import { DocumentNameDto, VerifactuSnapshotDto } from './snapshots.dto';
 import {
   documentParts,
   rowField,
@@ -178,7 +179,7 @@ export const documentDeclaration: StoredDeclaration = {
       salesAgentField,
       informationField,
     ],
-    without: ['documentNumberFolded', 'version', 'subStatusId', ...STATE_COLUMNS],
+    without: ['documentNumberFolded', 'version', 'subStatusId', 'verifactu', ...STATE_COLUMNS],
   }),
   derived: [
     {
@@ -236,6 +237,7 @@ export const documentStateDeclaration: StoredDeclaration = {
   fields: createFieldsOfColumns(SalesDocument, STATE_COLUMNS, [
     ...documentKeyFields,
     subStatusField,
+    objectField('verifactu', () => VerifactuSnapshotDto),
   ]),
   parts: [
     {

@@ -5,3 +5,4 @@ export {
   salesDeclarations,
   subStatusExportSources,
 } from './sales-export-sources';
+export { verifactuDeclarations, verifactuExportSources } from './verifactu-declarations';

@@ -1,7 +1,12 @@
 import { Flag, Float, Int, ListOf, Money, Nested, OneOf, PublicId, Rate, Text } from '../../../api';
 import { vatCategories, type VatCategory } from '../../../core/e-invoicing-codes';
 import { type AddressMembers, AddressMembersOf, having } from '../../../platform/addresses';
-import { type DocumentKind, documentTypes } from '../documents';
+import {
+  type DocumentKind,
+  documentTypes,
+  type SubmissionState,
+  submissionStates,
+} from '../documents';
 
 const OptionalText = (max = 255) => Text({ max, default: '' });
 
@@ -83,6 +88,13 @@ export class DeliverySnapshotDto {
 
   @Nested(() => LocationSnapshotDto, { optional: true })
   location?: LocationSnapshotDto;
+}
+
+/** What a document shows of its latest invoicing record. */
+export class VerifactuSnapshotDto {
+  @Text({ max: 64 }) hash!: string;
+  @OneOf(submissionStates) state!: SubmissionState;
+  @Text({ max: 2048 }) url!: string;
 }
 
 /** Reference to a source document. */

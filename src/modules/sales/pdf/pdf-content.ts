@@ -40,6 +40,7 @@ export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfM
     // Of issued documents only marks change, such as whether they are credited.
     changedAt: (isTaxDocumentKind(kind) ? document.date : document.updatedAt).getTime(),
     ...(logo ? { logo } : {}),
+    ...(document.verifactu ? { confirmationUrl: document.verifactu.url } : {}),
     seller: toSellerLines(content),
     facts: toFacts(content, number),
     parties: toPartyBlocks(content),

@@ -17,6 +17,8 @@ export interface PdfModel {
   readonly changedAt: number;
   /** A JPEG or PNG. */
   readonly logo?: Uint8Array;
+  /** Address of the QR code that confirms the document; only of documents with an invoicing record. */
+  readonly confirmationUrl?: string;
   /** Name and address of the sender; the name first. */
   readonly seller: readonly string[];
   readonly facts: readonly LabelledText[];

@@ -30,6 +30,7 @@ export const pdfPlan = createLoadPlan(
     'replacesId',
     'reason',
     'reasonCode',
+    'verifactu',
     'languageCode',
     'currencyCode',
     'sourceCurrencyCode',

@@ -7,6 +7,8 @@ import {
   documentExportSources,
   salesDeclarations,
   subStatusExportSources,
+  verifactuDeclarations,
+  verifactuExportSources,
 } from '../../../modules/sales';
 import {
   userGroupExportSources,
@@ -39,6 +41,7 @@ export const exportSources: readonly ExportSource[] = [
   ...webhookExportSources,
   ...contentExportSources,
   ...documentExportSources,
+  ...verifactuExportSources,
 ];
 
 /** How imports treat deleted and renamed records, by kind; a kind follows the kinds that it refers to. */
@@ -61,6 +64,7 @@ export const storedDeclarations: readonly StoredDeclaration[] = [
   elementFiltersDeclaration,
   ...listDeclarations,
   ...salesDeclarations,
+  ...verifactuDeclarations,
   apiKeyDeclaration,
 ];
 

@@ -8,6 +8,7 @@ export { getMessageRetention } from './message-retention';
 export { isPlainAddress } from './mails/mail-address';
 export { type Attachment, AttachmentFactory, MailAttachments } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';
+export { MessageSender } from './message-senders';
 export { Outbox, type OutboxReference } from './outbox';
 export { OutboxDispatcher } from './outbox-dispatcher';
 export { OutboxListener, OutboxListeners, type MessageOutcome } from './outbox-listeners';

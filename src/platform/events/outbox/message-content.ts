@@ -34,13 +34,25 @@ export interface AttachmentReference {
   readonly reference: Readonly<Record<string, string | number>>;
 }
 
-export type MessageContent = WebhookContent | SubscriptionContent | MailContent;
+/** Content that an area collects and sends itself (MessageSenders). */
+export interface OwnContent {
+  readonly kind: 'own';
+  /** Name of the sender in MessageSenders. */
+  readonly sender: string;
+  readonly host: string;
+  /** Identifies the content for the sender. */
+  readonly reference: number;
+}
+
+export type MessageContent = WebhookContent | SubscriptionContent | MailContent | OwnContent;
 
 /** Result of an attempt. */
 export type SendResult = {
   readonly detail: string;
   /** HTTP status of the response to a webhook; absent without a response. */
   readonly status?: number;
+  /** The message stays pending, and is sent again at this time, whatever the result was. */
+  readonly againAt?: Date;
 } & (
   | { readonly result: 'delivered' }
   | {

@@ -122,6 +122,7 @@ export class OutboxClaims {
     attempt: FinishedAttempt,
   ): Pick<OutboxMessage, 'state'> & Partial<Pick<OutboxMessage, 'dueAt' | 'doneAt'>> {
     const now = this.clock.now();
+    if (attempt.againAt) return { state: 'pending', dueAt: attempt.againAt };
     if (attempt.result === 'delivered') return { state: 'delivered', doneAt: now };
     const delay = attempt.isFinal ? undefined : getRetryDelayMs(attempts);
     return delay === undefined

@@ -11,10 +11,9 @@ import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/poller';
 import { SpanRecorder } from '../../../core/span-recorder';
 import { retryableFailure, type SendResult } from './message-content';
-import { MailSender } from './mails/mail-sender';
 import { type ClaimedMessage, OutboxClaims } from './outbox-claims';
+import { MessageSenders } from './message-senders';
 import { OutboxMetrics } from './outbox-metrics';
-import { WebhookSender } from './webhooks/webhook-sender';
 
 /** Time between two checks for messages that are due or come from other processes. */
 const POLL_INTERVAL_MS = 1000;
@@ -36,8 +35,7 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
 
   constructor(
     private readonly claims: OutboxClaims,
-    private readonly webhooks: WebhookSender,
-    private readonly mails: MailSender,
+    private readonly senders: MessageSenders,
     private readonly clock: Clock,
     private readonly metrics: OutboxMetrics,
     @Optional() private readonly spans?: SpanRecorder,
@@ -127,13 +125,11 @@ export class OutboxDispatcher implements OnModuleDestroy, OnApplicationShutdown 
     return sent;
   }
 
-  private async send({ messageId, content, trace }: ClaimedMessage): Promise<SendResult> {
+  private async send(message: ClaimedMessage): Promise<SendResult> {
     try {
-      return content.kind === 'mail'
-        ? await this.mails.send(messageId, content)
-        : await this.webhooks.send(messageId, content, trace);
+      return await this.senders.send(message);
     } catch (error) {
-      this.logger.error(`Message ${messageId} could not be sent`, (error as Error).stack);
+      this.logger.error(`Message ${message.messageId} could not be sent`, (error as Error).stack);
       return retryableFailure(
         'The service could not send the message. Its log contains the cause.',
       );

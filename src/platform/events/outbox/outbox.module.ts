@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MailAttachments } from './mails/mail-attachments';
 import { MailSender } from './mails/mail-sender';
+import { MessageSenders } from './message-senders';
 import { Outbox } from './outbox';
 import { OutboxClaims } from './outbox-claims';
 import { OutboxDispatcher } from './outbox-dispatcher';
@@ -15,6 +16,7 @@ import { WebhookSender } from './webhooks/webhook-sender';
   providers: [
     MailAttachments,
     MailSender,
+    MessageSenders,
     Outbox,
     OutboxClaims,
     OutboxDispatcher,

@@ -3,6 +3,7 @@ import { Clock } from '../../../../core/clock';
 import { defineError } from '../../../../core/errors';
 import { increment, Stores } from '../../../../database';
 import { SalesDocument } from '../entities/document.entity';
+import { DocumentIssuing } from '../writing/document-issuing';
 
 /** 409: an annulled document is as if it had never been issued; only its number is kept. */
 export const DocumentAnnulled = defineError<{ number: string }>({
@@ -27,6 +28,7 @@ export class Annulments {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
+    private readonly issuing: DocumentIssuing,
   ) {}
 
   /**
@@ -39,6 +41,7 @@ export class Annulments {
       await this.stores.writer.update(SalesDocument, id, {
         annulled: true,
         annulmentReason: reason,
+        ...(await this.issuing.recordAnnulled(id)),
         soleParentId: null,
         version: increment(1),
         updatedAt,

@@ -36,6 +36,7 @@ import type {
   PaymentSnapshot,
   SalesAgentSnapshot,
   ShippingSnapshot,
+  VerifactuSnapshot,
 } from './snapshots';
 import { StatusEntry } from './status-entry.entity';
 
@@ -182,6 +183,10 @@ export class SalesDocument {
   /** Of a credit note of a Spanish seller: R1 to R5, the reasons of its tax office. */
   @VarcharColumn(2, { nullable: true })
   reasonCode?: string | null;
+
+  /** Of an invoice or credit note with an invoicing record: what documents show of the latest one. */
+  @JsonColumn({ nullable: true })
+  verifactu?: VerifactuSnapshot | null;
 
   @VarcharColumn(2)
   languageCode!: string;

@@ -1,6 +1,7 @@
 import type { VatCategory } from '../../../../core/e-invoicing-codes';
 import type { TenThousandths, Millionths } from '../../../../core/money';
 import type { PaymentMeans } from '../../../../platform/catalog';
+import type { SubmissionState } from './verifactu-states';
 
 // Snapshots that are stored as JSON in the document, because they are only read together with it.
 
@@ -148,4 +149,12 @@ export interface StatusActionRun {
   readonly status: number;
   readonly parameters: readonly NamedValue[];
   readonly settingId: number;
+}
+
+/** The latest invoicing record of a document. */
+export interface VerifactuSnapshot {
+  readonly hash: string;
+  readonly state: SubmissionState;
+  /** Address at AEAT that confirms the document, for its QR code. */
+  readonly url: string;
 }

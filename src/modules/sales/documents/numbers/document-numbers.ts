@@ -10,6 +10,7 @@ import { type DocumentKind, documentTypes, type SeriesKind, seriesTypes } from '
 import { SalesDocument } from '../entities/document.entity';
 import { DocumentNumberTaken } from '../writing/taken-errors';
 import { NumberSeries } from './number-series.entity';
+import { getSeriesFormat, type SeriesFormat } from './series-format';
 
 /** A request for the next number of a series. */
 export interface NumberRequest {
@@ -38,30 +39,22 @@ export function isNumberRequest(number: NumberColumns | NumberRequest): number i
   return 'kind' in number;
 }
 
-const kindLetters: Readonly<Record<SeriesKind, string>> = {
-  order: 'O',
-  invoice: 'I',
-  creditNote: 'C',
-  return: 'R',
-  rma: 'M',
-  deliveryNote: 'D',
-  simplifiedInvoice: 'S',
-};
-
-interface Series {
+interface Series extends SeriesFormat {
   readonly series: number;
   /** The type of its documents. */
   readonly type: number;
   readonly headquarterId: number;
   readonly year: number;
-  readonly prefix: string;
-  readonly suffix: string;
 }
+
+/** Identifies a series. */
+type SeriesKey = Pick<NumberSeries, 'type' | 'headquarterId' | 'year'>;
 
 /** How many numbers the search for free ones checks with one query. */
 const NUMBERS_PER_QUERY = 256;
 
 const seriesPlan = createLoadPlan(NumberSeries, ['last']);
+const yearPlan = createLoadPlan(NumberSeries, ['year']);
 const numberPlan = createLoadPlan(SalesDocument, ['headquarterId', 'documentNumber']);
 
 /** Generates document numbers, from one series for each type, headquarter and calendar year. */
@@ -151,13 +144,30 @@ export class DocumentNumbers {
     };
   }
 
+  /**
+   * Locks the series of kinds of a headquarter, those of this year and the next one included, until the unit of work
+   * ends: until then no number is allocated from them.
+   */
+  async lockSeries(kinds: readonly SeriesKind[], headquarterId: number, now: Date): Promise<void> {
+    const { loader, writer } = this.stores;
+    const year = yearInZone(now, this.configuration.storeTimeZone);
+    for (const kind of kinds) {
+      const type = seriesTypes[kind];
+      const ofKind = [is('type', type), is('headquarterId', headquarterId)];
+      const known = await loader.listWhere(NumberSeries, ofKind, yearPlan);
+      const years = new Set(known.map((one) => one.year));
+      for (const one of [year, year + 1]) {
+        if (!years.has(one)) await this.createSeries({ type, headquarterId, year: one });
+      }
+      await writer.update(NumberSeries, ofKind, { last: increment(0) });
+    }
+  }
+
   private toSeries({ kind, headquarter, date }: NumberRequest): Series {
     const year = yearInZone(date, this.configuration.storeTimeZone);
-    const own = headquarter.series?.find(({ document }) => document === kind);
-    const { prefix = `${kindLetters[kind]}${headquarter.id}-${year}-`, suffix = '' } = own ?? {};
+    const format = getSeriesFormat(kind, headquarter, year);
     const type = documentTypes[kind === 'simplifiedInvoice' ? 'invoice' : kind];
-    const headquarterId = headquarter.id;
-    return { series: seriesTypes[kind], type, headquarterId, year, prefix, suffix };
+    return { series: seriesTypes[kind], type, headquarterId: headquarter.id, year, ...format };
   }
 
   /** @param allocated keys of numbers that were allocated in this call and are not stored yet */
@@ -201,11 +211,8 @@ export class DocumentNumbers {
     return Number(row?.last);
   }
 
-  private async createSeries(key: {
-    type: number;
-    headquarterId: number;
-    year: number;
-  }): Promise<void> {
+  /** Creates the series of the key; needs a unit of work. */
+  async createSeries(key: SeriesKey): Promise<void> {
     const { writer, unitOfWork } = this.stores;
     try {
       await unitOfWork.attempt(() => writer.insert(NumberSeries, [{ ...key, last: 0 }]));

@@ -33,7 +33,7 @@ import type { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentTax } from '../entities/document-tax.entity';
 import type { DocumentVoucher } from '../entities/document-voucher.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import type { LocationSnapshot, PartTax } from '../entities/snapshots';
+import type { LocationSnapshot, PartTax, VerifactuSnapshot } from '../entities/snapshots';
 import type { StatusEntry } from '../entities/status-entry.entity';
 import { versionFields, versionKeys } from './version-fields.record';
 import { customerField } from './customer.record';
@@ -248,6 +248,18 @@ const totalsSection = documentSection(
   ['ROUNDING'],
 );
 
+const verifactuValue = (name: keyof VerifactuSnapshot) => ({
+  from: ({ verifactu }: Doc): string | undefined => verifactu?.[name],
+  needs: ['verifactu'] as const,
+});
+
+/** The latest invoicing record; empty for documents without one. */
+const verifactuSection = documentSection({
+  HASH: stringField<Doc>(verifactuValue('hash')),
+  STATE: stringField<Doc>(verifactuValue('state')),
+  URL: stringField<Doc>(verifactuValue('url')),
+});
+
 const refundVoucherRecord = defineRecord<DocumentVoucher>()('refundVoucher', {
   AMOUNT: moneyField('amount'),
   CODE: stringField('code'),
@@ -329,6 +341,7 @@ export const documentFields = {
   TOTAL: moneyField<Doc>('total'),
   TOTALS: totalsSection,
   USER: customerField,
+  VERIFACTU: verifactuSection,
   VOUCHERS: ownPartsField('vouchers', voucherRecord),
   ...versionFields,
 };
@@ -342,6 +355,7 @@ export const addedDocumentKeys = [
   'REASON',
   'REASONCODE',
   'REFUND',
+  'VERIFACTU',
 ] as const;
 
 /** The ETag is the version. The type distinguishes an order's id from an invoice's. */

@@ -22,6 +22,7 @@ import {
   type RowDraft,
   type ShipmentDraft,
 } from './document-draft';
+import { DocumentIssuing } from './document-issuing';
 import { PartLists, assignKeys } from './part-lists';
 import { documentSearchFields, shipmentSearchEntries } from './search-fields';
 
@@ -62,6 +63,7 @@ export class DocumentWriter {
   constructor(
     private readonly stores: Stores,
     private readonly numbers: DocumentNumbers,
+    private readonly issuing: DocumentIssuing,
   ) {}
 
   /** Stores documents; needs a unit of work. @returns their ids, in the order of the drafts */
@@ -75,6 +77,7 @@ export class DocumentWriter {
     );
     const shipments = await this.insertParts(documents);
     const named = isNamedLast ? await this.updateNames(documents) : documents;
+    if (!isNamedLast) await this.recordIssued(documents);
     await this.stores.search.add(documentSearch, named.map(toDocumentSearchEntry));
     await this.stores.search.add(shipmentSearch, shipments.flatMap(toShipmentSearchEntries));
     return documents.map(({ id }) => id);
@@ -173,10 +176,20 @@ export class DocumentWriter {
     const renamed: StoredPart<NamedDraft>[] = [];
     for (const { id, place } of documents) {
       const [named] = await this.assignNames([place.draft]);
+      const issued = { id, ...(named as NamedDraft) };
+      const columns = (await this.issuing.recordIssued([issued])).get(id);
       renamed.push({ id, place: named as NamedDraft });
-      await this.stores.writer.update(SalesDocument, id, (named as NamedDraft).names);
+      await this.stores.writer.update(SalesDocument, id, { ...issued.names, ...columns });
     }
     return renamed;
+  }
+
+  /** Records documents that were inserted with their numbers. */
+  private async recordIssued(documents: readonly StoredPart<NamedDraft>[]): Promise<void> {
+    const issued = documents.map(({ id, place }) => ({ id, ...place }));
+    for (const [id, columns] of await this.issuing.recordIssued(issued)) {
+      await this.stores.writer.update(SalesDocument, id, columns);
+    }
   }
 }
 

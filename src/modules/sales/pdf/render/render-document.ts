@@ -1,6 +1,7 @@
 import { imageSize } from 'image-size';
 import type { PdfModel } from '../pdf-model';
 import { type FontSelection, selectFonts } from './font-selection';
+import { drawQrCode } from './qr-code';
 import { addFacturXMetadata, facturXFile } from './factur-x';
 import { toSingleLine, toPrintable } from './printable';
 import { toTemplateData } from './template-data';
@@ -15,11 +16,13 @@ export interface RenderOptions {
   readonly invoice?: string;
 }
 
-/** Characters that templates add: page numbers. */
-const TEMPLATE_CHARACTERS = '0123456789 /…';
+/** Characters that templates add: page numbers, and the texts next to a QR code. */
+const TEMPLATE_CHARACTERS =
+  '0123456789 /…:*()ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzó';
 
 /** Folder of the document's data, next to the templates. */
 const DATA_FOLDER = 'data';
+const CODE_FILE = 'confirmation.svg';
 
 /** Larger logos are omitted, because decoding them takes too much memory. */
 const MAX_LOGO_PIXELS = 4_000_000;
@@ -76,6 +79,7 @@ function compileModel(
       fonts: [...new Set(fonts.files.flatMap(({ families }) => families))],
       printable: (text) => toPrintable(text, { covers: fonts.covers, readable: transliterate }),
       ...(logo ? { logo: `/${DATA_FOLDER}/logo` } : {}),
+      ...(model.confirmationUrl === undefined ? {} : { code: `/${DATA_FOLDER}/${CODE_FILE}` }),
     },
   );
   // Typst uses the whole path as the name in the PDF.
@@ -87,6 +91,9 @@ function compileModel(
     ],
     [`${DATA_FOLDER}/document.json`, JSON.stringify(data)],
     ...(invoice === undefined ? [] : ([[attachment.slice(1), invoice]] as const)),
+    ...(model.confirmationUrl === undefined
+      ? []
+      : ([[`${DATA_FOLDER}/${CODE_FILE}`, drawQrCode(model.confirmationUrl)]] as const)),
   ]);
   return compileTypst({
     fonts,

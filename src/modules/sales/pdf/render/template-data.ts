@@ -21,6 +21,14 @@ export interface TemplateData {
   readonly subject: string;
   /** Path of the logo. */
   readonly logo?: string;
+  /** The QR code that confirms the document, and what the law wants next to it. */
+  readonly confirmation?: {
+    /** Path of the code. */
+    readonly code: string;
+    readonly url: string;
+    readonly heading: string;
+    readonly statement: string;
+  };
   readonly seller: readonly string[];
   readonly facts: readonly LabelledText[];
   readonly parties: readonly TextBlock[];
@@ -53,7 +61,15 @@ export interface TextOptions {
   /** Converts a text so that the fonts can render it. */
   readonly printable: (text: string) => string;
   readonly logo?: string;
+  /** Path of the QR code. */
+  readonly code?: string;
 }
+
+/** The texts next to the QR code, in Spanish whatever the document's language is (Orden HAC/1177/2024, article 20). */
+const confirmationTexts = {
+  heading: 'QR tributario:',
+  statement: 'Factura verificable en la sede electrónica de la AEAT (VERI*FACTU)',
+} as const;
 
 /** Approximate number of characters in a line, by kind of column; `main` also for blocks. */
 const MAX_WORD_CHARACTERS = { text: 12, number: 24, main: 22 } as const;
@@ -69,7 +85,7 @@ const MAX_LENGTH_TOGETHER = 500;
 /** Converts the model of a document to the data of its template. */
 export function toTemplateData(
   model: PdfModel,
-  { fonts, printable, logo }: TextOptions,
+  { fonts, printable, logo, code }: TextOptions,
 ): TemplateData {
   const direction: TemplateData['direction'] = model.isRightToLeft === true ? 'rtl' : 'ltr';
   const text = (value: string, longest: number = MAX_WORD_CHARACTERS.main): string =>
@@ -94,6 +110,9 @@ export function toTemplateData(
     author: printable(model.author),
     subject: printable(model.subject),
     ...(logo === undefined ? {} : { logo }),
+    ...(code === undefined || model.confirmationUrl === undefined
+      ? {}
+      : { confirmation: { code, url: model.confirmationUrl, ...confirmationTexts } }),
     seller: texts(model.seller),
     facts: model.facts.map(pair),
     parties: model.parties.map(block),

@@ -1,0 +1,60 @@
+import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import {
+  BoolColumn,
+  IdColumn,
+  InstantColumn,
+  IntColumn,
+  RefColumn,
+  UnjournaledDeclaration,
+  VarcharColumn,
+} from '../../../../database';
+import { VerifactuRecord } from './verifactu-record.entity';
+import type { SubmissionState } from './verifactu-states';
+
+/** What was sent to AEAT of a record, and what AEAT has answered. */
+@Entity('verifactu_submissions')
+@UnjournaledDeclaration(
+  'follows from messages to AEAT; the document has an entry for each new state',
+)
+@Unique(['recordId'])
+@Index(['state'])
+export class VerifactuSubmission {
+  @IdColumn()
+  id!: number;
+
+  @RefColumn(() => VerifactuRecord, { onDelete: 'RESTRICT' })
+  recordId!: number;
+
+  @ManyToOne(() => VerifactuRecord, (record) => record.submissions)
+  @JoinColumn({ name: 'record_id' })
+  record!: Relation<VerifactuRecord>;
+
+  @VarcharColumn(24)
+  state!: SubmissionState;
+
+  /** Whether AEAT has the record, also after its correction. */
+  @BoolColumn()
+  isAccepted!: boolean;
+
+  /** Number of messages that contained the record. */
+  @IntColumn()
+  attempts!: number;
+
+  @InstantColumn()
+  firstSentAt!: Date;
+
+  @InstantColumn({ nullable: true })
+  answeredAt!: Date | null;
+
+  /** `CodigoErrorRegistro`. */
+  @IntColumn({ nullable: true })
+  errorCode!: number | null;
+
+  /** `DescripcionErrorRegistro`. */
+  @VarcharColumn(1500, { nullable: true })
+  error!: string | null;
+
+  /** AEAT's receipt for the message (`CSV`). */
+  @VarcharColumn(64, { nullable: true })
+  receipt!: string | null;
+}

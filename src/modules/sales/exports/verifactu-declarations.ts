@@ -1,0 +1,235 @@
+import { Int, Text } from '../../../api';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
+import { is, isAtMost, isOneOf, type Stores } from '../../../database';
+import { Headquarter } from '../../../platform/catalog';
+import {
+  type CompositeName,
+  compositeField,
+  createColumnFields,
+  exportRecords,
+  type ExportSource,
+  exportStoredRecords,
+  type NameResolver,
+  type StoredDeclaration,
+} from '../../../platform/data-transfer/imports';
+import { VerifactuChain, VerifactuRecord, VerifactuSubmission } from '../documents';
+import { documentNames, parseDocumentKey, toDocumentKey } from './document-names';
+import { DocumentNameDto } from './snapshots.dto';
+
+/** Reference to a chain by its installation number. */
+export class VerifactuChainNameDto {
+  @Text({ max: 100 })
+  installation!: string;
+}
+
+/** Reference to an invoicing record. */
+export class VerifactuRecordNameDto extends VerifactuChainNameDto {
+  @Int({ min: 1, max: Number.MAX_SAFE_INTEGER })
+  sequence!: number;
+}
+
+const chainNamePlan = createLoadPlan(VerifactuChain, ['installation']);
+const chainNames: NameResolver = {
+  name: 'verifactuChain',
+  findNames: async (loader, ids) => {
+    const found = await loader.listByIds(VerifactuChain, ids, chainNamePlan);
+    return new Map(found.map(({ id, installation }) => [id, installation]));
+  },
+  findIds: async (loader, keys) => {
+    const named = [isOneOf('installation', keys)];
+    const found = await loader.listWhere(VerifactuChain, named, chainNamePlan);
+    return new Map(found.map(({ id, installation }) => [installation, id]));
+  },
+};
+
+const chainName: CompositeName<VerifactuChainNameDto> = {
+  dto: VerifactuChainNameDto,
+  resolver: chainNames,
+  toDto: (installation) => ({ installation }),
+  toKey: ({ installation }) => installation,
+};
+
+const recordNamePlan = createLoadPlan(VerifactuRecord, ['chainId', 'sequence']);
+const recordNames: NameResolver = {
+  name: 'verifactuRecord',
+  findNames: async (loader, ids) => {
+    const found = await loader.listByIds(VerifactuRecord, ids, recordNamePlan);
+    const chains = await chainNames.findNames(
+      loader,
+      found.map(({ chainId }) => chainId),
+    );
+    return new Map(
+      found.map(({ id, chainId, sequence }) => [
+        id,
+        JSON.stringify([chains.get(chainId) ?? '', sequence]),
+      ]),
+    );
+  },
+  findIds: async (loader, keys) => {
+    const named = keys.map((key) => JSON.parse(key) as [string, number]);
+    const chains = await chainNames.findIds(
+      loader,
+      named.map(([installation]) => installation),
+    );
+    const installations = new Map([...chains].map(([installation, id]) => [id, installation]));
+    const found = await loader.listWhere(
+      VerifactuRecord,
+      [
+        isOneOf('chainId', [...chains.values()]),
+        isOneOf(
+          'sequence',
+          named.map(([, sequence]) => sequence),
+        ),
+      ],
+      recordNamePlan,
+    );
+    return new Map(
+      found.map(({ id, chainId, sequence }) => [
+        JSON.stringify([installations.get(chainId) ?? '', sequence]),
+        id,
+      ]),
+    );
+  },
+};
+
+const recordName: CompositeName<VerifactuRecordNameDto> = {
+  dto: VerifactuRecordNameDto,
+  resolver: recordNames,
+  toDto: (key) => {
+    const [installation, sequence] = JSON.parse(key) as [string, number];
+    return { installation, sequence };
+  },
+  toKey: ({ installation, sequence }) => JSON.stringify([installation, sequence]),
+};
+
+const documentName: CompositeName<DocumentNameDto> = {
+  dto: DocumentNameDto,
+  resolver: documentNames,
+  toDto: parseDocumentKey,
+  toKey: toDocumentKey,
+};
+
+/** Columns of a chain that describe its sending, which an import doesn't go on with. */
+const sendingColumns = [
+  'isOpen',
+  'stopped',
+  'last',
+  'settled',
+  'isScheduled',
+  'leaseUntil',
+  'nextAt',
+  'waitSeconds',
+  'failures',
+  'outageUntil',
+  'lastError',
+];
+
+/** The chains. An imported one is closed: the store that imports it goes on with an installation number of its own. */
+const chainDeclaration: StoredDeclaration = {
+  type: 'verifactuChain',
+  entity: VerifactuChain,
+  key: ['installation'],
+  isImmutable: true,
+  fields: createColumnFields(VerifactuChain, { without: sendingColumns }),
+  initialColumns: ({ createdAt }) => ({
+    isOpen: null,
+    stopped: null,
+    last: 0,
+    settled: 0,
+    isScheduled: false,
+    leaseUntil: null,
+    nextAt: createdAt,
+    waitSeconds: 60,
+    failures: 0,
+    outageUntil: null,
+    lastError: null,
+  }),
+};
+
+/** The invoicing records, byte for byte. */
+const recordDeclaration: StoredDeclaration = {
+  type: 'verifactuRecord',
+  entity: VerifactuRecord,
+  key: ['chainId', 'sequence'],
+  isImmutable: true,
+  fields: createColumnFields(VerifactuRecord, {
+    others: [
+      compositeField('chain', 'chainId', chainName),
+      compositeField('document', 'documentId', documentName),
+      compositeField('corrects', 'correctsId', recordName, { optional: true }),
+    ],
+  }),
+  getReferencedKeys: ({ corrects }) => {
+    const name = corrects as VerifactuRecordNameDto | undefined;
+    return name ? [JSON.stringify([{ installation: name.installation }, name.sequence])] : [];
+  },
+  afterWrite: raiseChains,
+};
+
+/** What AEAT has answered. */
+const submissionDeclaration: StoredDeclaration = {
+  type: 'verifactuSubmission',
+  entity: VerifactuSubmission,
+  key: ['recordId'],
+  fields: createColumnFields(VerifactuSubmission, {
+    others: [compositeField('record', 'recordId', recordName)],
+  }),
+};
+
+const sequencePlan = createLoadPlan(VerifactuRecord, ['chainId', 'sequence']);
+
+/** A chain ends with its latest record. */
+async function raiseChains({ loader, writer }: Stores, ids: readonly number[]): Promise<void> {
+  const last = new Map<number, number>();
+  for (const { chainId, sequence } of await loader.listByIds(VerifactuRecord, ids, sequencePlan)) {
+    last.set(chainId, Math.max(last.get(chainId) ?? 0, sequence));
+  }
+  for (const [id, sequence] of last) {
+    const isBehind = [is('id', id), isAtMost('last', sequence)];
+    await writer.update(VerifactuChain, isBehind, { last: sequence });
+  }
+}
+
+/** Record types of Veri*factu whose records are only created by operations. */
+export const verifactuDeclarations: readonly StoredDeclaration[] = [
+  chainDeclaration,
+  recordDeclaration,
+  submissionDeclaration,
+];
+
+const modePlan = createLoadPlan(Headquarter, ['pId', 'verifactu']);
+const submittedPlan = createLoadPlan(VerifactuRecord, [], { submissions: ['recordId'] });
+
+/** Export of chains, records and answers, and then of the modes of headquarters. */
+export const verifactuExportSources: readonly ExportSource[] = [
+  {
+    entity: VerifactuChain,
+    changeKinds: [],
+    recordTypes: [exportStoredRecords(chainDeclaration)],
+  },
+  {
+    entity: VerifactuRecord,
+    changeKinds: ['invoice', 'creditNote'],
+    changedIdProperty: 'documentId',
+    recordTypes: [
+      exportStoredRecords(recordDeclaration),
+      {
+        type: submissionDeclaration.type,
+        prepare: async (ids, context) => {
+          const found = await context.loader.listByIds(VerifactuRecord, ids, submittedPlan);
+          const submitted = found.flatMap(({ submissions }) => submissions.map(({ id }) => id));
+          return exportStoredRecords(submissionDeclaration).prepare(submitted, context);
+        },
+      },
+    ],
+  },
+  {
+    entity: Headquarter,
+    changeKinds: ['headquarter'],
+    recordTypes: [exportRecords('verifactu', Headquarter, modePlan, toModeLine)],
+  },
+];
+
+function toModeLine({ pId, verifactu: mode }: Loaded<typeof modePlan>) {
+  return mode ? { headquarter: { pId }, mode } : undefined;
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { createLoadPlan } from '../../../core/load-plan';
+import { Stores } from '../../../database';
+import { Headquarter } from '../../../platform/catalog';
+import type { VerifactuChain } from '../documents';
+import { Certificates } from './certificates';
+import { type MessageAnswer, parseAnswer, toMessageXml } from './message-xml';
+import { postMessage } from './post-message';
+import { toTaxNumber } from './tax-number';
+import { VerifactuHosts } from './verifactu-hosts';
+
+/** Time limit of an attempt: the outbox gives the message to another process after 60 seconds. */
+const DEADLINE_MS = 45_000;
+
+const issuerPlan = createLoadPlan(Headquarter, ['name', 'legalName', 'vat']);
+
+/** Sends messages to AEAT, with the certificate of their issuer. */
+@Injectable()
+export class AeatClient {
+  constructor(
+    private readonly stores: Stores,
+    private readonly certificates: Certificates,
+    private readonly hosts: VerifactuHosts,
+  ) {}
+
+  /**
+   * @param records XML of the records, in the order of their chain
+   * @throws CertificateUnusable, UnusableAnswer, Error without a complete answer
+   */
+  async send(
+    { taxNumber, mode }: Pick<VerifactuChain, 'taxNumber' | 'mode'>,
+    records: readonly string[],
+    isLate: boolean,
+  ): Promise<MessageAnswer> {
+    const certificate = await this.certificates.load(taxNumber);
+    const url = this.hosts.getMessageUrl(mode, certificate.hasSeal);
+    const issuer = { taxNumber, name: await this.findLegalName(taxNumber) };
+    const message = toMessageXml({ issuer, isLate, records });
+    return parseAnswer(await postMessage(message, { url, certificate, deadlineMs: DEADLINE_MS }));
+  }
+
+  private async findLegalName(taxNumber: string): Promise<string> {
+    const all = await this.stores.loader.listWhere(Headquarter, [], issuerPlan);
+    const own = all.find(({ vat }) => toTaxNumber(vat) === taxNumber);
+    return own?.legalName ?? own?.name ?? taxNumber;
+  }
+}

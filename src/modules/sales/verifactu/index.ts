@@ -1,0 +1,3 @@
+export { RestoredChains } from './restored-chains';
+export { VerifactuModes } from './verifactu-modes';
+export { VerifactuModule } from './verifactu.module';

@@ -1,0 +1,140 @@
+import XmlBuilder from 'fast-xml-builder';
+import { XMLParser } from 'fast-xml-parser';
+import type { DocumentIdentity } from './record-xml';
+import { RECORD_NAMESPACE } from './record-xml';
+
+const MESSAGE_NAMESPACE = RECORD_NAMESPACE.replace('SuministroInformacion', 'SuministroLR');
+const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/';
+
+/** A message of records of one issuer. */
+export interface RecordMessage {
+  readonly issuer: { readonly name: string; readonly taxNumber: string };
+  /** Whether the records are sent late, because of an outage (`Incidencia`). */
+  readonly isLate: boolean;
+  /** XML of the records, in the order of their chain. */
+  readonly records: readonly string[];
+}
+
+/** AEAT's answer about a record. */
+export interface AnsweredRecord extends DocumentIdentity {
+  /** Position in its chain, as the record had it; undefined if the answer leaves it out. */
+  readonly sequence?: number;
+  readonly operation: 'registration' | 'annulment';
+  readonly state: 'accepted' | 'acceptedWithErrors' | 'rejected';
+  readonly errorCode?: number;
+  readonly error?: string;
+  /** State of the record that AEAT already has; undefined if it has none. */
+  readonly duplicateOf?: string;
+}
+
+/** AEAT's answer to a message. */
+export interface MessageAnswer {
+  /** `CSV` */
+  readonly receipt?: string;
+  /** Seconds until the next message may be sent. */
+  readonly waitSeconds: number;
+  readonly records: readonly AnsweredRecord[];
+}
+
+/** The answer is a SOAP fault, or no answer of the service. */
+export class UnusableAnswer extends Error {
+  override readonly name = 'UnusableAnswer';
+}
+
+const builder = new XmlBuilder({ format: false, suppressEmptyNode: true });
+
+/** Writes a message; the records are part of it as they are. */
+export function toMessageXml({ issuer, isLate, records }: RecordMessage): string {
+  const { name, taxNumber } = issuer;
+  const head = builder.build({
+    'sfLR:Cabecera': {
+      'sf:ObligadoEmision': { 'sf:NombreRazon': name, 'sf:NIF': taxNumber },
+      ...(isLate && { 'sf:RemisionVoluntaria': { 'sf:Incidencia': 'S' } }),
+    },
+  });
+  const elements = records.map((one) => `<sfLR:RegistroFactura>${one}</sfLR:RegistroFactura>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<soapenv:Envelope xmlns:soapenv="${SOAP_NAMESPACE}"><soapenv:Body>`,
+    `<sfLR:RegFactuSistemaFacturacion xmlns:sfLR="${MESSAGE_NAMESPACE}" xmlns:sf="${RECORD_NAMESPACE}">`,
+    head,
+    ...elements,
+    '</sfLR:RegFactuSistemaFacturacion></soapenv:Body></soapenv:Envelope>',
+  ].join('');
+}
+
+const parser = new XMLParser({
+  removeNSPrefix: true,
+  ignoreAttributes: true,
+  parseTagValue: false,
+  trimValues: true,
+  isArray: (name) => name === 'RespuestaLinea',
+});
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads an answer (`RespuestaSuministro.xsd`).
+ * @throws UnusableAnswer
+ */
+export function parseAnswer(xml: string): MessageAnswer {
+  const body = child(child(parse(xml), 'Envelope'), 'Body');
+  const fault = body && child(body, 'Fault');
+  if (fault) throw new UnusableAnswer(`AEAT refuses the message: ${text(fault, 'faultstring')}`);
+  const answer = body && child(body, 'RespuestaRegFactuSistemaFacturacion');
+  if (!answer) throw new UnusableAnswer('The answer is none of AEAT’s service');
+  const wait = Number(text(answer, 'TiempoEsperaEnvio'));
+  const lines = (answer['RespuestaLinea'] ?? []) as readonly Node[];
+  const receipt = text(answer, 'CSV');
+  return {
+    waitSeconds: Number.isSafeInteger(wait) ? wait : 0,
+    records: lines.flatMap((line) => toAnsweredRecord(line) ?? []),
+    ...(receipt !== '' && { receipt }),
+  };
+}
+
+function parse(xml: string): Node {
+  try {
+    return parser.parse(xml, true) as Node;
+  } catch (error) {
+    throw new UnusableAnswer('The answer is no XML', { cause: error });
+  }
+}
+
+const states = new Map<string, AnsweredRecord['state']>([
+  ['Correcto', 'accepted'],
+  ['AceptadoConErrores', 'acceptedWithErrors'],
+  ['Incorrecto', 'rejected'],
+]);
+
+function toAnsweredRecord(line: Node): AnsweredRecord | undefined {
+  const identity = child(line, 'IDFactura');
+  const operation = child(line, 'Operacion');
+  const state = states.get(text(line, 'EstadoRegistro'));
+  if (!identity || !operation || !state) return undefined;
+  const sequence = Number(text(line, 'RefExterna') || NaN);
+  const code = Number(text(line, 'CodigoErrorRegistro') || NaN);
+  const error = text(line, 'DescripcionErrorRegistro');
+  const duplicate = child(line, 'RegistroDuplicado');
+  return {
+    taxNumber: text(identity, 'IDEmisorFactura'),
+    number: text(identity, 'NumSerieFactura'),
+    issuedOn: text(identity, 'FechaExpedicionFactura'),
+    operation: text(operation, 'TipoOperacion') === 'Anulacion' ? 'annulment' : 'registration',
+    state,
+    ...(Number.isSafeInteger(sequence) && { sequence }),
+    ...(Number.isSafeInteger(code) && { errorCode: code }),
+    ...(error !== '' && { error }),
+    ...(duplicate && { duplicateOf: text(duplicate, 'EstadoRegistroDuplicado') }),
+  };
+}
+
+function child(node: Node | undefined, name: string): Node | undefined {
+  const found = node?.[name];
+  return typeof found === 'object' && found !== null ? (found as Node) : undefined;
+}
+
+function text(node: Node, name: string): string {
+  const found = node[name];
+  return typeof found === 'string' ? found : '';
+}

@@ -1,0 +1,77 @@
+import { XMLParser } from 'fast-xml-parser';
+import type { HashedRecord } from './hash';
+
+/** What the XML of a record says of its place in the chain. */
+export interface ParsedRecord extends HashedRecord {
+  readonly operation: 'registration' | 'annulment';
+  readonly hash: string;
+  readonly installation: string;
+  readonly sequence: number;
+  readonly isFirst: boolean;
+  /** Identification of the record before. */
+  readonly previous?: { readonly number: string; readonly issuedOn: string };
+}
+
+const parser = new XMLParser({
+  removeNSPrefix: true,
+  ignoreAttributes: true,
+  parseTagValue: false,
+  trimValues: false,
+});
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Reads the XML of a record. @returns undefined for anything else */
+export function parseRecord(xml: string): ParsedRecord | undefined {
+  const root = parse(xml);
+  const registration = child(root, 'RegistroAlta');
+  const record = registration ?? child(root, 'RegistroAnulacion');
+  if (!record) return undefined;
+  const suffix = registration ? '' : 'Anulada';
+  const identity = child(record, 'IDFactura');
+  const chaining = child(record, 'Encadenamiento');
+  const previous = child(chaining, 'RegistroAnterior');
+  return {
+    operation: registration ? 'registration' : 'annulment',
+    taxNumber: text(identity, `IDEmisorFactura${suffix}`),
+    number: text(identity, `NumSerieFactura${suffix}`),
+    issuedOn: text(identity, `FechaExpedicionFactura${suffix}`),
+    ...(registration && {
+      amounts: {
+        type: text(record, 'TipoFactura'),
+        taxTotal: text(record, 'CuotaTotal'),
+        total: text(record, 'ImporteTotal'),
+      },
+    }),
+    previousHash: text(previous, 'Huella'),
+    generatedAt: text(record, 'FechaHoraHusoGenRegistro'),
+    hash: text(record, 'Huella'),
+    installation: text(child(record, 'SistemaInformatico'), 'NumeroInstalacion'),
+    sequence: Number(text(record, 'RefExterna')),
+    isFirst: text(chaining, 'PrimerRegistro') === 'S',
+    ...(previous && {
+      previous: {
+        number: text(previous, 'NumSerieFactura'),
+        issuedOn: text(previous, 'FechaExpedicionFactura'),
+      },
+    }),
+  };
+}
+
+function parse(xml: string): Node | undefined {
+  try {
+    return parser.parse(xml, true) as Node;
+  } catch {
+    return undefined;
+  }
+}
+
+function child(node: Node | undefined, name: string): Node | undefined {
+  const found = node?.[name];
+  return typeof found === 'object' && found !== null ? (found as Node) : undefined;
+}
+
+function text(node: Node | undefined, name: string): string {
+  const found = node?.[name];
+  return typeof found === 'string' ? found : '';
+}

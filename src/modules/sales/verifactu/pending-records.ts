@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { allOf, hasRelatedByExists, is, isAtLeast, isOneOf, not, Stores } from '../../../database';
+import {
+  submissionStates,
+  type VerifactuChain,
+  VerifactuRecord,
+  VerifactuSubmission,
+} from '../documents';
+
+/** AEAT's limit of records in a message. */
+const MAX_RECORDS = 1000;
+
+const finalStates = submissionStates.filter((state) => state !== 'pending');
+
+/** The record has no final state yet. */
+export const isPendingRecord = not(
+  hasRelatedByExists(VerifactuSubmission, 'recordId', [isOneOf('state', finalStates)]),
+);
+
+/** Finds the records that AEAT has not answered yet. */
+@Injectable()
+export class PendingRecords {
+  constructor(private readonly stores: Stores) {}
+
+  /** @returns the ids of the next pending records of a chain, in their order */
+  listNext(
+    { id, settled }: Pick<VerifactuChain, 'id' | 'settled'>,
+    limit = MAX_RECORDS,
+  ): Promise<number[]> {
+    const conditions = [
+      allOf(is('chainId', id), isAtLeast('sequence', settled + 1)),
+      isPendingRecord,
+    ];
+    return this.stores.loader.listIds(VerifactuRecord, conditions, {
+      order: [{ by: 'sequence' }],
+      limit,
+    });
+  }
+}

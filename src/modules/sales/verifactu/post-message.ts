@@ -1,0 +1,60 @@
+import { request } from 'node:https';
+import type { ClientCertificate } from './certificates';
+
+/** Longest answer that is read; one about 1,000 records has about 1 MiB. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+export interface MessageTarget {
+  readonly url: URL;
+  readonly certificate: ClientCertificate;
+  /** Time limit for connection and answer. */
+  readonly deadlineMs: number;
+}
+
+/**
+ * Sends a message to AEAT over a connection of its own.
+ * @returns the body of the answer, which is a SOAP fault if AEAT refuses the message
+ * @throws Error without a complete answer
+ */
+export function postMessage(xml: string, target: MessageTarget): Promise<string> {
+  const { url, certificate, deadlineMs } = target;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        ...certificate.tls,
+        minVersion: 'TLSv1.2',
+        headers: {
+          'Content-Type': 'text/xml; charset=utf-8',
+          'Content-Length': String(Buffer.byteLength(xml)),
+          SOAPAction: '""',
+        },
+        signal: AbortSignal.timeout(deadlineMs),
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        let size = 0;
+        response.on('data', (part: Buffer) => {
+          size += part.length;
+          if (size > MAX_ANSWER_BYTES) response.destroy(new Error('The answer is too long'));
+          else parts.push(part);
+        });
+        response.on('error', reject);
+        response.on('aborted', () => {
+          reject(new Error('The connection broke off'));
+        });
+        response.on('end', () => {
+          const body = Buffer.concat(parts).toString('utf8');
+          const { statusCode = 0 } = response;
+          // Faults come with status 500, and have a body.
+          if (statusCode === 200 || body.includes('Fault')) resolve(body);
+          else reject(new Error(`HTTP ${statusCode}`));
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(xml);
+  });
+}

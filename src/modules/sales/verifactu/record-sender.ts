@@ -1,0 +1,171 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
+import { createLoadPlan } from '../../../core/load-plan';
+import { anyOf, increment, is, isAtMost, isNull, isOneOf, Stores } from '../../../database';
+import { MessageSender, retryableFailure, type SendResult } from '../../../platform/events/outbox';
+import { VerifactuChain, VerifactuRecord, VerifactuSubmission } from '../documents';
+import { AeatClient } from './aeat-client';
+import { Answers } from './answers';
+import { ChainMarks } from './chain-marks';
+import { VERIFACTU_SENDER } from './message-scheduling';
+import { PendingRecords } from './pending-records';
+import { messagePlan, type SendingChain, sendingPlan, type SentRecord } from './sent-records';
+
+/** After this time another process may send the records of the chain. */
+const LEASE_MS = 60_000;
+/** Longest pause between two attempts during an outage. */
+const MAX_PAUSE_MS = 15 * 60_000;
+/** Records that are sent later than this after they were made count as late: AEAT compares the times. */
+const LATE_MS = 240_000;
+const MAX_ERROR_LENGTH = 500;
+
+const attemptPlan = createLoadPlan(VerifactuSubmission, ['recordId', 'attempts']);
+
+/**
+ * Sends the records of a chain to AEAT, in their order. One process at a time sends those of a chain. A record whose
+ * answer was lost is sent again, and AEAT answers that it is a duplicate.
+ */
+@Injectable()
+@MessageSender()
+export class RecordSender implements MessageSender {
+  readonly senderName = VERIFACTU_SENDER;
+  private readonly logger = new Logger(RecordSender.name);
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly pending: PendingRecords,
+    private readonly answers: Answers,
+    private readonly aeat: AeatClient,
+    private readonly marks: ChainMarks,
+  ) {}
+
+  /** Sends the next records of a chain, if it may send now. */
+  async send(chainId: number): Promise<SendResult> {
+    const chain = await this.stores.loader.findById(VerifactuChain, chainId, sendingPlan);
+    if (!chain) return { result: 'delivered', detail: 'The chain does not exist' };
+    const now = this.clock.now();
+    const waitUntil = latest(chain.nextAt, chain.leaseUntil);
+    if (waitUntil > now) return again('Waits until AEAT accepts the next message', waitUntil);
+    if (!(await this.takeLease(chain, now))) {
+      return again('Another process sends the records', new Date(now.getTime() + LEASE_MS));
+    }
+    const records = await this.takeRecords(chain);
+    if (records.length === 0) return this.finish(chain);
+    const isLate = records.some((one) => this.isLate(chain, one));
+    try {
+      // Once AEAT has a record, a database without it must be recognized.
+      await this.marks.flush();
+      const xml = records.map((one) => one.xml);
+      const answer = await this.aeat.send(chain, xml, isLate);
+      await this.answers.store(chain, records, answer);
+      const nextAt = await this.endMessage(chain, answer.waitSeconds);
+      return again(`${records.length} records were answered`, nextAt);
+    } catch (error) {
+      return this.fail(chain, error as Error);
+    }
+  }
+
+  /** Only one process gets the lease of a chain. */
+  private async takeLease({ id }: SendingChain, now: Date): Promise<boolean> {
+    const isFree = [is('id', id), anyOf(isNull('leaseUntil'), isAtMost('leaseUntil', now))];
+    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const { unitOfWork, writer } = this.stores;
+    return (
+      (await unitOfWork.run(() => writer.update(VerifactuChain, isFree, { leaseUntil }))) === 1
+    );
+  }
+
+  /** Notes that the next records are being sent. Those made during an outage are not sent together with others. */
+  private async takeRecords(chain: SendingChain): Promise<SentRecord[]> {
+    const { loader, writer, unitOfWork } = this.stores;
+    const ids = await this.pending.listNext(chain);
+    const found = await loader.listByIds(VerifactuRecord, ids, messagePlan);
+    const isFirstLate = found[0] && this.isLate(chain, found[0]);
+    const end = found.findIndex((one) => this.isLate(chain, one) !== isFirstLate);
+    const records = end < 0 ? found : found.slice(0, end);
+    if (records.length === 0) return [];
+    const now = this.clock.now();
+    return unitOfWork.run(async () => {
+      const known = await this.listAttempts(records.map(({ id }) => id));
+      const fresh = records.filter(({ id }) => !known.has(id));
+      const state = 'pending' as const;
+      await writer.insert(
+        VerifactuSubmission,
+        fresh.map(({ id }) => ({
+          recordId: id,
+          state,
+          isAccepted: false,
+          attempts: 1,
+          firstSentAt: now,
+        })),
+      );
+      const repeated = [isOneOf('recordId', [...known.keys()])];
+      if (known.size > 0) {
+        await writer.update(VerifactuSubmission, repeated, { attempts: increment(1) });
+      }
+      return records.map((one) => ({ ...one, attempts: (known.get(one.id) ?? 0) + 1 }));
+    });
+  }
+
+  private async listAttempts(recordIds: readonly number[]): Promise<Map<number, number>> {
+    const ofRecords = [isOneOf('recordId', recordIds)];
+    const known = await this.stores.loader.listWhere(VerifactuSubmission, ofRecords, attemptPlan);
+    return new Map(known.map(({ recordId, attempts }) => [recordId, attempts]));
+  }
+
+  private isLate({ outageUntil }: SendingChain, { createdAt }: { createdAt: Date }): boolean {
+    const isOld = this.clock.now().getTime() - createdAt.getTime() > LATE_MS;
+    return isOld || (outageUntil !== null && createdAt <= outageUntil);
+  }
+
+  /** Ends the message of a chain without pending records. */
+  private finish(chain: SendingChain): Promise<SendResult> {
+    const { unitOfWork, writer } = this.stores;
+    return unitOfWork.run(async () => {
+      // The lock keeps new records away until the message is known to be finished.
+      await writer.lock(VerifactuChain, [chain.id]);
+      const isEmpty = (await this.pending.listNext(chain, 1)).length === 0;
+      await writer.update(VerifactuChain, chain.id, { leaseUntil: null, isScheduled: !isEmpty });
+      return isEmpty
+        ? { result: 'delivered', detail: 'All records are answered' }
+        : again('New records are waiting', chain.nextAt);
+    });
+  }
+
+  /** @returns when the next message may be sent */
+  private async endMessage({ id }: SendingChain, waitSeconds: number): Promise<Date> {
+    const nextAt = new Date(this.clock.now().getTime() + waitSeconds * 1000);
+    const patch = { leaseUntil: null, nextAt, waitSeconds, failures: 0, lastError: null };
+    const { unitOfWork, writer } = this.stores;
+    await unitOfWork.run(() => writer.update(VerifactuChain, id, patch));
+    return nextAt;
+  }
+
+  private async fail(chain: SendingChain, error: Error): Promise<SendResult> {
+    const { id, failures, waitSeconds, taxNumber } = chain;
+    const now = this.clock.now();
+    const pause = Math.min(waitSeconds * 1000 * 2 ** Math.min(failures, 10), MAX_PAUSE_MS);
+    const nextAt = new Date(now.getTime() + pause);
+    const lastError = Array.from(error.message).slice(0, MAX_ERROR_LENGTH).join('');
+    this.logger.warn(`The records of ${taxNumber} could not be sent: ${lastError}`);
+    const patch = {
+      leaseUntil: null,
+      nextAt,
+      failures: increment(1),
+      outageUntil: now,
+      lastError,
+    };
+    const { unitOfWork, writer } = this.stores;
+    await unitOfWork.run(() => writer.update(VerifactuChain, id, patch));
+    return { ...retryableFailure(lastError), againAt: nextAt };
+  }
+}
+
+function again(detail: string, againAt: Date): SendResult {
+  return { result: 'delivered', detail, againAt };
+}
+
+function latest(one: Date, other: Date | null): Date {
+  return other && other > one ? other : one;
+}

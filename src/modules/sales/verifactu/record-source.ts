@@ -1,0 +1,73 @@
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
+import { type Assembled, SalesDocument } from '../documents';
+
+/** What the record of an invoice or credit note is made of. */
+export const recordSourcePlan = createLoadPlan(
+  SalesDocument,
+  [
+    'type',
+    'documentNumber',
+    'date',
+    'deliveryDate',
+    'currencyCode',
+    'sourceCurrencyCode',
+    'exchangeRate',
+    'reverseChargeVat',
+    'headquarter',
+    'headquarterId',
+    'customerName',
+    'delivery',
+    'subtotal',
+    'totalTaxes',
+    'rounding',
+    'invoiceId',
+    'replacesId',
+    'simplified',
+    'reason',
+    'reasonCode',
+  ],
+  {
+    addresses: [
+      'type',
+      'company',
+      'firstName',
+      'lastName',
+      'address',
+      'number',
+      'addressAdditionalInformation',
+      'city',
+      'state',
+      'postalCode',
+      'countryCode',
+      'phone',
+      'mobile',
+      'nif',
+      'vat',
+      'reverseChargeVat',
+      'tax',
+    ],
+    rows: ['parentRowId', 'type', 'name'],
+    taxes: [
+      'rowId',
+      'taxRate',
+      'reRate',
+      'base',
+      'taxPrice',
+      'rePrice',
+      'category',
+      'exemptionCode',
+    ],
+  },
+);
+
+type StoredSource = Assembled<Loaded<typeof recordSourcePlan>>;
+
+/** A stored document, or one that is about to be stored. */
+export type RecordSource = Omit<
+  StoredSource,
+  'id' | 'documentNumber' | 'rows' | 'addresses' | 'taxes'
+> & {
+  readonly addresses: readonly Omit<StoredSource['addresses'][number], 'id' | 'documentId'>[];
+  readonly rows: readonly { readonly name: string }[];
+  readonly taxes: readonly Omit<StoredSource['taxes'][number], 'id' | 'documentId' | 'rowId'>[];
+};

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../core/errors';
+import { createLoadPlan } from '../../../core/load-plan';
+import { is, isAtMost, Stores } from '../../../database';
+import { NumberSeries, VerifactuChain } from '../documents';
+import { type ChainMark, ChainMarks, type SeriesMark } from './chain-marks';
+import { Chains } from './chains';
+
+const chainPlan = createLoadPlan(VerifactuChain, ['mode', 'installation', 'last']);
+const seriesPlan = createLoadPlan(NumberSeries, ['type', 'headquarterId', 'year', 'last']);
+
+/** A chain that was closed, and its successor. */
+export interface RestoredChain {
+  readonly mode: string;
+  readonly closed: string;
+  readonly installation: string;
+}
+
+/** Goes on after a database was restored from a backup. */
+@Injectable()
+export class RestoredChains {
+  constructor(
+    private readonly stores: Stores,
+    private readonly chains: Chains,
+    private readonly marks: ChainMarks,
+  ) {}
+
+  /**
+   * Closes the open chains of a tax number, and opens new ones with installation numbers of their own. Series go on behind
+   * the numbers that the marks name, so that none is used twice.
+   * @throws NotFound for a tax number without a chain
+   */
+  async restore(taxNumber: string): Promise<RestoredChain[]> {
+    await this.marks.load();
+    const { unitOfWork, loader, writer } = this.stores;
+    const restored = await unitOfWork.run(async () => {
+      const open = [is('taxNumber', taxNumber), is('isOpen', 1)];
+      const found = await loader.listWhere(VerifactuChain, open, chainPlan);
+      if (found.length === 0) throw new NotFound({ resource: 'verifactu chain', id: taxNumber });
+      await writer.lock(
+        VerifactuChain,
+        found.map(({ id }) => id),
+      );
+      const successors: RestoredChain[] = [];
+      for (const { id, mode, installation: closed } of found) {
+        await writer.update(VerifactuChain, id, { isOpen: null });
+        const mark = this.marks.find({ taxNumber, mode });
+        if (mark) await this.takeOver(mark, closed);
+        const next = this.chains.newChain(taxNumber, mode);
+        await writer.insert(VerifactuChain, [next]);
+        successors.push({ mode, closed, installation: next.installation });
+      }
+      return successors;
+    });
+    for (const { mode, installation } of restored) {
+      const head = { sequence: 0, hash: '', series: [] };
+      this.marks.advance({ taxNumber, mode: mode as ChainMark['mode'], installation, ...head });
+    }
+    await this.marks.flush();
+    return restored;
+  }
+
+  /** Takes over what only the mark knows: the installation that was lost, and the last numbers. */
+  private async takeOver(mark: ChainMark, closed: string): Promise<void> {
+    const { loader, writer } = this.stores;
+    const { taxNumber, mode, installation } = mark;
+    const known = await loader.listIds(VerifactuChain, [is('installation', installation)]);
+    if (installation !== closed && known.length === 0) {
+      const lost = { ...this.chains.newChain(taxNumber, mode), installation, isOpen: null };
+      await writer.insert(VerifactuChain, [lost]);
+    }
+    for (const one of mark.series) await this.raise(one);
+  }
+
+  private async raise({ type, headquarterId, year, last }: SeriesMark): Promise<void> {
+    const { loader, writer } = this.stores;
+    const key = [is('type', type), is('headquarterId', headquarterId), is('year', year)];
+    const [series] = await loader.listWhere(NumberSeries, key, seriesPlan);
+    if (!series) await writer.insert(NumberSeries, [{ type, headquarterId, year, last }]);
+    else await writer.update(NumberSeries, [is('id', series.id), isAtMost('last', last)], { last });
+  }
+}

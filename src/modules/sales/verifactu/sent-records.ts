@@ -1,0 +1,26 @@
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
+import { VerifactuChain, VerifactuRecord } from '../documents';
+
+/** What the sender reads of a chain. */
+export const sendingPlan = createLoadPlan(VerifactuChain, [
+  'taxNumber',
+  'mode',
+  'isOpen',
+  'settled',
+  'leaseUntil',
+  'nextAt',
+  'waitSeconds',
+  'failures',
+  'outageUntil',
+]);
+/** What the sender reads of a record. */
+export const messagePlan = createLoadPlan(VerifactuRecord, [
+  'documentId',
+  'createdAt',
+  'sequence',
+  'xml',
+]);
+export type SendingChain = Loaded<typeof sendingPlan>;
+
+/** A record of a message, with the number of messages that contained it, this one included. */
+export type SentRecord = Loaded<typeof messagePlan> & { readonly attempts: number };

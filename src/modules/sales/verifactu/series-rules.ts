@@ -1,0 +1,60 @@
+import type { SeriesFormat } from '../documents';
+
+/** A series of invoices or credit notes, with its name in messages. */
+export interface NamedSeries extends SeriesFormat {
+  readonly name: string;
+}
+
+/** AEAT's limit of a number's length. */
+const MAX_LENGTH = 60;
+/** Digits that a series must have room for. */
+const DIGITS = 9;
+/** Printable ASCII characters that AEAT accepts. */
+const ACCEPTED = /^[\x20-\x7e]*$/;
+const REFUSED = /["'<>=]/;
+
+/** Whether AEAT accepts a number: 1 to 60 printable ASCII characters without `" ' < > =`. */
+export function isAcceptedNumber(number: string): boolean {
+  const { length } = number;
+  const isPlain = ACCEPTED.test(number) && !REFUSED.test(number) && number.trim() === number;
+  return isPlain && length >= 1 && length <= MAX_LENGTH;
+}
+
+/** Returns why series of one tax number can't be used; undefined if they can. */
+export function findSeriesProblem(series: readonly NamedSeries[]): string | undefined {
+  for (const { name, prefix, suffix } of series) {
+    if (!isAcceptedNumber(`${prefix}${'9'.repeat(DIGITS)}${suffix}`)) {
+      return (
+        `${name} has numbers like ${JSON.stringify(`${prefix}1${suffix}`)}. AEAT accepts up to ${MAX_LENGTH} printable ` +
+        `ASCII characters, ${DIGITS} digits included, without " ' < > =.`
+      );
+    }
+  }
+  for (const [at, one] of series.entries()) {
+    const other = series.slice(at + 1).find((later) => canCollide(one, later));
+    if (other) return `${one.name} and ${other.name} could have the same numbers.`;
+  }
+  return undefined;
+}
+
+/** Whether two series may produce the same number: they differ in digits next to the serial only. */
+function canCollide(one: SeriesFormat, other: SeriesFormat): boolean {
+  return (
+    isDigits(restAfter(one.prefix, other.prefix)) && isDigits(restBefore(one.suffix, other.suffix))
+  );
+}
+
+function isDigits(text: string | undefined): boolean {
+  return text !== undefined && /^\d*$/.test(text);
+}
+
+/** What the longer text has behind the shorter one; undefined if it does not start with that. */
+function restAfter(one: string, other: string): string | undefined {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return long.startsWith(short) ? long.slice(short.length) : undefined;
+}
+
+function restBefore(one: string, other: string): string | undefined {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return long.endsWith(short) ? long.slice(0, long.length - short.length) : undefined;
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { isOneOf, Stores } from '../../../database';
+import { createLoadPlan } from '../../../core/load-plan';
+import { Catalog, Headquarter } from '../../../platform/catalog';
+import {
+  type ImportCaller,
+  type ImportCandidate,
+  type ImportDefinition,
+  type ImportRecordTypes,
+  ImportSource,
+  rejectOnError,
+} from '../../../platform/data-transfer/imports';
+import { VerifactuModeImportDto } from './verifactu-mode.dto';
+import { VerifactuModes } from './verifactu-modes';
+
+type ModeCandidate = ImportCandidate<VerifactuModeImportDto, VerifactuModeImportDto>;
+
+const modePlan = createLoadPlan(Headquarter, ['verifactu']);
+
+/** Imports records of the type `verifactu`, which set the modes of headquarters. */
+@Injectable()
+@ImportSource()
+export class VerifactuModeImporter
+  implements ImportDefinition<VerifactuModeImportDto>, ImportSource
+{
+  readonly type = 'verifactu';
+  readonly dto = VerifactuModeImportDto;
+  readonly scope = '*';
+  readonly timestamped = { entity: Headquarter };
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly catalog: Catalog,
+    private readonly modes: VerifactuModes,
+  ) {}
+
+  registerImports(types: ImportRecordTypes): void {
+    types.register(this);
+  }
+
+  getKey({ headquarter }: VerifactuModeImportDto): string {
+    return JSON.stringify([headquarter.id ?? 0, headquarter.pId ?? '']);
+  }
+
+  async judge(batch: readonly ModeCandidate[]): Promise<void> {
+    const references = batch.map(({ record }) => record.value.headquarter);
+    const found = await this.catalog.resolve('headquarter', references);
+    for (const one of batch) {
+      const headquarter = rejectOnError(
+        one,
+        found.find(one.record.value.headquarter, '/headquarter'),
+      );
+      if (headquarter) one.id = headquarter.id;
+    }
+    const ids = batch.flatMap(({ id }) => id ?? []);
+    const stored = await this.stores.loader.listWhere(Headquarter, [isOneOf('id', ids)], modePlan);
+    const modes = new Map(stored.map(({ id, verifactu }) => [id, verifactu ?? 'off']));
+    for (const one of batch) {
+      const { id } = one;
+      if (id === undefined || one.outcome) continue;
+      if (modes.get(id) === one.record.value.mode) one.outcome = { result: 'unchanged', id };
+    }
+  }
+
+  async write(
+    batch: readonly ModeCandidate[],
+    { isOperator = false }: ImportCaller,
+  ): Promise<void> {
+    for (const { id, record } of batch) {
+      await this.modes.change(id as number, record.value.mode, isOperator);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import {
+  ApiController,
+  collectionResponse,
+  Create,
+  IdPath,
+  List,
+  type OpenApiTag,
+  pagedResponse,
+  PathParams,
+  QueryParams,
+  Read,
+  ResponseLoadPlan,
+} from '../../../api';
+import { NotFound } from '../../../core/errors';
+import type { TablePlan } from '../../../core/load-plan';
+import {
+  atLeast,
+  atMost,
+  defineListing,
+  equals,
+  filterBy,
+  hasRelatedByIds,
+  is,
+  Stores,
+} from '../../../database';
+import { type SubmissionState, VerifactuRecord, VerifactuSubmission } from '../documents';
+import { ChainCheck } from './chain-check';
+import { Declarations } from './declaration';
+import { isPendingRecord } from './pending-records';
+import { RecordCorrections } from './record-corrections';
+import {
+  VerifactuBehind,
+  VerifactuNotCorrectable,
+  VerifactuNotExpressible,
+  VerifactuNotReady,
+} from './verifactu-errors';
+import { VerifactuRecordQuery } from './verifactu-list.dto';
+import {
+  checkedChainRecord,
+  declarationRecord,
+  verifactuRecordItem,
+  verifactuRecordRecord,
+} from './verifactu-record.record';
+
+const verifactuOpenApiTag: OpenApiTag = {
+  name: 'Veri*factu',
+  rank: 870,
+  description:
+    'Invoicing records of Spanish headquarters, their chains, and what the tax agency (AEAT) has answered.',
+};
+
+const recordListing = defineListing(VerifactuRecord, {
+  // Records never change.
+  updatedAtProperty: 'createdAt',
+  filters: {
+    state: filterBy((state: SubmissionState) =>
+      state === 'pending'
+        ? isPendingRecord
+        : hasRelatedByIds(VerifactuSubmission, 'recordId', [is('state', state)]),
+    ),
+    startDate: atLeast('createdAt'),
+    endDate: atMost('createdAt'),
+    document: equals('documentId'),
+  },
+});
+
+/** Reads and corrects invoicing records; an addition to the specification. */
+@ApiController('verifactu', {
+  area: 'sales',
+  heading: verifactuOpenApiTag,
+  extension: true,
+})
+export class VerifactuController {
+  constructor(
+    private readonly stores: Stores,
+    private readonly corrections: RecordCorrections,
+    private readonly chainCheck: ChainCheck,
+    private readonly declarations: Declarations,
+  ) {}
+
+  @List('records', {
+    summary: 'List invoicing records, newest first',
+    description:
+      'Filters by state, dates and document. A record never changes, so `updatedAt_min` and `updatedAt_max` compare the ' +
+      'time at which it was made. Its state follows from the answers of the tax agency.',
+    returns: pagedResponse('RECORDS', verifactuRecordItem),
+  })
+  listVerifactuRecords(
+    @QueryParams() query: VerifactuRecordQuery,
+    @ResponseLoadPlan() plan: TablePlan<VerifactuRecord>,
+  ) {
+    return this.stores.loader.listPage(recordListing, { ...query }, plan);
+  }
+
+  @Read('records/:id', {
+    summary: 'Read an invoicing record',
+    description: 'Returns the record with its XML, exactly as it is sent.',
+    returns: verifactuRecordRecord,
+    errors: [NotFound],
+  })
+  getVerifactuRecord(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<VerifactuRecord>,
+  ) {
+    return this.getRecord(id, plan);
+  }
+
+  @Create('records/:id/retry', {
+    summary: 'Correct an invoicing record',
+    description:
+      'For a record that the tax agency has rejected, or accepted with errors. Adds a new record of the same document, ' +
+      'with what the document and its headquarter say now. The old record stays, in the state `corrected`.',
+    returns: verifactuRecordRecord,
+    errors: [
+      NotFound,
+      VerifactuNotCorrectable,
+      VerifactuNotReady,
+      VerifactuNotExpressible,
+      VerifactuBehind,
+    ],
+  })
+  retryVerifactuRecord(
+    @PathParams() { id }: IdPath,
+    @ResponseLoadPlan() plan: TablePlan<VerifactuRecord>,
+  ) {
+    return this.stores.unitOfWork.run(async () =>
+      this.getRecord(await this.corrections.correct(id), plan),
+    );
+  }
+
+  @Read('chain', {
+    summary: 'Recompute the chains of invoicing records',
+    description:
+      'Computes the hash of each record again from its XML, and compares it with the record and the one before it. ' +
+      '`BREAK` is the first difference of a chain; its `SEQUENCE` is 0 without one.',
+    returns: collectionResponse('CHAINS', checkedChainRecord),
+    cost: 'HEAVY',
+  })
+  checkVerifactuChains() {
+    return this.chainCheck.checkAll();
+  }
+
+  @Read('declaration', {
+    summary: "Read the producer's declaration of responsibility",
+    description:
+      'Names the version of the service and the SHA-256 of its files. It is a draft until the settings name the ' +
+      'producer and the system.',
+    returns: declarationRecord,
+  })
+  getVerifactuDeclaration() {
+    return this.declarations.get();
+  }
+
+  private async getRecord(id: number, plan: TablePlan<VerifactuRecord>): Promise<VerifactuRecord> {
+    const found = await this.stores.loader.findById(VerifactuRecord, id, plan);
+    if (!found) throw new NotFound({ resource: 'verifactu record', id });
+    return found;
+  }
+}

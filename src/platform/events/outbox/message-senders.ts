@@ -1,0 +1,48 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { createProviderMark, listMarkedProviders } from '../../../api';
+import { MailSender } from './mails/mail-sender';
+import type { SendResult } from './message-content';
+import type { ClaimedMessage } from './outbox-claims';
+import { WebhookSender } from './webhooks/webhook-sender';
+
+/** Collects and sends the messages of an area, which are neither webhooks nor mails. */
+export interface MessageSender {
+  /** Name in stored messages; it never changes. */
+  readonly senderName: string;
+  /** Makes one attempt to send the content that a reference identifies. */
+  send(reference: number): Promise<SendResult>;
+}
+
+/** Marks a provider as a sender of messages. */
+export const MessageSender = createProviderMark<MessageSender>();
+
+/** Sends messages: webhooks, mails, and those that areas send themselves. */
+@Injectable()
+export class MessageSenders implements OnModuleInit {
+  private readonly byName = new Map<string, MessageSender>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly webhooks: WebhookSender,
+    private readonly mails: MailSender,
+  ) {}
+
+  /** @throws Error if two senders have the same name */
+  onModuleInit(): void {
+    for (const sender of listMarkedProviders(this.discovery, MessageSender)) {
+      const { senderName: name } = sender;
+      if (this.byName.has(name)) throw new Error(`Two senders of messages are called ${name}`);
+      this.byName.set(name, sender);
+    }
+  }
+
+  /** Makes one attempt to send a message. @throws Error if no sender has its name */
+  async send({ messageId, content, trace }: ClaimedMessage): Promise<SendResult> {
+    if (content.kind === 'mail') return this.mails.send(messageId, content);
+    if (content.kind !== 'own') return this.webhooks.send(messageId, content, trace);
+    const known = this.byName.get(content.sender);
+    if (!known) throw new Error(`No sender of messages is called ${content.sender}`);
+    return known.send(content.reference);
+  }
+}

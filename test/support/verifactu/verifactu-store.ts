@@ -1,0 +1,123 @@
+import { importLines } from '../import';
+import { until } from '../until';
+import { OutboxDispatcher } from '../../../src/platform/events/outbox';
+import { Stores } from '../../../src/database';
+import { createLoadPlan } from '../../../src/core/load-plan';
+import { VerifactuChain, VerifactuRecord } from '../../../src/modules/sales/documents';
+import { PendingRecords } from '../../../src/modules/sales/verifactu/pending-records';
+import type { Service, ServiceClient } from '../service/service';
+
+export const TAX_NUMBER = 'B12345674';
+
+/** Two headquarters of one tax number, and one of another, with their taxes. */
+const masters = [
+  ...['madrid', 'sevilla'].map((pId) => ({
+    ...{ type: 'headquarter', pId, name: `Tienda ${pId}`, legalName: 'Tienda Ejemplo S.L.' },
+    ...{ address: 'Calle Mayor 1', city: pId, countryCode: 'ES', postalCode: '28013' },
+    ...{ vat: `ES${TAX_NUMBER}`, email: 'tienda@example.com' },
+  })),
+  {
+    ...{ type: 'headquarter', pId: 'other', name: 'Otra tienda', legalName: 'Otra S.A.' },
+    ...{ countryCode: 'ES', postalCode: '28013', vat: 'ESA58818501' },
+  },
+  { type: 'tax', pId: 'vat21', name: 'IVA 21', rate: 21, reRate: 5.2 },
+  { type: 'tax', pId: 'vat10', name: 'IVA 10', rate: 10, reRate: 1.4 },
+  {
+    type: 'tax',
+    pId: 'exempt',
+    name: 'Exento',
+    rate: 0,
+    category: 'E',
+    exemptionCode: 'VATEX-EU-132',
+  },
+];
+
+export async function importOffices(service: ServiceClient): Promise<void> {
+  const { rejected, errors } = await importLines(service, masters);
+  if (rejected > 0) throw new Error(JSON.stringify(errors));
+}
+
+/** Sets the mode of headquarters. @returns the import's summary */
+export function setMode(service: ServiceClient, mode: string, ...pIds: string[]) {
+  const lines = pIds.map((pId) => ({ type: 'verifactu', headquarter: { pId }, mode }));
+  return importLines(service, lines);
+}
+
+let made = 0;
+
+/** An order of 12.10 of a buyer with a tax number. */
+export function spanishOrder(values: object = {}) {
+  return {
+    pId: `vf-${++made}`,
+    date: '2026-11-01T10:00:00+01:00',
+    currencyCode: 'EUR',
+    headquarter: { pId: 'madrid' },
+    user: {
+      email: 'ada@example.com',
+      billingAddress: {
+        ...{ countryCode: 'ES', firstName: 'Ada', lastName: 'Núñez', nif: '12345678Z' },
+        ...{ address: 'Calle Luna', number: '7', city: 'Madrid', postalCode: '28001' },
+      },
+    },
+    rows: [{ name: 'Camisa', quantity: 1, price: 10, taxes: [{ tax: { pId: 'vat21' } }] }],
+    ...values,
+  };
+}
+
+/** What the specs read of an invoice or a credit note. */
+export interface IssuedPaper {
+  ID: number;
+  DOCUMENTNUMBER: string;
+  TOTAL: number;
+  TOTALS: Record<string, number>;
+  VERIFACTU: { HASH: string; STATE: string; URL: string };
+}
+
+export async function createInvoice(
+  service: ServiceClient,
+  order: object = spanishOrder(),
+): Promise<IssuedPaper> {
+  const created = await service.post('/v1/orders', { orders: order });
+  if (created.status !== 201) throw new Error(created.text);
+  const { ID } = created.body as { ID: number };
+  const invoice = await service.post(`/v1/orders/${ID}/invoices`);
+  if (invoice.status !== 201) throw new Error(invoice.text);
+  return invoice.body as IssuedPaper;
+}
+
+const recordPlan = createLoadPlan(VerifactuRecord, [
+  'chainId',
+  'sequence',
+  'documentId',
+  'operation',
+  'invoiceType',
+  'taxNumber',
+  'mode',
+  'number',
+  'issuedOn',
+  'correctsId',
+  'taxTotal',
+  'total',
+  'hash',
+  'xml',
+]);
+
+/** All stored records, in the order of their chains. */
+export async function listStoredRecords(service: Service) {
+  const records = await service.app.get(Stores).loader.listWhere(VerifactuRecord, [], recordPlan);
+  return [...records].sort((a, b) => a.chainId - b.chainId || a.sequence - b.sequence);
+}
+
+/** Sends until no record is pending. */
+export async function sendAll(service: Service): Promise<void> {
+  const dispatcher = service.app.get(OutboxDispatcher);
+  dispatcher.start();
+  const plan = createLoadPlan(VerifactuChain, ['settled', 'isScheduled', 'leaseUntil']);
+  await until(async () => {
+    dispatcher.trigger();
+    const chains = await service.app.get(Stores).loader.listWhere(VerifactuChain, [], plan);
+    const pending = service.app.get(PendingRecords);
+    for (const one of chains) if ((await pending.listNext(one, 1)).length > 0) return false;
+    return true;
+  });
+}
