@@ -4452,6 +4452,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/verifactu/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recompute the chains of invoicing records
+         * @description Computes the hash of each record again from its XML, and compares it with the record and the one before it. `BREAK` is the first difference of a chain; its `SEQUENCE` is 0 without one.
+         *
+         *     Expect 404 (the record does not exist).
+         *
+         *     Needs the scope `sales:read`.
+         */
+        get: operations["checkVerifactuChains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verifactu/declaration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the producer's declaration of responsibility
+         * @description Names the version of the service and the SHA-256 of its files. It is a draft until the settings name the producer and the system.
+         *
+         *     Expect 404 (the record does not exist).
+         *
+         *     Needs the scope `sales:read`.
+         */
+        get: operations["getVerifactuDeclaration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verifactu/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoicing records, newest first
+         * @description Filters by state, dates and document. A record never changes, so `updatedAt_min` and `updatedAt_max` compare the time at which it was made. Its state follows from the answers of the tax agency.
+         *
+         *     Needs the scope `sales:read`.
+         */
+        get: operations["listVerifactuRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verifactu/records/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invoicing record
+         * @description Returns the record with its XML, exactly as it is sent.
+         *
+         *     Expect 404 (the record does not exist).
+         *
+         *     Needs the scope `sales:read`.
+         */
+        get: operations["getVerifactuRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verifactu/records/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct an invoicing record
+         * @description For a record that the tax agency has rejected, or accepted with errors. Adds a new record of the same document, with what the document and its headquarter say now. The old record stays, in the state `corrected`.
+         *
+         *     Expect 404 (the record does not exist), 409 (the record needs no correction), 422 (the headquarter can not use Veri*factu yet; the document can not have an invoicing record) and 503 (the database is older than the issued invoices).
+         *
+         *     Needs the scope `sales:write`.
+         */
+        post: operations["retryVerifactuRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -7466,7 +7584,7 @@ export interface components {
         };
         CreateExport: {
             /** @description Record types; absent: all */
-            types?: ("zone" | "channel" | "headquarter" | "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse" | "tax" | "location" | "channelLocation" | "channelLocations" | "tagGroup" | "tag" | "tagValue" | "tagValueList" | "userGroup" | "subStatus" | "statusAction" | "userRecord" | "userVouchers" | "userRewards" | "userShoppingLists" | "userComment" | "userState" | "apiKey" | "webhook" | "news" | "definition" | "elementFilters" | "document" | "documentState" | "numberSeries" | "file")[];
+            types?: ("zone" | "channel" | "headquarter" | "product" | "category" | "page" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "discount" | "priceList" | "paymentSystem" | "rewardPoint" | "shippingType" | "relatedDefinition" | "warehouse" | "tax" | "location" | "channelLocation" | "channelLocations" | "tagGroup" | "tag" | "tagValue" | "tagValueList" | "userGroup" | "subStatus" | "statusAction" | "userRecord" | "userVouchers" | "userRewards" | "userShoppingLists" | "userComment" | "userState" | "apiKey" | "webhook" | "news" | "definition" | "elementFilters" | "document" | "documentState" | "numberSeries" | "verifactuChain" | "verifactuRecord" | "verifactuSubmission" | "verifactu" | "file")[];
             /** @description Position of the journal: only later changes are exported; absent: everything */
             since?: number;
             /** @description Id of a user, who may be deleted: only the records and documents of that person are exported; absent: everything */
@@ -8412,7 +8530,7 @@ export interface components {
             additionalSmallImage?: components["schemas"]["ImageVariant"];
         };
         /** @description A line of an import; its `type` determines the other fields */
-        ImportLine: components["schemas"]["ImportLineApiKey"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineFile"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineNumberSeries"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineWebhook"] | components["schemas"]["ImportLineZone"];
+        ImportLine: components["schemas"]["ImportLineApiKey"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineFile"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineNumberSeries"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineVerifactu"] | components["schemas"]["ImportLineVerifactuChain"] | components["schemas"]["ImportLineVerifactuRecord"] | components["schemas"]["ImportLineVerifactuSubmission"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineWebhook"] | components["schemas"]["ImportLineZone"];
         /** apiKey */
         ImportLineApiKey: {
             /** @constant */
@@ -9594,6 +9712,14 @@ export interface components {
             paid?: boolean;
             /** Format: instant-or-date */
             updatedAt: string;
+            verifactu?: {
+                /** Format: text */
+                hash: string;
+                /** @enum {string} */
+                state: "pending" | "accepted" | "acceptedWithErrors" | "rejected" | "corrected";
+                /** Format: text */
+                url: string;
+            };
             /**
              * Format: text
              * @default
@@ -13082,6 +13208,150 @@ export interface components {
                 }[];
             }[];
         };
+        /** verifactu */
+        ImportLineVerifactu: {
+            /** @constant */
+            type: "verifactu";
+            /** @description The headquarter */
+            headquarter: {
+                /**
+                 * @description Internal identifier; 0: none
+                 * @default 0
+                 */
+                id?: number;
+                /**
+                 * Format: public-id
+                 * @description Public identifier; empty: none
+                 */
+                pId?: string;
+            };
+            /**
+             * @description `test`: for AEAT's test service; `on`: for AEAT; only the command line leaves `on`
+             * @enum {string}
+             */
+            mode: "off" | "test" | "on";
+            /**
+             * Format: instant-or-date
+             * @description Time of the last change; if absent, the import sets it
+             */
+            updatedAt?: string;
+        };
+        /** verifactuChain */
+        ImportLineVerifactuChain: {
+            /** @constant */
+            type: "verifactuChain";
+            /**
+             * Format: text
+             * @default
+             */
+            taxNumber?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            mode?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            installation?: string;
+            /** Format: instant-or-date */
+            createdAt: string;
+        };
+        /** verifactuRecord */
+        ImportLineVerifactuRecord: {
+            /** @constant */
+            type: "verifactuRecord";
+            chain: {
+                /** Format: text */
+                installation: string;
+            };
+            /** @default 0 */
+            sequence?: number;
+            document: {
+                /** @enum {string} */
+                document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
+                /** Format: public-id */
+                pId: string;
+            };
+            /**
+             * Format: text
+             * @default
+             */
+            operation?: string;
+            /** Format: text */
+            invoiceType?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            taxNumber?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            mode?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            number?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            issuedOn?: string;
+            isFirst?: number;
+            corrects?: {
+                /** Format: text */
+                installation: string;
+                sequence: number;
+            };
+            taxTotal?: number;
+            total?: number;
+            /** Format: instant-or-date */
+            generatedAt: string;
+            /** Format: instant-or-date */
+            createdAt: string;
+            /**
+             * Format: text
+             * @default
+             */
+            hash?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            xml?: string;
+        };
+        /** verifactuSubmission */
+        ImportLineVerifactuSubmission: {
+            /** @constant */
+            type: "verifactuSubmission";
+            record: {
+                /** Format: text */
+                installation: string;
+                sequence: number;
+            };
+            /**
+             * Format: text
+             * @default
+             */
+            state?: string;
+            /** @default false */
+            isAccepted?: boolean;
+            /** @default 0 */
+            attempts?: number;
+            /** Format: instant-or-date */
+            firstSentAt: string;
+            /** Format: instant-or-date */
+            answeredAt?: string;
+            errorCode?: number;
+            /** Format: text */
+            error?: string;
+            /** Format: text */
+            receipt?: string;
+        };
         /** warehouse */
         ImportLineWarehouse: {
             /** @constant */
@@ -13867,6 +14137,11 @@ export interface components {
                     ID: number;
                     PID: string;
                 };
+            };
+            VERIFACTU: {
+                HASH: string;
+                STATE: string;
+                URL: string;
             };
             VOUCHERS: components["schemas"]["DocumentVoucherRecord"][];
             /** @description ISO 8601 with offset, or empty */
@@ -14801,6 +15076,11 @@ export interface components {
                     ID: number;
                     PID: string;
                 };
+            };
+            VERIFACTU: {
+                HASH: string;
+                STATE: string;
+                URL: string;
             };
             VOUCHERS: components["schemas"]["DocumentVoucherRecord"][];
             /** @description ISO 8601 with offset, or empty */
@@ -16431,6 +16711,90 @@ export interface components {
         UserVouchersRecord: {
             VOUCHERS: components["schemas"]["VoucherRecord"][];
         };
+        VerifactuChainRecord: {
+            BREAK: {
+                REASON: string;
+                RECORD: number;
+                SEQUENCE: number;
+            };
+            /** @description ISO 8601 with offset, or empty */
+            CREATEDAT: string;
+            ID: number;
+            INSTALLATION: string;
+            ISOPEN: boolean;
+            LASTERROR: string;
+            MODE: string;
+            RECORDS: number;
+            STOPPED: string;
+            TAXNUMBER: string;
+        };
+        VerifactuDeclarationRecord: {
+            BUILD: string;
+            ISDRAFT: boolean;
+            PRODUCER: {
+                NAME: string;
+                TAXID: string;
+            };
+            SYSTEM: {
+                ID: string;
+                NAME: string;
+            };
+            TEXT: string;
+            VERSION: string;
+        };
+        VerifactuRecordItemRecord: {
+            ATTEMPTS: number;
+            CHAIN: number;
+            CORRECTS: number;
+            /** @description ISO 8601 with offset, or empty */
+            CREATEDAT: string;
+            DATE: string;
+            DOCUMENT: number;
+            ERROR: string;
+            ERRORCODE: number;
+            GENERATEDAT: string;
+            HASH: string;
+            ID: number;
+            INVOICETYPE: string;
+            MODE: string;
+            NUMBER: string;
+            /** @enum {string} */
+            OPERATION: "registration" | "annulment";
+            RECEIPT: string;
+            SEQUENCE: number;
+            /** @enum {string} */
+            STATE: "pending" | "accepted" | "acceptedWithErrors" | "rejected" | "corrected";
+            TAXNUMBER: string;
+            TAXTOTAL: number;
+            TOTAL: number;
+        };
+        VerifactuRecordRecord: {
+            ATTEMPTS: number;
+            CHAIN: number;
+            CORRECTS: number;
+            /** @description ISO 8601 with offset, or empty */
+            CREATEDAT: string;
+            DATE: string;
+            DOCUMENT: number;
+            ERROR: string;
+            ERRORCODE: number;
+            GENERATEDAT: string;
+            HASH: string;
+            ID: number;
+            INVOICETYPE: string;
+            MODE: string;
+            NUMBER: string;
+            /** @enum {string} */
+            OPERATION: "registration" | "annulment";
+            RECEIPT: string;
+            SEQUENCE: number;
+            /** @enum {string} */
+            STATE: "pending" | "accepted" | "acceptedWithErrors" | "rejected" | "corrected";
+            TAXNUMBER: string;
+            TAXTOTAL: number;
+            TOTAL: number;
+            XML: string;
+        };
         VoucherRecord: {
             AVAILABLEBALANCE: number;
             CODE: string;
@@ -17113,7 +17477,7 @@ export interface operations {
                 fromCreditNoteNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toCreditNoteNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VERIFACTU`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -17168,7 +17532,7 @@ export interface operations {
     getCreditNote: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VERIFACTU`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -19486,7 +19850,7 @@ export interface operations {
                 fromInvoiceNumber?: number;
                 /** @description Only documents with at most this number in their series; 0 for all */
                 toInvoiceNumber?: number;
-                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VERIFACTU`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -19541,7 +19905,7 @@ export interface operations {
     getInvoice: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VERIFACTU`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -20559,7 +20923,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VERIFACTU`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -20652,7 +21016,7 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VERIFACTU`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -21898,7 +22262,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VERIFACTU`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -21995,7 +22359,7 @@ export interface operations {
                 status?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 20 | -10 | -20 | -666 | -1 | -11;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VERIFACTU`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -22391,7 +22755,7 @@ export interface operations {
                 toReturnNumber?: number;
                 /** @description Only returns in this state: 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
-                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VERIFACTU`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -22446,7 +22810,7 @@ export interface operations {
     getReturn: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VERIFACTU`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -22640,7 +23004,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VERIFACTU`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -22695,7 +23059,7 @@ export interface operations {
     getRma: {
         parameters: {
             query?: {
-                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DATE`, `DELIVERY`, `DELIVERYDATE`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTNUMBER`, `DOCUMENTTYPE`, `EXPORTSTATUS`, `HEADQUARTER`, `ID`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTSYSTEMS`, `PID`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUS`, `STATUSES`, `SUBSTATUSID`, `SUFFIX`, `TAXES`, `TOTAL`, `TOTALS`, `USER`, `VERIFACTU`, `VOUCHERS`, `UPDATEDAT`, `VERSION` */
                 fields?: string;
             };
             header?: {
@@ -23102,7 +23466,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VERIFACTU`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -23199,7 +23563,7 @@ export interface operations {
                 status?: 1 | 3 | -3 | 2 | 5 | -1 | 4 | 0 | 6;
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, documentNumber, date, total, status, updatedAt */
                 sort?: string;
-                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VOUCHERS` */
+                /** @description Comma-separated keys of the record; only these are read and returned: `AUTHNUMBER`, `CURRENCYCODE`, `CUSTOMER`, `DATE`, `DELIVERYDATE`, `DOCUMENTNUMBER`, `EXPORTSTATUS`, `ID`, `IMAGE`, `PAID`, `PARENT`, `PAYMENTDATE`, `PAYMENTNAME`, `PAYMENTSYSTEMID`, `PID`, `REFERER`, `STATUS`, `SUBSTATUSID`, `TOTAL`, `TRANSACTIONID`, `USER`, `UPDATEDAT`, `VERSION`, `ADDITIONAITEMS`, `ADDITIONALINFORMATION`, `ANNULLED`, `ANNULMENTREASON`, `COMMENT`, `CURRENCIES`, `CUSTOMTAGS`, `DELIVERY`, `DISCOUNTS`, `DOCUMENTINFORMATION`, `DOCUMENTTYPE`, `HEADQUARTER`, `INFORMATION`, `KIND`, `LANGUAGE`, `LANGUAGEID`, `PAYMENTSYSTEMS`, `PREFIX`, `REASON`, `REASONCODE`, `REFUND`, `REVERSECHARGEVAT`, `ROWS`, `SHIPPING`, `STATUSES`, `SUFFIX`, `TAXES`, `TOTALS`, `VERIFACTU`, `VOUCHERS` */
                 fields?: string;
             };
             header?: never;
@@ -27083,6 +27447,215 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UploadedImageRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkVerifactuChains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; 304 if the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        CHAINS: components["schemas"]["VerifactuChainRecord"][];
+                    };
+                    "text/csv": components["schemas"]["Table"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVerifactuDeclaration: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated keys of the record; only these are read and returned: `BUILD`, `ISDRAFT`, `PRODUCER`, `SYSTEM`, `TEXT`, `VERSION` */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag; 304 if the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifactuDeclarationRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVerifactuRecords: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Records on a page */
+                perPage?: number;
+                /** @description Only records changed at this time or later */
+                updatedAt_min?: string;
+                /** @description Only records last changed at this time or earlier; a time without a fraction includes its whole second, a date alone its whole day */
+                updatedAt_max?: string;
+                /** @description Only records from this id on */
+                since_id?: number;
+                /** @description Opaque position in the list, from the links of a response; overrides page */
+                cursor?: string;
+                /** @description Only records in this state */
+                state?: "pending" | "accepted" | "acceptedWithErrors" | "rejected" | "corrected";
+                /** @description Only records made at this instant or later */
+                startDate?: string;
+                /** @description Only records made up to this instant; a date alone includes the whole day; a time without a fraction includes its whole second, a date alone its whole day */
+                endDate?: string;
+                /** @description Only records of the document with this id; 0 for all */
+                document?: number;
+                /** @description Comma-separated field, field.asc or field.desc. Fields: id, updatedAt */
+                sort?: string;
+                /** @description Comma-separated keys of the record; only these are read and returned: `ATTEMPTS`, `CHAIN`, `CORRECTS`, `CREATEDAT`, `DATE`, `DOCUMENT`, `ERROR`, `ERRORCODE`, `GENERATEDAT`, `HASH`, `ID`, `INVOICETYPE`, `MODE`, `NUMBER`, `OPERATION`, `RECEIPT`, `SEQUENCE`, `STATE`, `TAXNUMBER`, `TAXTOTAL`, `TOTAL` */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        CURSORS: {
+                            NEXT: string;
+                            PREVIOUS: string;
+                        };
+                        RECORDS: components["schemas"]["VerifactuRecordItemRecord"][];
+                        ITEMS: number;
+                        PAGERPARAMETERS: {
+                            PAGE: number;
+                            PERPAGE: number;
+                        };
+                    };
+                    "text/csv": components["schemas"]["Table"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVerifactuRecord: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated keys of the record; only these are read and returned: `ATTEMPTS`, `CHAIN`, `CORRECTS`, `CREATEDAT`, `DATE`, `DOCUMENT`, `ERROR`, `ERRORCODE`, `GENERATEDAT`, `HASH`, `ID`, `INVOICETYPE`, `MODE`, `NUMBER`, `OPERATION`, `RECEIPT`, `SEQUENCE`, `STATE`, `TAXNUMBER`, `TAXTOTAL`, `TOTAL`, `XML` */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag; 304 if the record is still in that state */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifactuRecordRecord"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryVerifactuRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done: the new record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifactuRecordRecord"];
                 };
             };
             /** @description The problem */
