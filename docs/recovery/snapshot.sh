@@ -30,7 +30,9 @@ for attempt in 1 2 3 4 5; do
 done
 rm -f "$new/problem"
 sync "$new"
-mv -T "$new" "$SNAPSHOTS/$(date -u +%Y%m%dT%H%M%SZ)"
+# Of two within one second the later one waits for the next.
+while name=$(date -u +%Y%m%dT%H%M%SZ) && [ -e "$SNAPSHOTS/$name" ]; do sleep 0.1; done
+mv -T "$new" "$SNAPSHOTS/$name"
 
 minutes_ago() { date -u -d "$1 minutes ago" +%Y%m%dT%H%M%SZ; }
 LC_ALL=C

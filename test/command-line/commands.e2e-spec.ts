@@ -251,7 +251,7 @@ describe('the command line', () => {
     ['keys create', '--', '--scopes --expires --help'],
     ['keys create erp', '--s', '--scopes'],
     ['outbox list --state', 'f', 'failed'],
-    ['doctor', '', '--write --help'],
+    ['doctor', '', '--write --json --help'],
   ])('lets bash complete %j with %j to %j', (before, last, expected) => {
     const words = ['store', ...before.split(' ').filter(Boolean), last];
     const script = [

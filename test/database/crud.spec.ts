@@ -10,6 +10,7 @@ import {
   uniqueConstraintName,
   UnitOfWork,
 } from '../../src/database';
+import { Journal } from '../../src/database/migrations/0101-journal';
 import { testDatabaseUrl, type TestDatabase } from '../support/service/database';
 import { plan } from './sample';
 import { Shop, shopListing } from './sample.entity';
@@ -21,7 +22,7 @@ describe('Crud', () => {
   let crud: Crud<Shop>;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    database = await testDatabaseUrl(sampleMigrations);
+    database = await testDatabaseUrl([...sampleMigrations, Journal]);
     const configuration = Configuration.from({ DATABASE_URL: database.url });
     const module = await Test.createTestingModule({
       imports: [DatabaseModule.forRoot(configuration)],

@@ -27549,7 +27549,7 @@ export interface operations {
                 state?: "pending" | "accepted" | "acceptedWithErrors" | "rejected" | "corrected";
                 /** @description Only records made at this instant or later */
                 startDate?: string;
-                /** @description Only records made up to this instant; a date alone includes the whole day; a time without a fraction includes its whole second, a date alone its whole day */
+                /** @description Only records made up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
                 /** @description Only records of the document with this id; 0 for all */
                 document?: number;

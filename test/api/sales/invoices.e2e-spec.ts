@@ -294,8 +294,9 @@ describe('invoices', () => {
       cursors: { next: '', previous: '' },
       invoices: [
         {
-          ...{ AUTHNUMBER: '', CUSTOMER: 'Öst', DATE: '2026-04-02T00:30:00+02:00' },
-          ...{ DELIVERYDATE: '', DOCUMENTNUMBER: 'I2-2026-1', EXPORTSTATUS: 0, ID: found.ID },
+          ...{ AUTHNUMBER: '', CURRENCYCODE: 'EUR', CUSTOMER: 'Öst' },
+          ...{ DATE: '2026-04-02T00:30:00+02:00', DELIVERYDATE: '' },
+          ...{ DOCUMENTNUMBER: 'I2-2026-1', EXPORTSTATUS: 0, ID: found.ID },
           ...{ IMAGE: '', PAID: false, PARENT: found['PARENT'], PAYMENTDATE: '' },
           ...{ PAYMENTNAME: 'Cash', PAYMENTSYSTEMID: expect.any(Number) as number, PID: pId },
           ...{ REFERER: '', STATUS: 4, SUBSTATUSID: 0, TOTAL: 100, TRANSACTIONID: 'TRX-9' },

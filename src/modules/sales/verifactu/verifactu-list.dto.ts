@@ -12,7 +12,7 @@ export class VerifactuRecordQuery extends PagedQuery {
   @Instant({
     optional: true,
     upperBound: true,
-    description: 'Only records made up to this instant; a date alone includes the whole day',
+    description: 'Only records made up to this instant',
   })
   endDate?: Date;
 
