@@ -133,8 +133,8 @@ describe('Locks that processes share', () => {
   });
 
   it('of a process that died end by themselves', async () => {
-    await leaveBehind('dead', 400);
     const before = performance.now();
+    await leaveBehind('dead', 400);
     await one.withLock([path('dead/file')], async () => undefined);
     expect(performance.now() - before).toBeGreaterThan(300);
     await leaveBehind('dead', 60_000);

@@ -63,7 +63,8 @@ describe('lists of orders', () => {
       pagerParameters: { page: 1, perPage: 100 },
     });
     expect(orders.at(-1)).toEqual({
-      ...{ AUTHNUMBER: '', CUSTOMER: 'Ada', DATE: '2026-01-01T00:00:00+01:00', DELIVERYDATE: '' },
+      ...{ AUTHNUMBER: '', CURRENCYCODE: 'EUR', CUSTOMER: 'Ada', DELIVERYDATE: '' },
+      DATE: '2026-01-01T00:00:00+01:00',
       ...{ DOCUMENTNUMBER: 'X-9', EXPORTSTATUS: 0, ID: expect.any(Number) as number, IMAGE: '' },
       ...{ PAID: false, PARENT: { DOCUMENTNUMBER: '', DOCUMENTTYPE: 0, ID: 0 }, PAYMENTDATE: '' },
       ...{ PAYMENTNAME: 'Card', PAYMENTSYSTEMID: expect.any(Number) as number, PID: 'a' },

@@ -72,9 +72,10 @@ export class AfterSales {
     return this.service.put(`/v1/rmas/${rmaId}/changeStatus`, { status });
   }
 
-  /** From 1 Pending to 5 Accepted. */
+  /** From 1 Pending, or 2 In process, to 5 Accepted. */
   async accept(rmaId: number): Promise<void> {
-    for (const status of [3, 2, 5]) {
+    const { STATUS } = await this.read(`rmas/${rmaId}`);
+    for (const status of STATUS === 2 ? [5] : [3, 2, 5]) {
       const { status: answered, text } = await this.move(rmaId, status);
       if (answered !== 200) throw new Error(text);
     }
