@@ -60,6 +60,12 @@ const unjournaled: Readonly<Record<string, string>> = {
   createUserErasure: 'the one that the demo has begun goes on',
 };
 
+/** Operations on records that the demo doesn't have, and why. */
+const withoutRecords: Readonly<Record<string, string>> = {
+  getVerifactuRecord: 'Veri*factu is off',
+  retryVerifactuRecord: 'Veri*factu is off',
+};
+
 /** The kinds of records whose deletion has no line of its own in an export since a position, and why. */
 const toldElsewhere: Readonly<Record<string, string>> = {
   tagValue: 'lines of the type tagValueList say which values the tags have',
@@ -99,7 +105,8 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
 
   async function refused(method: Method): Promise<string[]> {
     const found: string[] = [];
-    for (const one of examples.filter((example) => example.method === method).sort(innerFirst)) {
+    const asked = examples.filter((one) => one.method === method && !(one.id in withoutRecords));
+    for (const one of asked.sort(innerFirst)) {
       const { status, text, headers } = await send(one);
       if (status >= 300) found.push(`${one.id}: ${one.path} ${status} ${text}`);
       else if (method !== 'get') done.set(headers['x-request-id'] as string, one.id);
@@ -125,6 +132,12 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
 
   it('read what is there', async () => {
     expect(await refused('get')).toEqual([]);
+  });
+
+  it('name records that only a store with other settings has', async () => {
+    for (const one of examples.filter(({ id }) => id in withoutRecords)) {
+      expect([one.id, (await send(one)).status]).toEqual([one.id, 404]);
+    }
   });
 
   it('change what is there', async () => {
@@ -214,7 +227,9 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
     const journaled = new Set(told.map(({ operation }) => operation));
     const silent = [...done.values()].filter((operation) => !journaled.has(operation));
     expect(silent.sort()).toEqual(Object.keys(unjournaled).sort());
-    const writing = examples.filter(({ method }) => method !== 'get').map(({ id }) => id);
+    const writing = examples
+      .filter(({ method, id }) => method !== 'get' && !(id in withoutRecords))
+      .map(({ id }) => id);
     expect(new Set(done.values())).toEqual(new Set(writing));
   });
 });
