@@ -25,6 +25,7 @@ const others: ReadonlySet<string> = new Set([
   ],
   ...['error.type', 'http.route', 'service.name', 'store.operation'],
   ...['manifest.json', 'store.sql', 'login.cnf', 'store.sqlite'],
+  ...['authorities.pem', 'confirmation.svg'],
   ...['id.asc', 'id.desc', 'order.created', 'order.moved', 'invoice.created', 'webhook.tested'],
 ]);
 

@@ -48,12 +48,14 @@ describe('ProvisionalRecords', () => {
   });
 
   it('takes no more memory than estimated, and not much less', () => {
-    // What the engine compiles and keeps is not counted.
-    addMugs(2000);
-    const before = heapBytes();
-    const provisional = addMugs(20_000);
-    const taken = heapBytes() - before;
-    expect(taken).toBeLessThan(provisional.bytes);
-    expect(taken).toBeGreaterThan(provisional.bytes / 2);
+    // A worker may free what other specs have left behind, so the median of five counts.
+    const shares = Array.from({ length: 5 }, () => {
+      const before = heapBytes();
+      const provisional = addMugs(20_000);
+      return (heapBytes() - before) / provisional.bytes;
+    });
+    const median = shares.sort((one, other) => one - other)[2];
+    expect(median).toBeLessThan(1);
+    expect(median).toBeGreaterThan(0.5);
   });
 });
