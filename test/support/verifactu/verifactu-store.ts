@@ -1,7 +1,7 @@
 import { importLines } from '../import';
 import { until } from '../until';
-import { OutboxDispatcher } from '../../../src/platform/events/outbox';
-import { Stores } from '../../../src/database';
+import { OutboxDispatcher, OutboxMessage } from '../../../src/platform/events/outbox';
+import { is, isNull, Stores } from '../../../src/database';
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { VerifactuChain, VerifactuRecord } from '../../../src/modules/sales/documents';
 import { PendingRecords } from '../../../src/modules/sales/verifactu/pending-records';
@@ -108,16 +108,27 @@ export async function listStoredRecords(service: Service) {
   return [...records].sort((a, b) => a.chainId - b.chainId || a.sequence - b.sequence);
 }
 
-/** Sends until no record is pending. */
-export async function sendAll(service: Service): Promise<void> {
+/** Sends until no record is pending. @param skipsWaits whether the next message and the next attempt are due at once */
+export async function sendAll(service: Service, { skipsWaits = false } = {}): Promise<void> {
   const dispatcher = service.app.get(OutboxDispatcher);
   dispatcher.start();
   const plan = createLoadPlan(VerifactuChain, ['settled', 'isScheduled', 'leaseUntil']);
   await until(async () => {
+    if (skipsWaits) await skipWaits(service);
     dispatcher.trigger();
     const chains = await service.app.get(Stores).loader.listWhere(VerifactuChain, [], plan);
     const pending = service.app.get(PendingRecords);
     for (const one of chains) if ((await pending.listNext(one, 1)).length > 0) return false;
     return true;
+  });
+}
+
+async function skipWaits(service: Service): Promise<void> {
+  const { unitOfWork, writer } = service.app.get(Stores);
+  const now = new Date();
+  const waiting = [is('state', 'pending'), isNull('holder')];
+  await unitOfWork.run(async () => {
+    await writer.update(VerifactuChain, { mode: 'test' }, { nextAt: now });
+    await writer.update(OutboxMessage, waiting, { dueAt: now });
   });
 }

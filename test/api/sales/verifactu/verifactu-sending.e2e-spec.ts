@@ -68,13 +68,6 @@ describe('Invoicing records on their way to AEAT', () => {
     return chain;
   }
 
-  /** Lets the next message go at once. */
-  async function skipWait(): Promise<void> {
-    const { unitOfWork, writer } = service.app.get(Stores);
-    const now = new Date();
-    await unitOfWork.run(() => writer.update(VerifactuChain, { mode: 'test' }, { nextAt: now }));
-  }
-
   it('get the states that AEAT answers', async () => {
     const [first, second, third] = [
       await createInvoice(service),
@@ -115,8 +108,7 @@ describe('Invoicing records on their way to AEAT', () => {
     const other = await service.post(`/v1/verifactu/records/${accepted?.ID}/retry`);
     expect((other.body as ListedRecord).XML).toContain('<sf:RechazoPrevio>N</sf:RechazoPrevio>');
     aeat.judge = () => 'accept';
-    await skipWait();
-    await sendAll(service);
+    await sendAll(service, { skipsWaits: true });
     expect(await states()).toEqual(['corrected', 'corrected', 'accepted', 'accepted']);
     expect(await listRecords()).toEqual(
       expect.arrayContaining([expect.objectContaining({ CORRECTS: rejected?.ID })]),
@@ -130,9 +122,7 @@ describe('Invoicing records on their way to AEAT', () => {
     await createInvoice(service);
     const conducts = ['breakOff', 'fault', 'loseAnswer', 'slow'] as const;
     aeat.conduct = (message) => conducts[message - 1] ?? 'answer';
-    const skipping = setInterval(() => void skipWait(), 50);
-    await sendAll(service);
-    clearInterval(skipping);
+    await sendAll(service, { skipsWaits: true });
     expect(await states()).toEqual(['accepted']);
     expect(aeat.messages).toHaveLength(4);
     expect(aeat.messages[0]).not.toContain('Incidencia');
