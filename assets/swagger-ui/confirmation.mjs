@@ -8,7 +8,7 @@ const SUMMARY = /^(\w+) (?:an? )(.+?)(?=,| (?:and|from|in|of|to|with|without)\b|
 /** Keys that name a record, the most telling first. */
 const NAME_KEYS = ['NAME', 'TITLE', 'DOCUMENTNUMBER', 'ALIAS', 'CODE', 'URL', 'EMAIL', 'PID'];
 
-/** What people call a record; undefined if it has no name. */
+/** Returns the name by which people know a record; undefined if it has none. */
 export function nameOf(record) {
   const fieldsOf = (object = {}) =>
     Object.fromEntries(Object.entries(object).map(([key, value]) => [key.toUpperCase(), value]));
@@ -31,7 +31,7 @@ export function questionOf(summary, parameters, name) {
   return [`${summary}?`, `${listed.join(', ')}${named}`];
 }
 
-/** The texts of a JSON body that tell what it names. */
+/** Returns the texts of a JSON body that name records. */
 function textsIn(body) {
   try {
     const [fields] = Object.values(JSON.parse(body));

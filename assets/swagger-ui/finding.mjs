@@ -46,7 +46,7 @@ function keysOf(bodies, schemas) {
   return keys;
 }
 
-/** What an operation is found by. The rest of its description lists errors and scopes, which many have in common. */
+/** Returns the searchable texts of an operation, without the errors and scopes that many operations share. */
 function textsOf(path, method, operation, schemas) {
   const { summary, description, operationId, tags, parameters, requestBody, responses } = operation;
   const done = Object.entries(responses).filter(([status]) => status.startsWith('2'));
@@ -143,7 +143,7 @@ const only = (find) => (headings, phrase) => {
     .sortBy((heading) => -found.get(keyOf(heading.getIn(['operations', 0]))));
 };
 
-/** What opens headings by itself: the best matches. */
+/** Headings of these operations open without a click: the best matches. */
 const shownAtOnce = (found) => new Set([...found.keys()].slice(0, SHOWN_AT_ONCE));
 
 const filterOf = (system) => {

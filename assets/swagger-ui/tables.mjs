@@ -1,6 +1,6 @@
 /** Tables keep their byte order mark when they are saved: browsers remove it when they read the text of an answer. */
 
-/** What the fields start with. */
+/** Initial values of query parameters. */
 const FIRST_PAGE = { page: '1', perPage: '20', limit: '20' };
 
 const MARK = '\uFEFF';
