@@ -10,6 +10,7 @@ import { createLogger, LOG_DESTINATION, LOGGER } from './observability/logging';
 import { OperationRegistry } from './operation/operation-registry';
 import { RequestInterceptor, PIPELINE_STEPS } from './pipeline/request.interceptor';
 import type { PipelineStep } from './pipeline/pipeline-step';
+import { HeavyWorkAdmission } from './pipeline/admission.step';
 import { pipelineSteps } from './pipeline/pipeline-steps';
 import { OperationValidationPipe } from './pipeline/operation-validation.pipe';
 import { ProblemFilter } from './problems/problem.filter';
@@ -33,6 +34,7 @@ import { Validators } from './validation/validators';
     OperationValidators,
     OperationRegistry,
     OperationValidationPipe,
+    HeavyWorkAdmission,
     ...pipelineSteps,
     {
       provide: PIPELINE_STEPS,

@@ -7,6 +7,7 @@ import type { Operation } from '../operation/operation';
 import { TooManyLargeBodies } from '../problems/problems';
 import { closeUnread, maxBodyBytes } from '../request/body';
 import type { Exchange, PipelineStep } from './pipeline-step';
+import { isWholeTable } from './requested-table';
 
 type Next = () => Promise<unknown>;
 
@@ -48,15 +49,27 @@ export class BodyAdmissionStep implements PipelineStep {
   }
 }
 
-/** Admits a HEAVY operation, after its request has been read, when few others are running. Callers take turns. */
+/** Admits work of HEAVY operations when little other work of them is running. Callers take turns. */
 @Injectable()
-export class HeavyOperationAdmissionStep implements PipelineStep {
+export class HeavyWorkAdmission {
   private readonly semaphore = new FairSemaphore(MAX_HEAVY_OPERATIONS);
 
   /** @throws DatabaseBusy */
-  around({ operation, request }: Exchange, next: Next): Promise<unknown> {
-    if (!isMemoryHeavy(operation)) return next();
-    return runAdmitted(this.semaphore, request, next, { refused: () => new DatabaseBusy() });
+  run(request: Request, work: Next): Promise<unknown> {
+    return runAdmitted(this.semaphore, request, work, { refused: () => new DatabaseBusy() });
+  }
+}
+
+/** Admits a HEAVY operation, after its request has been read. Whole tables are admitted page by page (TablePageStep). */
+@Injectable()
+export class HeavyOperationAdmissionStep implements PipelineStep {
+  constructor(private readonly admission: HeavyWorkAdmission) {}
+
+  /** @throws DatabaseBusy */
+  around(exchange: Exchange, next: Next): Promise<unknown> {
+    const { operation, request } = exchange;
+    if (!isMemoryHeavy(operation) || isWholeTable(exchange)) return next();
+    return this.admission.run(request, next);
   }
 }
 

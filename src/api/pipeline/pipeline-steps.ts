@@ -5,6 +5,7 @@ import { ErrorPointersStep } from './error-pointers.step';
 import { PreconditionsStep } from './preconditions.step';
 import { BodyReadingStep } from './body-reading.step';
 import { ResponseStep } from './response.step';
+import { TablePageStep } from './table-page.step';
 
 /** The steps around every handler of the API, from the outermost to the innermost. */
 export const pipelineSteps = [
@@ -14,6 +15,7 @@ export const pipelineSteps = [
   ReauthorizationStep,
   IdempotencyStep,
   ResponseStep,
+  TablePageStep,
   ErrorPointersStep,
   PreconditionsStep,
 ] as const;

@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import { ResponseWriter } from '../response/response-writer';
 import { createETag, isNotModified } from '../response/etag';
 import { negotiateForm, sendFile, toContentDisposition } from '../response/file-response';
-import { preferredOverJson } from '../request/accept';
 import { sendChunks, sendStream } from '../response/send-stream';
 import { CSV_MEDIA_TYPE, type CsvTable, type TablePaging } from '../response/csv-table';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 import type { CheckedRequest } from './checked-request';
+import { findRequestedTable, isWholeTable } from './requested-table';
 
 /** Writes the handler's result with the operation's record definition and envelope, and its ETag. */
 @Injectable()
@@ -17,7 +17,7 @@ export class ResponseStep implements PipelineStep {
   /** @returns the body; a file for Nest to send; undefined if the body has been sent or is empty */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const checked = getCheckedRequest(exchange);
-    const table = requestedTable(exchange, checked);
+    const table = findRequestedTable(exchange);
     if (table) return this.writeTable(table, exchange, checked, next);
     const value = await next();
     if (value instanceof StreamableFile) return value;
@@ -66,11 +66,12 @@ export class ResponseStep implements PipelineStep {
   /** Writes the whole list, or the page that the query asks for. */
   private async writeTable(
     table: CsvTable<unknown>,
-    { request, response }: Exchange,
+    exchange: Exchange,
     checked: CheckedRequest,
     readPage: () => Promise<unknown>,
   ): Promise<string | undefined> {
-    const paging = asksForPage(table, request) ? undefined : table.paging;
+    const { request, response } = exchange;
+    const paging = isWholeTable(exchange) ? table.paging : undefined;
     if (paging) checked.query = { ...checked.query, ...paging.largest };
     const first = await readPage();
     const pages = paging ? readPages(first, paging, checked, readPage) : [first];
@@ -88,21 +89,6 @@ export class ResponseStep implements PipelineStep {
     for await (const chunk of chunks) body += chunk;
     return withETag(request, response, body);
   }
-}
-
-/** The table of a list, if the client prefers it to JSON. */
-function requestedTable(
-  { operation: { method }, request }: Exchange,
-  { answer }: CheckedRequest,
-): CsvTable<unknown> | undefined {
-  if (method !== 'get' || !answer.table) return undefined;
-  const isPreferred =
-    preferredOverJson(request.headers.accept, [CSV_MEDIA_TYPE]) === CSV_MEDIA_TYPE;
-  return isPreferred ? (answer.table as CsvTable<unknown>) : undefined;
-}
-
-function asksForPage({ paging }: CsvTable<unknown>, { query }: Request): boolean {
-  return paging?.parameters.some((name) => Object.hasOwn(query, name)) === true;
 }
 
 /** Reads the pages of a list one after the other, each when it is needed. */

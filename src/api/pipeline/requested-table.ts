@@ -1,0 +1,24 @@
+import type { Request } from 'express';
+import { preferredOverJson } from '../request/accept';
+import { CSV_MEDIA_TYPE, type CsvTable } from '../response/csv-table';
+import { getCheckedRequest, type Exchange } from './pipeline-step';
+
+/** Returns the table of a list, if the client prefers it to JSON. */
+export function findRequestedTable(exchange: Exchange): CsvTable<unknown> | undefined {
+  const { operation, request } = exchange;
+  const { answer } = getCheckedRequest(exchange);
+  if (operation.method !== 'get' || !answer.table) return undefined;
+  const isPreferred =
+    preferredOverJson(request.headers.accept, [CSV_MEDIA_TYPE]) === CSV_MEDIA_TYPE;
+  return isPreferred ? (answer.table as CsvTable<unknown>) : undefined;
+}
+
+/** Whether the client requests the table of a paged list, and not a page of it. */
+export function isWholeTable(exchange: Exchange): boolean {
+  const table = findRequestedTable(exchange);
+  return table?.paging !== undefined && !asksForPage(table, exchange.request);
+}
+
+function asksForPage({ paging }: CsvTable<unknown>, { query }: Request): boolean {
+  return paging?.parameters.some((name) => Object.hasOwn(query, name)) === true;
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { runInContext } from '../../core/actor-context';
+import { CredentialsInvalid } from '../problems/problems';
+import { getRequestContext } from '../request/request-context';
+import { HeavyWorkAdmission } from './admission.step';
+import type { Exchange, PipelineStep } from './pipeline-step';
+import { isWholeTable } from './requested-table';
+
+/**
+ * Surrounds the read of each page of a whole table. A slow client may take the table over hours: other operations get
+ * their turns between two pages, and a caller that has been revoked gets no further page.
+ */
+@Injectable()
+export class TablePageStep implements PipelineStep {
+  constructor(private readonly admission: HeavyWorkAdmission) {}
+
+  /** @throws CredentialsInvalid, DatabaseBusy */
+  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+    if (!isWholeTable(exchange)) return next();
+    const { request } = exchange;
+    const context = getRequestContext(request);
+    return runInContext(context, async () => {
+      if ((await context.principal?.isStillValid()) === false) throw new CredentialsInvalid();
+      return this.admission.run(request, next);
+    });
+  }
+}
