@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** Characters of a program's messages that an error quotes. */
@@ -17,7 +18,7 @@ export function findProgram(names: readonly string[]): string | undefined {
  * Runs a program.
  * @param input path of the file that it reads as its standard input
  * @returns its standard output
- * @throws Error with the end of its standard error, if its exit code is not 0
+ * @throws Error with the end of its standard error, if its exit code is not 0; Error if it did not receive all its input
  */
 export async function runProgram(
   name: string,
@@ -32,10 +33,22 @@ export async function runProgram(
     .setEncoding('utf8')
     .on('data', (text: string) => (errors = `${errors}${text}`.slice(-MAX_QUOTED)));
   const ended = once(child, 'close') as Promise<[number | null, string | null]>;
-  // A program that ends early closes its input: its exit code tells more than that error.
-  if (input === undefined) child.stdin.end();
-  else await Promise.all([ended, pipeline(createReadStream(input), child.stdin)]).catch(() => []);
+  const failure = input === undefined ? undefined : feed(child.stdin, input);
+  if (!failure) child.stdin.end();
   const [code, signal] = await ended;
-  if (code === 0) return output;
-  throw new Error(`${name} failed (${signal ?? `exit code ${code}`}): ${errors.trim()}`);
+  // A program that fails closes its input, so its own message comes first.
+  if (code !== 0) {
+    throw new Error(`${name} failed (${signal ?? `exit code ${code}`}): ${errors.trim()}`);
+  }
+  const cause = await failure;
+  if (cause === undefined) return output;
+  throw new Error(`${name} did not receive all of ${input}: ${cause.message}`, { cause });
+}
+
+/** Writes a file to a program's standard input. @returns the error, if the program did not receive all of it */
+function feed(stdin: Writable, path: string): Promise<Error | undefined> {
+  return pipeline(createReadStream(path), stdin).then(
+    () => undefined,
+    (error: unknown) => error as Error,
+  );
 }
