@@ -85,7 +85,10 @@ function toLine(hash: string, path: string): string {
 }
 
 function* parseLines(text: string): Generator<{ hash: string; path: string }> {
-  for (const [, mark, hash = '', name = ''] of text.matchAll(/^(\\?)([0-9a-f]{64}) {2}(.+)$/gm)) {
+  // Names may contain other line separators than \n.
+  for (const line of text.split('\n')) {
+    const [, mark, hash, name] = /^(\\?)([0-9a-f]{64}) {2}(.+)$/s.exec(line) ?? [];
+    if (hash === undefined || name === undefined) continue;
     const path = mark === '' ? name : name.replaceAll(/\\(.)/g, (_, code: string) => plain(code));
     yield { hash, path };
   }
