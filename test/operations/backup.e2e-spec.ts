@@ -304,6 +304,28 @@ describe('a backup', () => {
     await withChange('manifest.json', rewrite({ database: { engine } }), async () => {
       expect(await refusal()).toMatch(/^The backup is of .*, but DATABASE_URL names/);
     });
+    await withChange(
+      'manifest.json',
+      rewrite({ database: { engine: 'mysql', tool: 'mariadb-backup' } }),
+      async () => {
+        if (isOnFile) return;
+        // A server that refuses the login isn't stopped.
+        const datadir = join(folder, 'datadir');
+        mkdirSync(datadir);
+        const url = new URL(database.url);
+        url.username = 'nobody';
+        url.password = 'wrong';
+        const environment = { ...settings(), DATABASE_URL: url.href };
+        const args = ['--from', join(folder, 'backups', name), '--datadir', datadir];
+        const { code, stderr } = await BuiltCommand.run(
+          { ...environment, PATH: process.env['PATH'] ?? '' },
+          'restore',
+          ...args,
+        );
+        expect([code, stderr]).toEqual([2, expect.stringContaining('A server runs, and may use')]);
+        expect(readdirSync(folder).filter((one) => one.startsWith('datadir'))).toEqual(['datadir']);
+      },
+    );
     const { stderr } = await command('restore', '--from', join(folder, 'backups'));
     expect(stderr).toMatch(new RegExp(`The newest one in it is .*${backups().at(-1)}`));
     expect(await stored()).toEqual(before);

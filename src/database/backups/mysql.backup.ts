@@ -11,7 +11,14 @@ import type {
   StagedDatabase,
 } from './database-backup';
 import { assertReplaceable, inheritOwner, replacePath } from './replace-path';
-import { programNames, requireProgram, run, type ServerLogin, withLogin } from './mysql.login';
+import {
+  programNames,
+  requireProgram,
+  run,
+  type ServerLogin,
+  ServerUnreachable,
+  withLogin,
+} from './mysql.login';
 import { findProgram, runProgram } from './run-program';
 
 const DUMP_FILE = 'store.sql';
@@ -84,11 +91,16 @@ export class MysqlBackup implements DatabaseBackup {
     return { commit: () => Promise.resolve(replacePath(target, staged, suffix)), discard };
   }
 
-  /** @throws Error if a running server uses the data folder */
+  /** @throws Error if a running server uses the data folder, or doesn't allow to ask which one it uses */
   private async assertStopped(dataFolder: string): Promise<void> {
     const running = await withLogin(this.url, this.options, ({ dataFolder: used }) =>
       Promise.resolve(used),
-    ).catch(() => undefined);
+    ).catch((error: unknown) => {
+      if (error instanceof ServerUnreachable) return undefined;
+      throw new Error(`A server runs, and may use ${dataFolder}. ${(error as Error).message}`, {
+        cause: error,
+      });
+    });
     if (running === undefined || !existsSync(running) || !existsSync(dataFolder)) return;
     if (realpathSync(running) !== realpathSync(dataFolder)) return;
     throw new Error(`The server that uses ${dataFolder} is running: stop it first.`);

@@ -13,6 +13,12 @@ export const programNames = {
   'mariadb-binlog': ['mariadb-binlog', 'mysqlbinlog'],
 } as const;
 
+/** No host of the URL has a server. */
+export class ServerUnreachable extends Error {}
+
+/** Errors of the client for a host without a server: by socket, by TCP, or by name. */
+const UNREACHABLE = /ERROR 200[235]\b/;
+
 /** Access to a server that answers. */
 export interface ServerLogin {
   /** First argument of the programs: the option file with the login. */
@@ -43,7 +49,7 @@ async function findServer(
   options: BackupOptions,
   file: string,
 ): Promise<ServerLogin> {
-  let problem: unknown;
+  const problems: Error[] = [];
   for (const host of url.hosts) {
     writeFileSync(file, formatOptionFile(url, options, host), { mode: 0o600 });
     const login = `--defaults-extra-file=${file}`;
@@ -58,13 +64,14 @@ async function findServer(
         report: options.report,
       };
     } catch (error) {
-      problem = error;
+      problems.push(error as Error);
     }
   }
   const hosts = url.hosts.map(formatHost).join(', ');
-  throw new Error(`No server answers at ${hosts}: ${(problem as Error).message}`, {
-    cause: problem,
-  });
+  const messages = problems.map(({ message }) => message);
+  const message = `No server answers at ${hosts}: ${messages.join('; ')}`;
+  const isUnreachable = messages.every((text) => UNREACHABLE.test(text));
+  throw isUnreachable ? new ServerUnreachable(message) : new Error(message);
 }
 
 function formatOptionFile(
