@@ -2,13 +2,13 @@ import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } f
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openSqlite } from '../dialect/sqlite.driver';
-import { acquireFileLock } from '../dialect/sqlite.instance-lock';
+import { acquireFileLock, toLockPath } from '../dialect/sqlite.instance-lock';
 import type { DatabaseBackup, DatabaseCopy, StagedDatabase } from './database-backup';
 import { inheritOwner, moveAside, replacePath } from './replace-path';
 
 const FILE = 'store.sqlite';
 
-/** What SQLite keeps next to a database; a file that is moved needs them to be complete. */
+/** Endings of the files that SQLite keeps next to a database. A database that is moved is complete only with them. */
 const COMPANIONS = ['-wal', '-shm'] as const;
 
 /** Copies a SQLite file by `VACUUM INTO`: the state of one moment, while others write. */
@@ -32,6 +32,8 @@ export class SqliteBackup implements DatabaseBackup {
       lock.release();
       throw new Error(`The service uses ${this.path}: stop it first.`);
     }
+    // The service must be able to open the lock, too.
+    inheritOwner(toLockPath(this.path), this.path);
     const staged = `${this.path}.restoring-${suffix}`;
     const discard = (): Promise<void> => {
       rmSync(staged, { force: true });

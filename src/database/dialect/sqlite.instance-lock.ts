@@ -16,7 +16,7 @@ export interface InstanceLock {
  * exclusive lock is alone. Two processes that start at the very same moment may both be reported as alone.
  */
 export function acquireFileLock(path: string): InstanceLock {
-  const file = openSqlite(`${path}.serving`, { timeout: 0 });
+  const file = openSqlite(toLockPath(path), { timeout: 0 });
   try {
     const isAlone = isUnlocked(file);
     file.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -28,6 +28,11 @@ export function acquireFileLock(path: string): InstanceLock {
     file.close();
     throw error;
   }
+}
+
+/** Path of the lock of a SQLite file. */
+export function toLockPath(path: string): string {
+  return `${path}.serving`;
 }
 
 function isUnlocked(file: Sqlite.Database): boolean {
