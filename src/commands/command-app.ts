@@ -27,16 +27,19 @@ export async function withApp(
 }
 
 /**
- * Runs work with the service on a backup. An SQLite file is copied first, so that it stays as it is.
- * @param from path of an SQLite file, or URL of a MariaDB schema, which is migrated
+ * Runs work with the service on a backup, without the store's replica. An SQLite file is copied first, so that it stays
+ * as it is.
+ * @param from path of an SQLite file, or URL of a MariaDB schema, which is migrated; without a login, that of
+ *   DATABASE_URL is used
  */
 export async function withBackup(
-  environment: Environment,
+  { DATABASE_READ_URL: _replica, ...environment }: Environment,
   from: string,
   work: (app: NestExpressApplication) => Promise<void> | void,
 ): Promise<void> {
-  if (/^\w+:\/\//.test(from))
-    return withApp(loadConfiguration({ ...environment, DATABASE_URL: from }), work);
+  const run = (DATABASE_URL: string): Promise<void> =>
+    withApp(loadConfiguration({ ...environment, DATABASE_URL }), work);
+  if (/^\w+:\/\//.test(from)) return run(addLogin(from, environment));
   const path = from.replace(/^sqlite:/, '');
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));
   try {
@@ -44,11 +47,17 @@ export async function withBackup(
     copyFileSync(path, copy);
     // A store that was not stopped has its last changes in a second file.
     if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
-    const DATABASE_URL = `sqlite:${copy}`;
-    await withApp(loadConfiguration({ ...environment, DATABASE_URL }), work);
+    await run(`sqlite:${copy}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Adds the login of DATABASE_URL to a URL without one: other users of the machine can read command lines. */
+function addLogin(url: string, { DATABASE_URL = '' }: Environment): string {
+  if (/^\w+:\/\/[^/]*@/.test(url)) return url;
+  const [login = ''] = /(?<=^\w+:\/\/)[^/@]*@/.exec(DATABASE_URL) ?? [];
+  return url.replace('://', () => `://${login}`);
 }
 
 /** Runs work with the service on an empty database, because its description depends on neither data nor settings. */
