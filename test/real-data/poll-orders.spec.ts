@@ -27,11 +27,19 @@ interface Pending {
   exported: boolean;
 }
 
+const BREAKS_OFF = 206;
+
+/** Sends the first part of a body, and drops the connection. */
+function breakOff(response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': '1000' });
+  response.write('{"orders": [', () => response.socket?.end());
+}
+
 /** A service of three routes' worth: it fails as told, and one order changes while it is fetched. */
 class FakeService {
   readonly orders: Pending[] = [1, 2, 3, 4, 5].map((id) => ({ id, version: 'a', exported: false }));
   readonly pages: (string | null)[] = [];
-  /** Answers to the first requests, before the service behaves; 0 drops the connection. */
+  /** Answers to the first requests, before the service behaves; 0 drops the connection, 206 breaks off within a body. */
   faults: number[] = [];
   changing: number | undefined;
   denied: number | undefined;
@@ -41,6 +49,7 @@ class FakeService {
     for await (const piece of request) body += String(piece);
     const fault = this.faults.shift();
     if (fault === 0) request.socket.destroy();
+    else if (fault === BREAKS_OFF) breakOff(response);
     else if (fault !== undefined) response.writeHead(fault, { 'retry-after': '1' }).end('{}');
     else if (request.headers.authorization !== 'Bearer key') response.writeHead(401).end('{}');
     else response.end(JSON.stringify(this.#route(request, body)));
@@ -158,7 +167,7 @@ describe.each(clients)('the polling client in %s', (language, program, ...args) 
   });
 
   test('tries again when the service is busy or the connection breaks', async () => {
-    service.faults = [429, 0, 503, 408, 500];
+    service.faults = [429, 0, 503, 408, 500, BREAKS_OFF];
     await poll();
     expect(imported()).toHaveLength(5);
   });

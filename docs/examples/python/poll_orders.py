@@ -2,6 +2,7 @@
 
 Environment: BASE_URL, API_KEY (scope sales:write), OUT (a file), PER_PAGE, POLL_SECONDS.
 """
+import http.client
 import json
 import os
 import random
@@ -29,14 +30,14 @@ def call(method, path, body=None, attempts=10):
             if error.code not in (408, 429, 500, 502, 503, 504) or attempt == attempts:
                 raise RuntimeError(f"{method} {path}: {error.read().decode()}") from error
             wait = float(error.headers.get("Retry-After") or wait)
-        except (OSError, ValueError):  # out of reach, or ended in the middle of an answer
+        except (OSError, ValueError, http.client.HTTPException):  # out of reach, or ended in the middle of an answer
             if attempt == attempts:
                 raise
         time.sleep(wait)
 
 
 def read_imported():
-    """What is in OUT already: a run that died between writing and acknowledging repeats nothing."""
+    """The orders in OUT: a run that died between writing and acknowledging repeats nothing."""
     if not os.path.exists(OUT):
         return {}
     with open(OUT, "r+b") as file:
@@ -67,7 +68,7 @@ def poll():
         for order in orders:
             import_order(file, order)
         file.flush()
-        os.fsync(file.fileno())  # on the disk before the service is told so
+        os.fsync(file.fileno())  # on the disk before the acknowledgement
     seen = [{"id": order["ID"], "version": order["VERSION"]} for order in orders]
     results = call("PUT", "/orders/received", {"orders": seen})["orders"]
     return len(orders), [one for one in results if one["result"] not in ("ok", "unchanged")]
