@@ -147,7 +147,10 @@ async function stop(
   if (shutdown.isAnnounced) return;
   shutdown.announce();
   const logger = app.get<Logger>(LOGGER);
-  logger.info({ signal, drainSeconds: drainMs / 1000 }, 'The service was told to stop');
+  logger.info(
+    { signal, drainSeconds: drainMs / 1000 },
+    'The service has received a signal to stop',
+  );
   setTimeout(() => {
     process.stderr.write(
       `Requests are still running after ${SHUTDOWN_GRACE_MS / 1000} s: the service stops without completing them\n`,

@@ -43,7 +43,7 @@ export function accessLog(logger: Logger): RequestHandler {
         milliseconds: Math.round(performance.now() - start),
         caller: principal?.name,
       };
-      // Checkers ask every second; what ails the service has lines of its own.
+      // Checkers ask every second. The reasons of a failed check have lines of their own.
       if (isHealthCheck(entry.path)) logger.debug(entry, 'request');
       else if (response.statusCode >= 500) logger.error(entry, 'request');
       else logger.info(entry, 'request');

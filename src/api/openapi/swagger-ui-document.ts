@@ -3,7 +3,7 @@ import { CSV_MEDIA_TYPE } from '../response/csv-table';
 import type { OpenApiDocument } from './document';
 import { addMenus, shortenPages } from './swagger-ui-parameters';
 
-/** What the page requests for a table: spreadsheets need the mark to read a saved file as UTF-8. */
+/** The media type that the page requests for tables: spreadsheets need the mark to read a saved file as UTF-8. */
 const CSV_WITH_MARK = `${CSV_MEDIA_TYPE}; bom=1`;
 
 /**
@@ -47,7 +47,7 @@ function clearPathExamples({ parameters = [] }: OperationObject): void {
     if (parameter.in === 'path' && !parameter.schema?.enum) delete parameter.example;
 }
 
-/** Empties the texts of a body that names what is taken away. */
+/** Empties the texts of a body that names the records to remove. */
 function clearBodyExample({ requestBody }: OperationObject): void {
   const content = (requestBody as RequestBodyObject | undefined)?.content['application/json'];
   for (const fields of Object.values((content?.example ?? {}) as WrappedExample))

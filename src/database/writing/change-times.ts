@@ -1,6 +1,6 @@
 /**
  * Times of changes, which never go back. If the clock is set back, times continue in steps of a millisecond until it has
- * caught up: readers that ask for changes since a time miss none, and a unit of work is told from the one before.
+ * caught up. So readers that ask for changes since a time miss none.
  */
 export class ChangeTimes {
   private lastMs = -Infinity;

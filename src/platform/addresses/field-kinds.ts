@@ -123,8 +123,8 @@ export function flag(absent: boolean, user?: string, document?: string): Address
 }
 
 /** Degrees of latitude or longitude. */
-export function degrees(most: number, description: string): AddressField<number> {
-  const range = { min: -most, max: most, default: 0 };
+export function degrees(max: number, description: string): AddressField<number> {
+  const range = { min: -max, max, default: 0 };
   return {
     of: {
       user: declared(DoubleColumn(), Float({ ...range, description })),

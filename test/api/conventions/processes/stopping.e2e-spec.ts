@@ -75,7 +75,7 @@ describe('the process', () => {
     ]);
     const [{ migrations = [] } = {}] = told('Migrations have run');
     expect((migrations as string[]).length).toBeGreaterThan(10);
-    expect(told('The service was told to stop')).toMatchObject([
+    expect(told('The service has received a signal to stop')).toMatchObject([
       { signal: 'SIGTERM', drainSeconds: 1 },
     ]);
     const rest = 'The service takes no more connections, and completes its open requests';

@@ -98,7 +98,7 @@ export class ItemLimits {
 interface ItemsContext {
   /** Credit notes that leave less to give back. */
   readonly notes?: readonly CreditedNote[];
-  /** Of the items in the request, if they are in it. */
+  /** JSON pointer to the items in the request; absent if the request has none. */
   readonly pointer?: string;
 }
 
