@@ -65,7 +65,9 @@ export class DatabaseIdempotencyStore implements IdempotencyStore {
     if (stored.status !== null) {
       return { answer: { status: stored.status, body: stored.body ?? '' } };
     }
-    return age > LEASE_MS ? this.takeOver(stored, request, holder) : { refused: 'running' };
+    // A heartbeat in the future was written before the clock was set back, and none has followed.
+    const isDead = Math.abs(age) > LEASE_MS;
+    return isDead ? this.takeOver(stored, request, holder) : { refused: 'running' };
   }
 
   async keep({ id, holder }: IdempotencyClaim, answer: StoredResponse): Promise<boolean> {

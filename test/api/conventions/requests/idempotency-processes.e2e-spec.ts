@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Configuration } from '../../../../src/config/configuration';
+import { Clock } from '../../../../src/core/clock';
 import { BuiltService, buildService } from '../../../support/servers/built-process';
 import { DatabaseIdempotencyStore } from '../../../../src/platform/requests/idempotency';
 import { until } from '../../../support/until';
@@ -169,6 +170,28 @@ describe('an Idempotency-Key over several processes', () => {
     expect(await store.claim(request)).toEqual({ refused: 'running' });
     store.end(first.claim);
     expect(await store.keep(first.claim, { status: 201, body: 'done' })).toBe(true);
+  });
+
+  it('is free after a dead attempt, and only then, if the clock is set back', async () => {
+    const store = here.app.get(DatabaseIdempotencyStore);
+    const claim = async (name: string) => {
+      const claimed = await store.claim({ name: name.repeat(64), content: 'x' });
+      return 'claim' in claimed ? claimed.claim : undefined;
+    };
+    const [dead, running] = [await claim('d'), await claim('r')];
+    if (!dead || !running) throw new Error('Nobody else has them');
+    store.end(dead);
+    const clock = jest
+      .spyOn(here.app.get(Clock), 'now')
+      .mockImplementation(() => new Date(Date.now() - 3_600_000));
+    try {
+      // Heartbeats follow the clock.
+      await pause(4_000);
+      expect(await claim('d')).toMatchObject({ id: dead.id });
+      expect(await claim('r')).toBeUndefined();
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('gives the answer that was lost when its process died', async () => {
