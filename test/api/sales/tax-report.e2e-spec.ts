@@ -1,5 +1,6 @@
 /** @engine */
 import { Clock } from '../../../src/core/clock';
+import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 import { buyer, importMasters, smallOrder } from './sample-store';
@@ -183,6 +184,28 @@ describe('The tax report', () => {
     expect(found.filter(({ CURRENCYSELLER }) => CURRENCYSELLER === '')).toMatchObject([
       { CURRENCY: 'USD', BASE: 29.97, BASESELLER: 0, TAXSELLER: 0 },
     ]);
+  });
+
+  it('counts every document once, however many have the same date', async () => {
+    const headquarter = { pId: 'many' };
+    const orders = Array.from({ length: 600 }, (_, at) => `many-${at}`);
+    const dates = ['2026-12-01T10:00:00Z', '2026-12-02T10:00:00Z', '2026-12-03T10:00:00Z'];
+    const { errors } = await importLines(service, [
+      { type: 'headquarter', pId: 'many', name: 'Many', countryCode: 'ES' },
+      ...orders.map((pId) => ({ ...smallOrder({ headquarter, ...cup }), type: 'order', pId })),
+      ...orders.map((pId, at) => ({
+        ...{ type: 'invoice', pId, order: { pId }, documentNumber: pId },
+        // Chunks end within and between dates, and ids aren't in the order of dates.
+        date: dates[at % 150 === 0 ? 2 : at < 300 ? 1 : 0],
+      })),
+    ]);
+    expect(errors).toEqual([]);
+    for (const by of ['issue', 'supply']) {
+      const { body } = await service.get(
+        `/v1/taxReport?from=2026-12-01&to=2026-12-03&headquarter=many&by=${by}`,
+      );
+      expect((body as { ROWS: Row[] }).ROWS).toMatchObject([{ DOCUMENTS: 600, BASE: 17_982 }]);
+    }
   });
 
   it('comes as a table, and of one headquarter', async () => {

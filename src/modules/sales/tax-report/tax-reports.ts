@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import { Configuration } from '../../../config/configuration';
-import { idOnlyPlan, type Loaded } from '../../../core/load-plan';
+import type { Loaded } from '../../../core/load-plan';
 import {
   anyOf,
   type Condition,
   is,
   isAtLeast,
   isAtMost,
+  isNot,
   isNull,
   isOneOf,
   allOf,
+  Stores,
 } from '../../../database';
-import { type DocumentKind, Documents, documentTypes } from '../documents';
+import { type DocumentKind, Documents, documentTypes, SalesDocument } from '../documents';
 import { datedPlan, orderPlan, parentPlan, reportedPlan } from './tax-report-plans';
 import type { TaxReportQuery } from './tax-report.dto';
 import { type TaxReportRow, TaxReportRows } from './tax-report-rows';
@@ -25,31 +27,47 @@ type Dated = Loaded<typeof datedPlan>;
 @Injectable()
 export class TaxReports {
   constructor(
+    private readonly stores: Stores,
     private readonly documents: Documents,
     private readonly configuration: Configuration,
   ) {}
 
-  /** Reads ids first, then documents in chunks, so that few documents are in memory at a time. */
+  /** Reads chunks of documents in the order of the index of dates, so that memory doesn't grow with the period. */
   async report(query: TaxReportQuery): Promise<TaxReportRow[]> {
     const rows = new TaxReportRows();
     for (const kind of ['invoice', 'creditNote'] as const) {
-      const found = await this.documents.list(kind, toConditions(query), idOnlyPlan);
-      const all = found.map(({ id }) => id);
-      for (let first = 0; first < all.length; first += DOCUMENTS_PER_CHUNK) {
-        const ids = all.slice(first, first + DOCUMENTS_PER_CHUNK);
-        await this.addChunk(rows, kind, ids, query);
+      let chunk = await this.listNext(kind, query);
+      while (chunk.length > 0) {
+        await this.addChunk(rows, kind, chunk, query);
+        chunk = await this.listNext(kind, query, chunk.at(-1));
       }
     }
     return rows.list();
   }
 
+  /** Lists the next documents by date and id. @param last the last document before them */
+  private async listNext(
+    kind: DocumentKind,
+    query: TaxReportQuery,
+    last?: Dated,
+  ): Promise<Dated[]> {
+    const { loader } = this.stores;
+    const conditions = [is('type', documentTypes[kind]), ...toConditions(query)];
+    if (last) conditions.push(...isAfter(last));
+    const order = [{ by: 'date' as const }, { by: 'id' as const }];
+    const ids = await loader.listIds(SalesDocument, conditions, {
+      order,
+      limit: DOCUMENTS_PER_CHUNK,
+    });
+    return loader.listByIds(SalesDocument, ids, datedPlan);
+  }
+
   private async addChunk(
     rows: TaxReportRows,
     kind: DocumentKind,
-    ids: readonly number[],
+    all: readonly Dated[],
     { from, to, by }: TaxReportQuery,
   ): Promise<void> {
-    const all = await this.documents.list(kind, [isOneOf('id', ids)], datedPlan);
     const orders = await this.findOrders(all);
     const dates = by === 'issue' ? undefined : await this.findSupplyDates(all, orders);
     const counted = all.filter((one) => {
@@ -150,6 +168,13 @@ export class TaxReports {
       'yyyy-MM',
     );
   }
+}
+
+/** Conditions on documents after another one, by date and id. The first condition limits the range of the index. */
+function isAfter({ id, date }: Dated): Condition[] {
+  const isSameDate = allOf(is('date', date), isAtLeast('id', id + 1));
+  const isLater = allOf(isAtLeast('date', date), isNot('date', date));
+  return [isAtLeast('date', date), anyOf(isLater, isSameDate)];
 }
 
 function toConditions({ from, to, headquarter, by }: TaxReportQuery): Condition[] {
