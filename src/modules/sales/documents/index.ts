@@ -109,6 +109,7 @@ export { issuedDocumentList } from './lists/issued-documents';
 export { fromNumberOptions, IssuedListQuery, toNumberOptions } from './lists/issued-documents.dto';
 export { toLocationSnapshot } from './location-snapshot';
 export { Parties } from './copies/parties';
+export { partyColumns } from './party-columns';
 export { RetentionPeriod } from './retention-period';
 export { DocumentNumbers, toNumberColumns, isNumberRequest } from './numbers/document-numbers';
 export { getSeriesFormat, type SeriesFormat } from './numbers/series-format';

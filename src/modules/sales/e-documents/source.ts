@@ -3,6 +3,7 @@ import {
   type AdditionalItem,
   type Assembled,
   type AssembledRow,
+  partyColumns,
   SalesDocument,
 } from '../documents';
 
@@ -69,23 +70,7 @@ export const eDocumentPlan = createLoadPlan(
   ],
   {
     addresses: [
-      'type',
-      'company',
-      'firstName',
-      'lastName',
-      'address',
-      'number',
-      'addressAdditionalInformation',
-      'city',
-      'state',
-      'postalCode',
-      'countryCode',
-      'phone',
-      'mobile',
-      'nif',
-      'vat',
-      'reverseChargeVat',
-      'tax',
+      ...partyColumns,
       'registrationNumber',
       'registrationScheme',
       'electronicAddress',

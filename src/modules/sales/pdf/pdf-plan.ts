@@ -1,6 +1,6 @@
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { Headquarter } from '../../../platform/catalog';
-import { SalesDocument, Shipment } from '../documents';
+import { partyColumns, SalesDocument, Shipment } from '../documents';
 import { eDocumentPlan } from '../e-documents';
 
 // Columns and relations to load for PDFs.
@@ -59,25 +59,7 @@ export const pdfPlan = createLoadPlan(
     'rounding',
   ],
   {
-    addresses: [
-      'type',
-      'company',
-      'firstName',
-      'lastName',
-      'address',
-      'number',
-      'addressAdditionalInformation',
-      'city',
-      'state',
-      'postalCode',
-      'countryCode',
-      'phone',
-      'mobile',
-      'nif',
-      'vat',
-      'reverseChargeVat',
-      'tax',
-    ],
+    addresses: partyColumns,
     rows: ['parentRowId', 'type', 'name', 'sku', 'quantity', 'price', 'optionsPrice', 'total'],
     options: ['rowId', 'name', 'prompt'],
     optionValues: ['rowOptionId', 'value', 'price'],
@@ -126,7 +108,7 @@ export const packingSlipPlan = mergePlans(
 /** Plan for what names an invoice or credit note, also one that is corrected or replaced. */
 export const issuedPlan = createLoadPlan(SalesDocument, ['type', 'pId', 'documentNumber', 'date']);
 
-/** Of a document between another one and its order. */
+/** Plan for a document between another one and its order. */
 export const ancestorPlan = createLoadPlan(SalesDocument, [
   'type',
   'parentId',

@@ -1,5 +1,5 @@
 import { createLoadPlan } from '../../../core/load-plan';
-import { SalesDocument } from '../documents';
+import { partyColumns, SalesDocument } from '../documents';
 
 /** Plan for dates, to assign documents to periods. */
 export const datedPlan = createLoadPlan(SalesDocument, [
@@ -37,25 +37,7 @@ export const reportedPlan = createLoadPlan(
     'totalTaxes',
   ],
   {
-    addresses: [
-      'type',
-      'company',
-      'firstName',
-      'lastName',
-      'address',
-      'number',
-      'addressAdditionalInformation',
-      'city',
-      'state',
-      'postalCode',
-      'countryCode',
-      'phone',
-      'mobile',
-      'nif',
-      'vat',
-      'reverseChargeVat',
-      'tax',
-    ],
+    addresses: partyColumns,
     taxes: ['rowId', 'taxRate', 'reRate', 'base', 'taxPrice', 'rePrice', 'category'],
   },
 );

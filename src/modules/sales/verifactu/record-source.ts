@@ -1,5 +1,5 @@
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { type Assembled, SalesDocument } from '../documents';
+import { type Assembled, partyColumns, SalesDocument } from '../documents';
 
 /** What the record of an invoice or credit note is made of. */
 export const recordSourcePlan = createLoadPlan(
@@ -27,25 +27,7 @@ export const recordSourcePlan = createLoadPlan(
     'reasonCode',
   ],
   {
-    addresses: [
-      'type',
-      'company',
-      'firstName',
-      'lastName',
-      'address',
-      'number',
-      'addressAdditionalInformation',
-      'city',
-      'state',
-      'postalCode',
-      'countryCode',
-      'phone',
-      'mobile',
-      'nif',
-      'vat',
-      'reverseChargeVat',
-      'tax',
-    ],
+    addresses: partyColumns,
     rows: ['parentRowId', 'type', 'name'],
     taxes: [
       'rowId',
