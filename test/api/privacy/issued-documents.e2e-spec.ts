@@ -229,6 +229,18 @@ describe('The issued documents of an erased person', () => {
       const { rejected } = await importAsCommand(copy, exportedLines);
       expect(rejected).toBe(0);
       expect((await exportService(copy)).exportedLines).toEqual(exportedLines);
+      const older = exportedLines.map((line) => {
+        const {
+          eDocuments: _,
+          retainedParties,
+          ...record
+        } = JSON.parse(line) as Record<string, unknown>;
+        return retainedParties ? JSON.stringify(record) : '';
+      });
+      const states = older.filter((line) => line !== '');
+      expect(states.length).toBeGreaterThan(0);
+      expect(await importAsCommand(copy, states)).toMatchObject({ unchanged: states.length });
+      expect((await exportService(copy)).exportedLines).toEqual(exportedLines);
       const { PID } = done<{ PID: string }>(await service.get(`/v1/invoices/${invoice.ID}`));
       const ID = await copy.app.get(Documents).idOf('invoice', PID);
       const { content } = done<{ content: string }>(

@@ -65,8 +65,8 @@ describe('The files of issued documents', () => {
     return Buffer.from((body as { content: string }).content, 'base64');
   }
 
-  async function rowsOf(id: number) {
-    const { loader } = service.app.get(Stores);
+  async function rowsOf(id: number, of = service) {
+    const { loader } = of.app.get(Stores);
     const rows = await loader.listWhere(IssuedFile, [], loader.fullPlan(IssuedFile));
     return rows.filter(({ documentId }) => documentId === id);
   }
@@ -128,6 +128,19 @@ describe('The files of issued documents', () => {
     expect([status, (body as { code: string }).code]).toEqual([507, 'fileStore.full']);
     expect(await rowsOf(ID)).toEqual([]);
     expect((await ask(ID, 'cii')).status).toBe(200);
+  });
+
+  it('are handed out without being stored while the database is read-only', async () => {
+    const { ID } = await invoiced();
+    const { writer } = service.app.get(Stores);
+    const refusal = { code: 'SQLITE_READONLY', errno: 1290 };
+    const insert = jest.spyOn(writer, 'insert');
+    insert.mockRejectedValueOnce(Object.assign(new Error('read-only'), refusal));
+    const first = await bytesOf(ID, 'cii');
+    expect(insert).toHaveBeenCalledTimes(1);
+    expect(await rowsOf(ID)).toEqual([]);
+    expect((await bytesOf(ID, 'cii')).equals(first)).toBe(true);
+    expect(await rowsOf(ID)).toMatchObject([{ form: 'cii', sha256: hash('sha256', first) }]);
   });
 
   it('have no row when a process dies before it, and get it with the next request', async () => {
@@ -243,6 +256,26 @@ describe('The files of issued documents', () => {
       const other = (): Promise<Buffer> => Promise.resolve(Buffer.from('other'));
       jest.spyOn(copy.app.get(DocumentRenderer), 'renderXml').mockImplementation(other);
       expect((await bytesOf(await ofCopy(), 'cii', copy)).equals(first)).toBe(true);
+    });
+
+    it('stay when an older record lacks them or has others', async () => {
+      await importAsCommand(copy, lines);
+      const id = await ofCopy();
+      const ubl = await bytesOf(id, 'ubl', copy);
+      const rows = await rowsOf(id, copy);
+      expect(rows.map(({ form }) => form).sort()).toEqual(['cii', 'ubl']);
+      type State = { type: string; eDocuments?: { form: string }[] };
+      const states = lines
+        .map((line) => JSON.parse(line) as State)
+        .filter(({ type, eDocuments }) => type === 'documentState' && eDocuments);
+      expect(states.length).toBeGreaterThan(0);
+      const other = { form: 'ubl', sha256: 'f'.repeat(64), path: `issued/ff/${'f'.repeat(64)}` };
+      const { eDocuments: _, ...without } = states[0] as State;
+      for (const record of [...states, without, { ...states[0], eDocuments: [other] }]) {
+        expect((await importAsCommand(copy, [JSON.stringify(record)])).rejected).toBe(0);
+        expect(await rowsOf(id, copy)).toEqual(rows);
+      }
+      expect((await bytesOf(id, 'ubl', copy)).equals(ubl)).toBe(true);
     });
 
     const paths = async (): Promise<string[]> => {

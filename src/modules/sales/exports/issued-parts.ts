@@ -24,13 +24,15 @@ const issuedPathField: StoredField = {
   parse: (value) => ({ path: value ?? null }),
 };
 
-/** What is kept of issued documents: their files without the bytes, and the customers of erased persons' documents. */
+/** Files of issued documents, without their bytes, and customers of documents whose persons were erased. */
 export const issuedParts: readonly PartMapping[] = [
   {
     name: 'eDocuments',
     entity: IssuedFile,
     owner: 'documentId',
     key: ['form'],
+    // A file that was handed out stays, also if an older record lacks it or has another one.
+    isKept: ({ path }) => path !== null,
     fields: createColumnFields(IssuedFile, {
       others: [sha256Field('sha256', 'the file'), issuedPathField],
       without: ['documentId', 'documentDate'],
@@ -41,6 +43,9 @@ export const issuedParts: readonly PartMapping[] = [
     name: 'retainedParties',
     entity: RetainedParties,
     owner: 'documentId',
+    // A document has one customer.
+    key: [],
+    isKept: () => true,
     fields: createColumnFields(RetainedParties, {
       others: [retainedAddressesField],
       without: ['documentId'],

@@ -1,5 +1,4 @@
 import type { EntityClass, Patch, Stores } from '../../../../database';
-import { canonicalJson } from '../fingerprint';
 import type { StoredRow, SiblingRows } from './stored-fields';
 import type { IdLookup } from './name-resolver';
 import {
@@ -9,7 +8,13 @@ import {
   parseRow,
   withUpdatedAt,
 } from './parse-record';
-import type { PartMapping, RecordMapping, RowTree } from './record-mapping';
+import {
+  listKeptKeys,
+  type PartMapping,
+  type RecordMapping,
+  type RowTree,
+  toPartKey,
+} from './record-mapping';
 
 /** A stored record with its import record and its stored rows. */
 interface PartOwner {
@@ -95,24 +100,27 @@ export class PartWriter {
 
   /** Returns the elements of a list, each with its stored row. */
   private matchElements(part: PartMapping, holder: PartHolder): ListElement[] {
-    const stored = holder.tree?.parts.get(part.name) ?? [];
+    const stored = listReplaceable(part, holder);
     const values = listElements(holder.value, part, holder.tree && stored.length);
-    const pairs = part.key ? this.matchByKey(part, part.key, holder, values, stored) : stored;
-    return values.map((value, at) => ({ holder, at, value, stored: pairs[at] }));
+    const pairs = part.key ? this.matchByKey(part, holder, values, stored) : stored;
+    const elements = values.map((value, at) => ({ holder, at, value, stored: pairs[at] }));
+    const kept = listKeptKeys(part, holder.tree?.parts.get(part.name) ?? []);
+    if (kept.size === 0) return elements;
+    return elements.filter(
+      ({ value, at }) => !kept.has(toPartKey(part, this.parseElement(part, holder, value, at))),
+    );
   }
 
   /** Returns the stored rows in the order of the elements; undefined for elements whose row must be recreated. */
   private matchByKey(
     part: PartMapping,
-    key: readonly string[],
     holder: PartHolder,
     values: readonly StoredRow[],
     stored: readonly RowTree[],
   ): (RowTree | undefined)[] {
-    const nameOf = (row: StoredRow): string => canonicalJson(key.map((name) => row[name] ?? null));
-    const byName = new Map(stored.map((one) => [nameOf(one.row), one]));
+    const byKey = new Map(stored.map((one) => [toPartKey(part, one.row), one]));
     const pairs = values.map((value, at) =>
-      byName.get(nameOf(this.parseElement(part, holder, value, at))),
+      byKey.get(toPartKey(part, this.parseElement(part, holder, value, at))),
     );
     const ids = pairs.map((one) => one?.row['id'] as number | undefined);
     const firstNew = ids.indexOf(undefined);
@@ -129,7 +137,7 @@ export class PartWriter {
   ): Promise<void> {
     const retained = new Set(elements.map(({ stored }) => stored));
     const removed = holders
-      .flatMap(({ tree }) => tree?.parts.get(part.name) ?? [])
+      .flatMap((holder) => listReplaceable(part, holder))
       .filter((one) => !retained.has(one))
       .map(({ row }) => row['id'] as number);
     if (removed.length > 0) {
@@ -186,4 +194,10 @@ export class PartWriter {
     const pointer = toElementPointer(holder, part.name, at);
     return parseRow(part, value, { ids: this.ids, siblings: holder.lists, pointer });
   }
+}
+
+/** Returns the stored rows of a part that records can change and remove. */
+function listReplaceable(part: PartMapping, { tree }: PartHolder): readonly RowTree[] {
+  const stored = tree?.parts.get(part.name) ?? [];
+  return part.isKept ? stored.filter(({ row }) => !part.isKept?.(row)) : stored;
 }

@@ -1,6 +1,7 @@
 import { type DtoClass, Int, ListOf } from '../../../../api';
 import { type LoadPlan, planFor } from '../../../../core/load-plan';
 import type { Condition, EntityClass, Stores } from '../../../../database';
+import { canonicalJson } from '../fingerprint';
 import type { DerivedColumn, StoredField, StoredRow } from './stored-fields';
 
 /** Maps the rows of an entity and its parts to import records. */
@@ -19,6 +20,8 @@ export interface PartMapping extends RecordMapping {
   readonly owner: string;
   /** Columns that identify a stored row; without them it is identified by its index. */
   readonly key?: readonly string[];
+  /** Whether a stored row stays as it is, also if a record has it otherwise or not at all. Needs `key`. */
+  readonly isKept?: (row: StoredRow) => boolean;
   /** Conditions on the rows in addition to their owner. */
   readonly where?: readonly Condition[];
   /**
@@ -41,6 +44,17 @@ export interface PartMapping extends RecordMapping {
 export interface RowTree {
   readonly row: StoredRow;
   readonly parts: ReadonlyMap<string, readonly RowTree[]>;
+}
+
+/** Returns the identity of a part's row among the rows of its owner. */
+export function toPartKey({ key = [] }: PartMapping, row: StoredRow): string {
+  return canonicalJson(key.map((name) => row[name] ?? null));
+}
+
+/** Returns the identities of the stored rows that stay as they are. */
+export function listKeptKeys(part: PartMapping, stored: readonly RowTree[]): Set<string> {
+  const kept = stored.filter(({ row }) => part.isKept?.(row));
+  return new Set(kept.map(({ row }) => toPartKey(part, row)));
 }
 
 /** Creates the DTO that validates a mapping's members. @param name name of the class */

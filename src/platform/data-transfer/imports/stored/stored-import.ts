@@ -22,7 +22,13 @@ import {
   parseTree,
   withUpdatedAt,
 } from './parse-record';
-import { createDto, type RecordMapping, type RowTree } from './record-mapping';
+import {
+  createDto,
+  listKeptKeys,
+  type RecordMapping,
+  type RowTree,
+  toPartKey,
+} from './record-mapping';
 import { createSiblingRows, loadTrees } from './row-trees';
 
 /** 409: an immutable record is stored with a different content. */
@@ -307,8 +313,11 @@ const anySiblings = { indexOf: () => 0, idAt: () => 0 };
 function isSame(mapping: RecordMapping, { row, parts }: ParsedTree, stored: RowTree): boolean {
   if (Object.keys(findChangedColumns(mapping, row, stored.row)).length > 0) return false;
   return (mapping.parts ?? []).every((part) => {
-    const parsed = parts.get(part.name) ?? [];
-    const others = stored.parts.get(part.name) ?? [];
+    const all = stored.parts.get(part.name) ?? [];
+    const kept = listKeptKeys(part, all);
+    const isReplaceable = (one: { readonly row: StoredRow }) => !kept.has(toPartKey(part, one.row));
+    const parsed = (parts.get(part.name) ?? []).filter(isReplaceable);
+    const others = all.filter(isReplaceable);
     return (
       parsed.length === others.length &&
       parsed.every((candidate, index) => isSame(part, candidate, others[index] as RowTree))
