@@ -172,6 +172,13 @@ export const DatabaseUnavailable = defineError({
   detail: () => 'The database is not reachable. Nothing was changed; try again shortly.',
 });
 
+/** 503: the database can be read, but refuses writes. */
+export class DatabaseReadOnly extends DatabaseUnavailable {
+  declare readonly code: string;
+  declare readonly status: number;
+  declare readonly title: string;
+}
+
 /** 507: the disk of the database is full. */
 export const DatabaseFull = defineError({
   code: 'database.full',

@@ -10,6 +10,7 @@ import type { EntityManager } from 'typeorm';
 import { Clock } from '../core/clock';
 import {
   DatabaseFull,
+  DatabaseReadOnly,
   DatabaseUnavailable,
   DomainError,
   OutcomeUnknown,
@@ -400,5 +401,6 @@ function translateFailure(error: unknown, failure: FailureKind | undefined): Err
 
 function toFailureError(failure: FailureKind): Error {
   if (failure === 'conflict') return new DatabaseBusy();
+  if (failure === 'readOnly') return new DatabaseReadOnly();
   return failure === 'full' ? new DatabaseFull() : new DatabaseUnavailable();
 }

@@ -15,7 +15,7 @@ export interface BrokenConstraint {
  * - `unavailable`: the database can't work at all;
  * - `full`: the disk is full, reads still work.
  */
-export type FailureKind = 'conflict' | 'disconnected' | 'unavailable' | 'full';
+export type FailureKind = 'conflict' | 'disconnected' | 'unavailable' | 'readOnly' | 'full';
 
 export type ColumnSqlType = Pick<TableColumnOptions, 'type' | 'length' | 'precision' | 'collation'>;
 

@@ -38,9 +38,9 @@ export const failureByErrno: ReadonlyMap<number, FailureKind> = new Map([
   [1129, 'unavailable'], // the host is blocked after many failed connections
   [1203, 'unavailable'], // the user has too many connections
   [1226, 'unavailable'], // the user has used up a resource
-  [1290, 'unavailable'], // the server runs with an option that forbids it: read-only
+  [1290, 'readOnly'], // the server runs with an option that forbids it: read-only
   [1317, 'unavailable'], // the statement was interrupted
-  [1836, 'unavailable'], // the server is in read-only mode
+  [1836, 'readOnly'], // the server is in read-only mode
   [1969, 'unavailable'], // MariaDB: the statement took too long
   [3024, 'unavailable'], // MySQL: the statement took too long
   [1180, 'disconnected'], // an error during COMMIT; on Galera the cluster lost its quorum

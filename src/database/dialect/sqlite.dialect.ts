@@ -70,7 +70,8 @@ export class SqliteDialect implements Dialect {
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'conflict';
     if (code === 'SQLITE_FULL') return 'full';
     if (code === NotDurable.code) return 'disconnected';
-    const isBroken = /^SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL)/.test(code);
+    if (code.startsWith('SQLITE_READONLY')) return 'readOnly';
+    const isBroken = /^SQLITE_(IOERR|CANTOPEN|CORRUPT|NOTADB|PROTOCOL)/.test(code);
     return isBroken || message === 'The database connection is not open'
       ? 'unavailable'
       : undefined;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { DatabaseReadOnly } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { is, isAtMost, isNull, isViolationOf, Stores } from '../../../database';
 import { FileNotFound, ServiceFiles } from '../../../platform/media/files';
@@ -20,7 +21,7 @@ const FILES_PER_SWEEP = 100;
 const filePlan = createLoadPlan(IssuedFile, ['sha256', 'path']);
 type KnownFile = Pick<IssuedFile, 'sha256' | 'path'>;
 
-/** What of an invoice or credit note decides how its files are kept. */
+/** Columns of an invoice or credit note that determine how long its files are kept. */
 type IssuedDocument = Pick<SalesDocument, 'id' | 'date'>;
 
 /**
@@ -39,7 +40,7 @@ export class IssuedFiles {
 
   /**
    * Returns the stored bytes of a file. If there are none, renders them, and stores them unless the document's retention
-   * has ended.
+   * has ended, or the database is read-only.
    * @returns the bytes to hand out, which are those of a concurrent request if it was faster
    * @throws FileStoreFull, FileStoreUnavailable, and the errors of `render`
    */
@@ -52,7 +53,17 @@ export class IssuedFiles {
     const stored = known && (await this.readBytes(known));
     if (stored) return stored;
     const bytes = await render();
-    return this.retention.covers(document.date) ? this.keep(document, form, bytes, known) : bytes;
+    if (!this.retention.covers(document.date)) return bytes;
+    try {
+      return await this.keep(document, form, bytes, known);
+    } catch (error) {
+      if (!(error instanceof DatabaseReadOnly)) throw error;
+      const sha256 = hash('sha256', bytes, 'hex');
+      this.logger.warn(
+        `The database is read-only: ${form} of document ${document.id} was handed out, but not stored. SHA-256 ${sha256}`,
+      );
+      return bytes;
+    }
   }
 
   /** @param known what is recorded of the file */
