@@ -3,18 +3,23 @@ import { createLoadPlan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import {
   Annulments,
+  CreditedAmounts,
   DocumentCopies,
   documentTypes,
+  type DocumentRow,
   Documents,
   leafRows,
+  notesOf,
   refuseAnnulled,
   SalesDocument,
 } from '../../documents';
+import { creditedNotePlan } from '../amounts/credited-note';
 import { ReturnedQuantities } from '../rmas/returned-quantities';
 import { Corrections } from './corrections';
 import { VoucherRefunds } from './voucher-refunds';
 
 const parentPlan = createLoadPlan(SalesDocument, ['type', 'parentId', 'parentType']);
+
 /** Annuls credit notes. */
 @Injectable()
 export class CreditNoteAnnulments {
@@ -22,6 +27,7 @@ export class CreditNoteAnnulments {
     private readonly documents: Documents,
     private readonly copies: DocumentCopies,
     private readonly corrections: Corrections,
+    private readonly credited: CreditedAmounts,
     private readonly refunds: VoucherRefunds,
     private readonly returned: ReturnedQuantities,
     private readonly annulments: Annulments,
@@ -40,9 +46,19 @@ export class CreditNoteAnnulments {
     await this.corrections.reopen(order, note);
     await this.refunds.takeBack(order, note.vouchers);
     const isOfInvoice = note.parentType === documentTypes.invoice;
-    if (isOfInvoice) await this.returned.release(order, quantitiesOf(order, note));
+    if (isOfInvoice) {
+      const others = await this.listOthers(order, note);
+      await this.returned.release(order, quantitiesOf(order, [note]), quantitiesOf(order, others));
+    }
     await this.corrections.uncount(order, note.rows);
     await this.annulments.annul([noteId], reason);
+  }
+
+  /** Lists the other credit notes of a note's invoice that have no return. */
+  private async listOthers({ id }: SalesDocument, note: SalesDocument) {
+    const all = await this.credited.ofOrder(id, creditedNotePlan);
+    const notes = note.invoiceId ? notesOf(all, note.invoiceId) : [];
+    return notes.filter((one) => one.id !== note.id && !all.rmaOf.has(one.parentId ?? 0));
   }
 
   private async findOrderId(noteId: number): Promise<number> {
@@ -56,13 +72,22 @@ export class CreditNoteAnnulments {
   }
 }
 
-/** Returns the quantities of a credit note, by the ids of the order's lines. */
-function quantitiesOf(order: SalesDocument, { rows }: SalesDocument): Map<number, Thousandths> {
+/** A line of a credit note, or a bundle of lines. */
+type CreditedRow = Pick<DocumentRow, 'type' | 'hash' | 'quantity' | 'byAmount'> & {
+  items?: CreditedRow[];
+};
+
+/** Returns the quantities of credit notes, by the ids of the order's lines. */
+function quantitiesOf(
+  order: SalesDocument,
+  notes: readonly { readonly rows: readonly CreditedRow[] }[],
+): Map<number, Thousandths> {
   const ids = new Map(leafRows(order.rows).map(({ hash, id }) => [hash, id]));
-  return new Map(
-    leafRows(rows).flatMap(({ hash, quantity, byAmount }): [number, Thousandths][] => {
-      const id = ids.get(hash);
-      return id === undefined || byAmount ? [] : [[id, quantity]];
-    }),
-  );
+  const quantities = new Map<number, Thousandths>();
+  for (const { hash, quantity, byAmount } of notes.flatMap(({ rows }) => leafRows(rows))) {
+    const id = ids.get(hash);
+    if (id === undefined || byAmount) continue;
+    quantities.set(id, (quantities.get(id) ?? 0) + quantity);
+  }
+  return quantities;
 }

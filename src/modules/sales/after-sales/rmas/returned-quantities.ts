@@ -56,15 +56,18 @@ export class ReturnedQuantities implements TransitionGuard {
   }
 
   /**
-   * Sets quantities of the locked order's lines free that were credited without a return, as far as no RMA holds them.
+   * Sets quantities of the locked order's lines free that were credited without a return, unless an RMA or another credit
+   * note holds them.
    * @param quantities thousandths by the ids of the order's lines
+   * @param others what other credit notes without a return hold
    */
   async release(
     order: Pick<SalesDocument, 'id' | 'rows'>,
     quantities: ReadonlyMap<number, Thousandths>,
+    others: ReadonlyMap<number, Thousandths>,
   ): Promise<void> {
     const rmas = await this.documents.list('rma', [is('parentId', order.id)], heldPlan);
-    const held = new Map<number, Thousandths>();
+    const held = new Map(others);
     for (const rma of rmas.filter(({ status }) => holdsQuantities(status))) {
       for (const [id, quantity] of toQuantities(rma)) held.set(id, (held.get(id) ?? 0) + quantity);
     }
