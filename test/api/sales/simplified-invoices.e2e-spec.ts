@@ -120,6 +120,16 @@ describe('Simplified invoices', () => {
     });
   });
 
+  it('are not made under reverse charge', async () => {
+    const { ID } = await sales.order(cup({ ...anonymous, reverseChargeVat: true }, 10));
+    expect((await invoice(ID)).body).toMatchObject({
+      ...{ status: 422, code: 'invoice.buyerUnknown' },
+      detail: expect.stringContaining('Under reverse charge') as string,
+    });
+    const reversed = { ...withoutNumber, reverseChargeVat: true };
+    expect(await invoiced(cup(reversed, 10))).toMatchObject({ KIND: 'full' });
+  });
+
   it('are made by sellers in countries with limits', async () => {
     const american = cup(anonymous, 9000, { headquarter: { pId: 'US' } });
     expect(await invoiced(american)).toMatchObject({ KIND: 'full' });

@@ -11,25 +11,28 @@ const names: Readonly<Record<BuyerDetail, string>> = {
 const list = (missing: readonly BuyerDetail[]): string =>
   missing.map((detail) => names[detail]).join(', ');
 
-/** 422: above the limit of simplified invoices, a full one needs the buyer's name and address. */
+/** 422: a full invoice is needed, for which the buyer's name or address is missing. */
 export const BuyerUnknown = defineError<{
   missing: readonly BuyerDetail[];
   limit: TenThousandths;
   currency: string;
-  /** Undefined: the exchange rate is unknown. */
+  /** Undefined without an exchange rate. */
   total: TenThousandths | undefined;
+  isReversed: boolean;
 }>({
   code: 'invoice.buyerUnknown',
   status: 422,
   title: 'The invoice needs the name and address of the buyer',
   remedy: 'Send the order with a full billing address.',
-  detail: ({ missing, limit, currency, total }) => {
+  detail: ({ missing, limit, currency, total, isReversed }) => {
+    const lacking = `The billing address lacks: ${list(missing)}.`;
+    if (isReversed) return `${lacking} Under reverse charge every invoice is a full one.`;
     const allowed = `Simplified invoices are allowed up to ${moneyToNumber(limit)} ${currency}.`;
     const own =
       total === undefined
         ? `The order has no exchange rate to ${currency}.`
         : `The order totals ${moneyToNumber(total)} ${currency}.`;
-    return `The billing address lacks: ${list(missing)}. ${allowed} ${own}`;
+    return `${lacking} ${allowed} ${own}`;
   },
 });
 

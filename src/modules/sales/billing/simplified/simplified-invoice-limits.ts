@@ -19,17 +19,17 @@ const limits = new Map([
 ]);
 
 /** Every member state has to allow it (article 220a (1) (a)). */
-const LEAST_LIMIT_EUR = 100;
+const MIN_LIMIT_EUR = 100;
 
 /** Returns the limit of a country; undefined where all invoices are full. @param setting replaces the limits */
 export function findSimplifiedInvoiceLimit(
   countryCode: string,
   setting?: number,
 ): TenThousandths | undefined {
-  const least =
+  const min =
     isEuMemberState(countryCode) && findVatCurrency(countryCode) === 'EUR'
-      ? LEAST_LIMIT_EUR
+      ? MIN_LIMIT_EUR
       : undefined;
-  const limit = setting ?? limits.get(countryCode) ?? least;
+  const limit = setting ?? limits.get(countryCode) ?? min;
   return limit === undefined ? undefined : limit * 10_000;
 }
