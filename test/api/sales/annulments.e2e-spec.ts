@@ -1,4 +1,5 @@
 /** @engine modules/sales/after-sales/credit-notes */
+import { readPdf, toTextLines } from '../../support/documents/pdf-reader';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { actionLine, ConfiguredActions } from './configured-actions';
@@ -66,6 +67,25 @@ describe('Annulments', () => {
     expect(made(await service.post(`/v1/returns/${ID}/creditNotes`)).TOTAL).toBe(12.1);
   });
 
+  it('keep files that were handed out, and mark pages that were not', async () => {
+    const inEnglish = { ...cups, languageCode: 'en' };
+    const [handedOut, other] = [await invoiced(inEnglish), await invoiced(inEnglish)];
+    const file = async ({ ID }: Paper, form = 'pdf') => {
+      const { status, body } = await service.get(`/v1/invoices/${ID}/document/${form}`);
+      const { content = '', code = '' } = body as { content?: string; code?: string };
+      return { status, code, bytes: Buffer.from(content, 'base64') };
+    };
+    const before = await file(handedOut);
+    for (const one of [handedOut, other]) made(await annul('invoices', one));
+    expect((await file(handedOut)).bytes.equals(before.bytes)).toBe(true);
+    const { bytes } = await file(other);
+    expect(readPdf(bytes).pages.flatMap(toTextLines).join()).toContain('Invoice (annulled)');
+    expect((await file(other)).bytes.equals(bytes)).toBe(true);
+    for (const form of ['ubl', 'cii', 'facturx']) {
+      expect(await file(other, form)).toMatchObject({ status: 409, code: 'document.annulled' });
+    }
+  });
+
   it('are refused where a credit note refers to the invoice', async () => {
     const document = await invoiced();
     const note = made(await credit(document, { taxes: [{ tax: { pId: 'vat21' }, base: 1 }] }));
@@ -113,6 +133,13 @@ describe('Annulments', () => {
     const note = made(await credit(document, { lines }));
     expect(await returnable()).toEqual([0]);
     made(await annul('creditNotes', note));
+    expect(await returnable()).toEqual([2]);
+    // The annulment of the rest leaves what another note has credited.
+    const part = made(await credit(document, { lines: [{ ...lines[0], quantity: 1 }] }));
+    const rest = made(await credit(document));
+    made(await annul('creditNotes', rest));
+    expect(await returnable()).toEqual([1]);
+    made(await annul('creditNotes', part));
     expect(await returnable()).toEqual([2]);
     // What an RMA holds stays with it.
     const held = made(await credit(document, { lines: [{ ...lines[0], quantity: 1 }] }));

@@ -1,6 +1,7 @@
 import { ApiController, type OpenApiTag, Operation, PathParams } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { FileStoreFull, FileStoreUnavailable } from '../../../platform/media/files';
+import { DocumentAnnulled } from '../documents';
 import { DocumentNotExpressible } from '../e-documents';
 import type { DocumentFile } from './document-file';
 import { DocumentFilePath, InvoiceFilePath } from './document-pdf.dto';
@@ -37,6 +38,7 @@ function DownloadInvoice(path: string, id: number, summary: string, description:
     cost: 'HEAVY',
     errors: [
       NotFound,
+      DocumentAnnulled,
       DocumentNotExpressible,
       PdfQueueFull,
       PdfRenderingFailed,

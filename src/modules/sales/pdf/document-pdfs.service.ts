@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { DomainError } from '../../../core/errors';
+import { DocumentAnnulled, refuseAnnulled } from '../documents';
 import { type EDocumentKind, toEDocument } from '../e-documents';
 import { type DocumentFile, toDocumentFile } from './document-file';
 import { type InvoiceFormat, invoiceFormats } from './document-pdf.dto';
@@ -45,8 +46,8 @@ export class DocumentPdfs {
   /**
    * Issues an invoice or credit note in a format: renders and stores the file when it is first asked for, and returns the
    * stored one from then on.
-   * @throws NotFound, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing, FileStoreFull,
-   *   FileStoreUnavailable
+   * @throws NotFound, DocumentAnnulled, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing,
+   *   FileStoreFull, FileStoreUnavailable
    */
   async issue(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<DocumentFile> {
     const document = await this.sources.loadIssued(kind, id);
@@ -64,6 +65,7 @@ export class DocumentPdfs {
       try {
         await this.issue(kind, id, form);
       } catch (error) {
+        if (error instanceof DocumentAnnulled) continue;
         if (!(error instanceof DomainError) || error.status !== 422) throw error;
         if (unrendered.includes(error.code))
           this.logger.warn(`${form} of ${kind} ${id} was not stored: ${error.message}`);
@@ -74,6 +76,7 @@ export class DocumentPdfs {
   private async render(kind: EDocumentKind, id: number, form: InvoiceFormat): Promise<Buffer> {
     if (form === 'pdf') return (await this.renderPdf(kind, id)).bytes;
     const { source, eDocumentSource } = await this.sources.loadInvoice(kind, id);
+    refuseAnnulled(source.document);
     const { storeTimeZone: zone } = this.configuration;
     const eDocument = await toEDocument({ ...eDocumentSource, zone }, form);
     if (form !== 'facturx') return this.renderer.renderXml(eDocument, form);

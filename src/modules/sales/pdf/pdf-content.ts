@@ -26,7 +26,8 @@ export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfM
   const formats = new Formats({ language, country, currency, zone, isRightToLeft });
   const content: PdfContent = { ...source, labels, formats };
   const isSimplified = kind === 'invoice' && document.simplified === true;
-  const title = isSimplified ? labels.simplifiedInvoice : labels.titles[kind];
+  const name = isSimplified ? labels.simplifiedInvoice : labels.titles[kind];
+  const title = document.annulled ? `${name} (${labels.annulled})` : name;
   const number = toDisplayNumber(source);
   const taxes = isPricedKind(kind) ? toTaxTable(content) : undefined;
   return {
@@ -37,7 +38,7 @@ export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfM
     number,
     author: headquarter?.name ?? '',
     subject: `${title} ${number}, ${document.customerName}`,
-    // Of issued documents only marks change, such as whether they are credited.
+    // Issued documents only change in marks, for example when they are credited.
     changedAt: (isTaxDocumentKind(kind) ? document.date : document.updatedAt).getTime(),
     ...(logo ? { logo } : {}),
     ...(document.verifactu ? { confirmationUrl: document.verifactu.url } : {}),

@@ -28,6 +28,7 @@ export const pdfPlan = createLoadPlan(
     'invoiceId',
     'simplified',
     'replacesId',
+    'annulled',
     'reason',
     'reasonCode',
     'verifactu',

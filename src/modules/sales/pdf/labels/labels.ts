@@ -14,6 +14,8 @@ export interface Labels {
   readonly correctedInvoice: string;
   /** Title of a simplified invoice. */
   readonly simplifiedInvoice: string;
+  /** Added to the title of an annulled document. */
+  readonly annulled: string;
   /** Label of the simplified invoice that a full one replaces. */
   readonly replacedInvoice: string;
   /** Label of the reason for the correction: `goodsReturned` or `chargesRefunded`. */
