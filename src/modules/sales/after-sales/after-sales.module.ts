@@ -26,7 +26,7 @@ import { RmaRequests } from './rmas/rma-requests';
 import { RmasController } from './rmas/rmas.controller';
 import { RmasService } from './rmas/rmas.service';
 
-/** What follows a sale that is undone: RMAs, the returns made of them, the credit notes made of those. */
+/** RMAs, returns and credit notes. */
 @Module({
   imports: [DocumentsModule, LocationsModule, StatesModule, UsersModule],
   controllers: [

@@ -89,7 +89,7 @@ const deliveryNoteShipmentField: StoredField = {
     row['type'] === documentTypes.deliveryNote ? shipmentField.serialize(row, context) : undefined,
 };
 
-/** What a document is made of, if there can be one document of its type for each. */
+/** Returns the source of a document, if each source has at most one such document. */
 function soleParentOf(row: StoredRow): unknown {
   const { type, parentId, parentType, credited, exchanged, annulled, soleParentId } = row;
   if (annulled) return null;

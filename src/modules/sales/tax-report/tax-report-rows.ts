@@ -13,7 +13,7 @@ import type { reportedPlan } from './tax-report-plans';
 
 export type ReportedDocument = Assembled<Loaded<typeof reportedPlan>>;
 
-/** What the amounts of a row have in common. */
+/** Identifies a row. */
 interface RowKey {
   /** Country of consumption, ISO 3166-1 alpha-2. */
   readonly country: string;

@@ -13,7 +13,7 @@ import { isWorth } from './lines-left';
 
 interface ChargesLeft {
   readonly left: readonly InvoicedCharge[];
-  /** What older notes gave back, which have only sums. */
+  /** Credits of older notes, which only have sums. */
   readonly credited: readonly InvoicedCharge[];
 }
 

@@ -28,7 +28,7 @@ export interface InvoiceCredit {
 
 /** More than is left. */
 export interface CreditExcess {
-  /** Of the request's lines or taxes. */
+  /** Index in the request's lines or taxes. */
   readonly place: number;
   readonly name: 'quantity' | 'amount' | 'base';
   /** Thousandths of a quantity, ten-thousandths of others. */

@@ -12,7 +12,7 @@ import { creditedSums, isWorth, linesLeft, rewardsLeft } from './lines-left';
 type Amounts = (note: CreditedNote) => TenThousandths;
 
 /**
- * What credit notes have left of an invoice, as an invoice of its own: crediting all of that gives back exactly what is
+ * Returns what is left of an invoice, as an invoice of its own: crediting all of that gives back exactly what is
  * left, in each line, each tax group and in all.
  * @param order read whole, with the figures of its lines, which are those of its invoice too
  * @param notes all credit notes of the invoice, read whole
@@ -91,7 +91,7 @@ function withGivenTotals(notes: readonly CreditedNote[], left: InvoicedAmounts):
   };
 }
 
-/** What notes have left of the tax groups. */
+/** Returns what is left of the tax groups. */
 function groupsLeft(
   order: SalesDocument,
   invoiced: InvoicedAmounts,
@@ -161,7 +161,7 @@ function inGroup(
   );
 }
 
-/** What a note gave back of the shipping that is taxed alike. */
+/** Returns a note's credit of the shipping in the same tax groups. */
 function shippingOf(
   order: SalesDocument,
   { shippings }: CreditedNote,

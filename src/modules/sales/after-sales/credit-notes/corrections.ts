@@ -26,7 +26,7 @@ import { VoucherRefunds } from './voucher-refunds';
 
 const creditsPlan = createLoadPlan(OrderCredits, ['version', 'quantities']);
 
-/** Of Spanish sellers: the return of goods and other changes of the taxable amount; changes of simplified invoices. */
+/** Default reasons of Spanish sellers: changes of the taxable amount, such as returns; changes of simplified invoices. */
 const reasonCodes = { full: 'R1', simplified: 'R5' } as const;
 
 const simplifiedPlan = createLoadPlan(SalesDocument, ['simplified']);
@@ -45,7 +45,7 @@ export interface Correction {
   readonly order: SalesDocument;
   readonly invoiceId: number;
   readonly invoiced: InvoicedAmounts;
-  /** What its credit notes have left. */
+  /** The part that is not credited yet. */
   readonly left: InvoicedAmounts;
   /** Its credit notes. */
   readonly notes: readonly CreditedNote[];
@@ -55,18 +55,18 @@ export interface Correction {
 
 type CountedRow = Pick<DocumentRow, 'hash' | 'quantity' | 'byAmount'>;
 
-/** What becomes of a correction. */
+/** Content of the credit note. */
 interface CorrectionNote {
   readonly source: SalesDocument;
   readonly given: RefundContent;
   readonly columns: DocumentCopy['columns'];
   /** Whether nothing is left of the invoice if the note gives back the rest of its amount. */
   readonly isLast: boolean;
-  /** How much goes to vouchers, at most. @param open what vouchers have not had before, of the note's total */
+  /** Returns the maximum refund to vouchers. @param open the note's total without refunds that vouchers got before */
   readonly toVouchers: (open: TenThousandths) => TenThousandths;
 }
 
-/** Credit notes of whatever source: what they leave of an invoice, and what each changes besides. */
+/** Stores credit notes of all sources, and counts what they leave of their invoices. */
 @Injectable()
 export class Corrections {
   constructor(

@@ -33,7 +33,7 @@ function sentence({ name, left }: CreditExcess): string {
     : `${moneyToNumber(left)} is left, before tax.`;
 }
 
-/** 422: two tax groups have some lines in common, but are credited with different amounts, or have others besides. */
+/** 422: two tax groups share only some of their lines, or share lines and are credited with different amounts. */
 export const SeveralTaxes = defineError({
   code: 'credit.severalTaxes',
   status: 422,

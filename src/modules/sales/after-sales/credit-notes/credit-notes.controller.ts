@@ -50,9 +50,8 @@ export class CreditNotesController {
   @List('', {
     summary: 'List credit notes, newest first',
     description:
-      'Refunds page by page, filtered by dates, numbers, headquarter, customer and the like; ' +
-      '`q` looks into numbers, names, e-mail addresses, transaction ids and lines. ' +
-      '`expand=document` answers them whole.',
+      'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, ' +
+      'transaction ids and rows. `expand=document` returns whole documents.',
     returns: creditNotes.pages,
   })
   listCreditNotes(
@@ -66,8 +65,8 @@ export class CreditNotesController {
     journalKind: 'creditNote',
     summary: 'Read a credit note',
     description:
-      'The whole refund with lines, taxes and totals. `PARENT` is the return that it was made ' +
-      'of, or the invoice that it corrects. It only changes when it is annulled.',
+      'Returns the whole credit note with rows, taxes and totals. `PARENT` is its return, or the invoice that it ' +
+      'corrects. It only changes when it is annulled.',
     returns: documentRecord,
   })
   getCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {

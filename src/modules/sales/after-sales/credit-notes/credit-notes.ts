@@ -118,7 +118,7 @@ export class CreditNotes {
 
 const nothing = { quantities: new Map<string, Thousandths>(), items: [] };
 
-/** What comes back of lines, as far as it is not credited yet; by their hashes. */
+/** Returns the returned parts of lines that are not credited yet, by the lines' hashes. */
 function quantitiesLeft({ order, left }: Correction, { rows }: SalesDocument) {
   const most = new Map(
     leafRows(order.rows).map(({ hash }, at) => [hash, left.lines[at]?.quantity ?? 0]),

@@ -48,7 +48,7 @@ export class InvoiceCredits {
   ) {}
 
   /**
-   * Makes a credit note of an invoice, in a unit of work of its own or as a part of the one around it. The order is
+   * Creates a credit note of an invoice, in a new unit of work or in a savepoint of the current one. The order is
    * locked, as for the credit notes of returns.
    * @returns the credit note's id
    * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, ReasonCodeForeign, SeveralTaxes, NothingLeft,
@@ -90,7 +90,7 @@ export class InvoiceCredits {
   }
 }
 
-/** Exactly one of them, and of each line. @throws InvalidRequest */
+/** Requires exactly one member of the body, and of each line. @throws InvalidRequest */
 function refuseUnclear({ full, lines, taxes }: InvoiceCreditDto): void {
   if ([full || undefined, lines, taxes].filter((one) => one !== undefined).length !== 1) {
     throw notOneOf([''], ['full', 'lines', 'taxes']);
@@ -158,7 +158,7 @@ function wantedLine(order: SalesDocument, one: CreditLineDto, at: number): Wante
   return quantity === undefined ? { line, amount } : { line, quantity };
 }
 
-/** The place of the tax group that a reference names. */
+/** Returns the index of a referenced tax group. */
 function groupOf({ taxes }: SalesDocument, { tax }: CreditTaxDto, at: number): number {
   const known = taxes.map(({ taxId: id, taxPId: pId }, place) => ({ id, pId, place })).reverse();
   const found = new ReferenceLookup('tax of the invoice', known).find(tax, `/taxes/${at}/tax`);
@@ -181,7 +181,7 @@ function quantitiesGone(
   );
 }
 
-/** What can be refunded in money: what was paid so, less what the credit notes have refunded in money. */
+/** Returns what can be refunded in money: the paid amount, less the refunds of the credit notes. */
 function inMoney({ order, notes }: Correction): TenThousandths {
   const refunded = notes.map(({ total, totalVouchers }) => total - totalVouchers);
   return Math.max(0, order.total - sumAmounts(refunded));

@@ -132,7 +132,7 @@ export class DocumentRow {
   @QuantityColumn({ default: 0 })
   returned!: number;
 
-  /** Of a credit note: whether the line gives back an amount, and no quantity. */
+  /** Whether a credit note's line credits an amount without a quantity. */
   @BoolColumn({ nullable: true })
   byAmount?: boolean | null;
 

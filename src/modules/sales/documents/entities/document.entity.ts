@@ -148,27 +148,27 @@ export class SalesDocument {
   @BigInt53Column({ nullable: true })
   soleParentId!: number | null;
 
-  /** Of a credit note: the invoice that it corrects. Null in older ones, whose orders had one invoice. */
+  /** The invoice that a credit note corrects. Null in older credit notes, whose orders had one invoice. */
   @BigInt53Column({ nullable: true })
   invoiceId?: number | null;
 
-  /** Of an invoice: whether credit notes give all of it back. Then its order may get another one. */
+  /** Whether credit notes credit the whole invoice. Its order may get another one then. */
   @BoolColumn({ nullable: true })
   credited?: boolean | null;
 
-  /** Of an invoice: whether it is simplified. Of a credit note: whether it corrects a simplified invoice. */
+  /** Whether an invoice is simplified; for a credit note, whether its invoice is. */
   @BoolColumn({ nullable: true })
   simplified?: boolean | null;
 
-  /** Of a simplified invoice: whether a full one replaces it. */
+  /** Whether a full invoice replaces this simplified one. */
   @BoolColumn({ nullable: true })
   exchanged?: boolean | null;
 
-  /** Of a full invoice: the simplified one that it replaces. */
+  /** The simplified invoice that a full one replaces. */
   @BigInt53Column({ nullable: true })
   replacesId?: number | null;
 
-  /** Of an invoice or credit note: whether it is annulled, because its operation never took place. */
+  /** Whether an invoice or credit note is annulled, because its operation never took place. */
   @BoolColumn({ nullable: true })
   annulled?: boolean | null;
 
@@ -176,11 +176,11 @@ export class SalesDocument {
   @LongTextColumn({ nullable: true })
   annulmentReason?: string | null;
 
-  /** Of a credit note: why it corrects its invoice. */
+  /** Why a credit note corrects its invoice. */
   @LongTextColumn({ nullable: true })
   reason?: string | null;
 
-  /** Of a credit note of a Spanish seller: R1 to R5, the reasons of its tax office. */
+  /** Reason for a Spanish seller's credit note, a code of the tax agency (R1 to R5). */
   @VarcharColumn(2, { nullable: true })
   reasonCode?: string | null;
 

@@ -13,10 +13,7 @@ import { SalesDocument } from './document.entity';
 /** An address without the identifiers of its row. */
 export type RetainedAddress = Omit<DocumentAddress, 'id' | 'documentId' | 'document'>;
 
-/**
- * The customer of an invoice or credit note as it was issued, although the person was erased. Kept until the document's
- * retention ends.
- */
+/** The customer of an issued invoice or credit note whose person was erased. Kept until the document's retention ends. */
 @Entity('retained_parties')
 @PartOfRecord('documentId')
 @Unique(['documentId'])
