@@ -142,15 +142,19 @@ export class Corrections {
     journal.recordAction(SalesDocument, [invoiceId], 'generated');
   }
 
-  /** Reopens the invoice that a credit note has closed, because the note is annulled. @throws InvoicedAgain */
-  async reopen(order: SalesDocument, note: SalesDocument): Promise<void> {
+  /**
+   * Reopens the invoice of a credit note that is annulled, if it is fully credited.
+   * @returns the invoice's id
+   * @throws InvoicedAgain
+   */
+  async reopen(order: SalesDocument, note: SalesDocument): Promise<number> {
     const ofOrder = [is('type', documentTypes.invoice), is('parentId', order.id)];
     const invoices = await this.stores.loader.listWhere(SalesDocument, ofOrder, closedPlan);
     const corrected = note.invoiceId ?? invoices[0]?.id;
     const invoice =
       invoices.find(({ replacesId }) => replacesId === corrected) ??
       invoices.find(({ id }) => id === corrected);
-    if (!invoice?.credited) return;
+    if (!invoice?.credited) return invoice?.id ?? 0;
     const open = (await this.copies.findGenerated('invoice', [order.id])).get(order.id);
     if (open) throw new InvoicedAgain({ id: open.id, number: open.documentNumber ?? '' });
     await this.stores.writer.update(SalesDocument, invoice.id, {
@@ -159,6 +163,7 @@ export class Corrections {
       version: increment(1),
       updatedAt: this.clock.now(),
     });
+    return invoice.id;
   }
 
   /** Undoes the count of a note that is annulled. @param rows of the note */

@@ -3,17 +3,14 @@ import { createLoadPlan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import {
   Annulments,
-  CreditedAmounts,
   DocumentCopies,
   documentTypes,
   type DocumentRow,
   Documents,
   leafRows,
-  notesOf,
   refuseAnnulled,
   SalesDocument,
 } from '../../documents';
-import { creditedNotePlan } from '../amounts/credited-note';
 import { ReturnedQuantities } from '../rmas/returned-quantities';
 import { Corrections } from './corrections';
 import { VoucherRefunds } from './voucher-refunds';
@@ -27,7 +24,6 @@ export class CreditNoteAnnulments {
     private readonly documents: Documents,
     private readonly copies: DocumentCopies,
     private readonly corrections: Corrections,
-    private readonly credited: CreditedAmounts,
     private readonly refunds: VoucherRefunds,
     private readonly returned: ReturnedQuantities,
     private readonly annulments: Annulments,
@@ -43,22 +39,16 @@ export class CreditNoteAnnulments {
     const order = await this.copies.lockSource('order', orderId);
     const note = await this.copies.lockSource('creditNote', noteId);
     refuseAnnulled(note);
-    await this.corrections.reopen(order, note);
+    const invoiceId = await this.corrections.reopen(order, note);
     await this.refunds.takeBack(order, note.vouchers);
     const isOfInvoice = note.parentType === documentTypes.invoice;
     if (isOfInvoice) {
-      const others = await this.listOthers(order, note);
+      const { notes, rmaOf } = await this.corrections.of(order, invoiceId);
+      const others = notes.filter(({ id, parentId }) => id !== noteId && !rmaOf.has(parentId ?? 0));
       await this.returned.release(order, quantitiesOf(order, [note]), quantitiesOf(order, others));
     }
     await this.corrections.uncount(order, note.rows);
     await this.annulments.annul([noteId], reason);
-  }
-
-  /** Lists the other credit notes of a note's invoice that have no return. */
-  private async listOthers({ id }: SalesDocument, note: SalesDocument) {
-    const all = await this.credited.ofOrder(id, creditedNotePlan);
-    const notes = note.invoiceId ? notesOf(all, note.invoiceId) : [];
-    return notes.filter((one) => one.id !== note.id && !all.rmaOf.has(one.parentId ?? 0));
   }
 
   private async findOrderId(noteId: number): Promise<number> {
