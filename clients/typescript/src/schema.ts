@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * List credit notes, newest first
-         * @description Refunds page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks into numbers, names, e-mail addresses, transaction ids and lines. `expand=document` answers them whole.
+         * @description Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, transaction ids and rows. `expand=document` returns whole documents.
          *
          *     Needs the scope `sales:read`.
          */
@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * Read a credit note
-         * @description The whole refund with lines, taxes and totals. `PARENT` is the return that it was made of, or the invoice that it corrects. It only changes when it is annulled.
+         * @description Returns the whole credit note with rows, taxes and totals. `PARENT` is its return, or the invoice that it corrects. It only changes when it is annulled.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -349,7 +349,7 @@ export interface paths {
          * Download a credit note
          * @description Returns the credit note with the numbers of the return, the order and the corrected invoice, if there is one. The file is stored when it is first downloaded, and every later download returns the same bytes. As an extension it is also available as a structured credit note.
          *
-         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed), 503 (too many documents are being rendered; the file store is unreachable) and 507 (the file store is full).
+         *     Expect 404 (the record does not exist), 409 (the document is annulled), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed), 503 (too many documents are being rendered; the file store is unreachable) and 507 (the file store is full).
          *
          *     Needs the scope `sales:read`.
          */
@@ -1361,7 +1361,7 @@ export interface paths {
          * Download an invoice
          * @description Returns the invoice in its own language; later changes of the order don't affect it. The file is stored when it is first downloaded, and every later download returns the same bytes. As an extension it is also available as a structured invoice, which companies and states accept.
          *
-         *     Expect 404 (the record does not exist), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed), 503 (too many documents are being rendered; the file store is unreachable) and 507 (the file store is full).
+         *     Expect 404 (the record does not exist), 409 (the document is annulled), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed), 503 (too many documents are being rendered; the file store is unreachable) and 507 (the file store is full).
          *
          *     Needs the scope `sales:read`.
          */
