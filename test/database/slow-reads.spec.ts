@@ -178,7 +178,9 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   });
 
   it('are served in turns: one caller with many waits for itself', async () => {
-    const order = await orderOf((to) => search(database, one(counting(to * 100_000))));
+    // One thread: of two, a busy machine may hold up the one that serves the second caller.
+    const narrow = await open(1);
+    const order = await orderOf((to) => search(narrow, one(counting(to * 100_000))));
     expect(order.indexOf(2)).toBeLessThan(5);
   });
 
