@@ -21,7 +21,8 @@ interface Refunded extends Paper {
 
 const vat = (pId: string) => [{ tax: { pId } }];
 const company = {
-  ...{ countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654323', city: 'Sevilla' },
+  ...{ countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654323' },
+  ...{ address: 'Calle Sierpes 1', city: 'Sevilla', postalCode: '41004' },
   ...peppolAddress,
 };
 const goods = { name: 'Mug', quantity: 1, price: 100, taxes: vat('t21') };
