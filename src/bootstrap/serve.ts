@@ -55,6 +55,8 @@ export async function serve(configuration: Configuration, context?: WorkerContex
     await app.get(DatabaseIdempotencyStore).releaseAll();
   await listen(app, configuration);
   const server = app.getHttpServer();
+  // Read before a signal can close the port.
+  const { port } = server.address() as AddressInfo;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(
       signal,
@@ -65,7 +67,7 @@ export async function serve(configuration: Configuration, context?: WorkerContex
   if (context?.isFirst !== false) await logDatabase(logger, configuration, migrations);
   if (context?.isFirst !== false) {
     // Only after the port is open: a key that is created by a failing start would be lost.
-    printGreeting(server, configuration, await keyNotice(keys, configuration));
+    printGreeting(port, configuration, await keyNotice(keys, configuration));
     for (const warning of startupWarnings(configuration)) logger.warn(warning);
   }
   app.get(OutboxDispatcher).start();
@@ -117,8 +119,7 @@ function* startupWarnings(configuration: Configuration): Generator<string> {
 }
 
 /** Prints the addresses of the service. */
-function printGreeting(server: Server, configuration: Configuration, keys: string): void {
-  const { port } = server.address() as AddressInfo;
+function printGreeting(port: number, configuration: Configuration, keys: string): void {
   const host = /^(0\.0\.0\.0|::)$/.test(configuration.host) ? 'localhost' : configuration.host;
   const address = configuration.publicBaseUrl ?? `http://${host}:${port}`;
   process.stdout.write(`The service listens on ${address}\nSwagger UI:  ${address}/docs\n${keys}`);
