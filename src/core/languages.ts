@@ -26,6 +26,29 @@ export function toLanguageId(code: string): number {
   return idByCode.get(code) ?? 0;
 }
 
+/** A change of a text in one language: the members that change, or its removal. */
+export type TextChange<T extends { languageCode: string }> = Pick<T, 'languageCode'> &
+  Partial<T> & { readonly remove?: boolean };
+
+/**
+ * Applies changes to the texts of a record, by language. Texts and members that no change names stay; new languages
+ * come last.
+ * @param defaults all other required members, for new languages
+ */
+export function mergeTextsByLanguage<T extends { languageCode: string }>(
+  texts: readonly T[],
+  changes: readonly TextChange<T>[],
+  defaults: Partial<T>,
+): T[] {
+  const merged = new Map(texts.map((text) => [text.languageCode, text]));
+  for (const { remove = false, ...change } of changes) {
+    const before = merged.get(change.languageCode) ?? defaults;
+    if (remove) merged.delete(change.languageCode);
+    else merged.set(change.languageCode, { ...before, ...change } as unknown as T);
+  }
+  return [...merged.values()];
+}
+
 /** Copies a record with only its texts in one language; without a code, returns the record unchanged. */
 export function filterTextsByLanguage<T extends object, P extends keyof T>(
   record: T,

@@ -95,7 +95,7 @@ export {
 export { Loader } from './reading/loader';
 export { migrate } from './migrations/migrate';
 export type { EntityClass } from './schema/model';
-export { LocalizedTexts } from './writing/localized-texts';
+export { LocalizedTexts, type TextUpdate } from './writing/localized-texts';
 export { acquireInstanceLock } from './connection/instance-lock';
 export { ReferenceLookup, type Reference } from './reading/reference-lookup';
 export { type Referrer, listReferrers } from './schema/referrers';

@@ -410,7 +410,7 @@ export interface paths {
         get: operations["getCustomTagGroup"];
         /**
          * Change a tag group
-         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. The tags in the group stay in it.
+         * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. The tags in the group stay in it.
          *
          *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use).
          *
@@ -504,7 +504,7 @@ export interface paths {
         get: operations["getCustomTag"];
         /**
          * Change a tag
-         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. Control type, item type and groups can't be changed here. New limits apply to later assignments; a change of `valueForAllLanguages` converts the values of users.
+         * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. Control type, item type and groups can't be changed here. New limits apply to later assignments; a change of `valueForAllLanguages` converts the values of users.
          *
          *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (minValue or maxValue is not allowed for the tag).
          *
@@ -672,7 +672,7 @@ export interface paths {
         get: operations["getTagValue"];
         /**
          * Change a value of a tag
-         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. Users who have chosen the value see its new text; documents keep their copies.
+         * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. Users who have chosen the value see its new text; documents keep their copies.
          *
          *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use).
          *
@@ -1468,7 +1468,7 @@ export interface paths {
         get: operations["getNews"];
         /**
          * Change a news article
-         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. Periods and filters have their own operations; sending them here is rejected with 400. An SEO address that is no longer used becomes free.
+         * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. Periods and filters have their own operations; sending them here is rejected with 400. An SEO address that is no longer used becomes free.
          *
          *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use; the SEO address is taken).
          *
@@ -2494,7 +2494,7 @@ export interface paths {
         get: operations["getPhysicalLocation"];
         /**
          * Change a physical location
-         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. Zone and country are checked together: when you change the country, send the new zone or 0 as well. Orders keep their copies.
+         * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. Zone and country are checked together: when you change the country, send the new zone or 0 as well. Orders keep their copies.
          *
          *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (the referenced record does not exist; the zone belongs to another country).
          *
@@ -3532,7 +3532,7 @@ export interface paths {
         get: operations["getUserCustomTag"];
         /**
          * Change the value of a tag of a user
-         * @description Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest. The tag has to accept a value that is sent; an unchanged value isn't checked again. Returns that tag.
+         * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. The tag has to accept a value that is sent; an unchanged value isn't checked again. Returns that tag.
          *
          *     Expect 404 (the record does not exist) and 422 (the referenced record does not exist; the id and pId of a reference differ; the tag has another item type; the value has another form than the tag requires; the value is not allowed for the tag).
          *
@@ -16171,6 +16171,8 @@ export interface components {
             languageCode: string;
             active?: boolean;
             value?: unknown;
+            /** @description Whether to delete the language */
+            remove?: boolean;
         };
         UpdateLocation: {
             /** Format: public-id */
@@ -16228,6 +16230,8 @@ export interface components {
             destinationUrl?: string;
             /** @description Whether search engines may follow the banner's link */
             linkFollowing?: boolean;
+            /** @description Whether to delete the language */
+            remove?: boolean;
         };
         UpdateNews: {
             /** Format: public-id */
@@ -16286,6 +16290,8 @@ export interface components {
              * @description Address of the page, unique across all modules and languages; an empty string means no address
              */
             urlSeo?: string;
+            /** @description Whether to delete the language */
+            remove?: boolean;
         };
         UpdateNewsText: {
             /** Format: iso-639-1 */
@@ -16296,6 +16302,8 @@ export interface components {
             shortText?: string;
             /** Format: text */
             pageText?: string;
+            /** @description Whether to delete the language */
+            remove?: boolean;
         };
         UpdateSalesAgent: {
             active?: boolean;
@@ -16385,6 +16393,8 @@ export interface components {
             name?: string;
             /** Format: text */
             description?: string;
+            /** @description Whether to delete the language */
+            remove?: boolean;
         };
         UpdateTagText: {
             /** Format: iso-639-1 */
@@ -16396,6 +16406,8 @@ export interface components {
              * @description Useful only when values differ per language
              */
             defaultValue?: string;
+            /** @description Whether to delete the language */
+            remove?: boolean;
         };
         UpdateTagValue: {
             /** Format: public-id */
@@ -16405,6 +16417,8 @@ export interface components {
         UpdateTagValueText: {
             /** Format: iso-639-1 */
             languageCode: string;
+            /** @description Whether to delete the language */
+            remove?: boolean;
             /**
              * Format: text
              * @description May be empty

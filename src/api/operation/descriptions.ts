@@ -3,4 +3,4 @@ export const partialUpdateDescription = 'Changes only the members that are sent.
 
 /** Description of such a PUT whose body has texts by language. */
 export const partialTextsUpdateDescription =
-  'Changes only the members that are sent; `languages` replaces the stored list, and a stored language keeps the rest.';
+  'Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one.';

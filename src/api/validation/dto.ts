@@ -1,5 +1,7 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/mapped-types';
+import { IsBoolean, IsOptional } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
+import type { TextChange } from '../../core/languages';
 import { getConstraints, setMemberOrder } from './constraint-metadata';
 import { deriveSchema, type PackageSchema } from './schema-derivation';
 import type { DtoClass } from './dto-class';
@@ -59,15 +61,20 @@ export function UpdateType<
   return EditableDto;
 }
 
-/** The class of an entry of `languages` in an update: its language and the members that change. */
+/** The class of an element of `languages` in an update: its language and the members that change, or `remove`. */
 export function LanguageTextUpdateType<T extends { languageCode: string }>(
   text: DtoClass<T>,
-): DtoClass<Pick<T, 'languageCode'> & Partial<T>> {
+): DtoClass<TextChange<T>> {
   const language: DtoClass = PickAnnotatedType(text, ['languageCode']);
   const members: DtoClass = UpdateType(text, [], ['languageCode']);
   const TextDto: DtoClass = IntersectionType(language, members);
   copyAnnotations(TextDto, text, listMembers(text), annotationKeywords);
-  return TextDto as DtoClass<Pick<T, 'languageCode'> & Partial<T>>;
+  setMemberOrder(TextDto, [...listMembers(text), 'remove']);
+  const removal = { description: 'Whether to delete the language', 'x-extension': true };
+  for (const decorate of [IsBoolean(), IsOptional(), SchemaAnnotations(removal)]) {
+    decorate(TextDto.prototype as object, 'remove');
+  }
+  return TextDto as DtoClass<TextChange<T>>;
 }
 
 /** A class with some members of another class, with the same declarations. */

@@ -1,3 +1,4 @@
+import { mergeTextsByLanguage, type TextChange } from '../../core/languages';
 import { planFor, type TablePlan } from '../../core/load-plan';
 import { is, isOneOf } from '../queries/conditions';
 import type { EntityClass } from '../schema/model';
@@ -13,7 +14,10 @@ interface LocalizedText {
 /** Some texts of one language. */
 type LocalizedTextInput<E extends LocalizedText> = Pick<E, 'languageCode'> & Partial<E>;
 
-/** Localized texts of records: one row for each language, in the order of the request. */
+/** How an update treats stored texts in languages that it doesn't name: operations keep them, imports remove them. */
+export type TextUpdate = 'merge' | 'replace';
+
+/** Localized texts of records: one row for each language, in the order in which they were added. */
 export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string> {
   private readonly plan: TablePlan<E>;
 
@@ -37,22 +41,21 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
   }
 
   /**
-   * Replaces all texts of a record, which the current unit of work must have locked. A text that exists in the language
-   * retains the members that the request omits, and also its id if the order of the languages allows it.
-   * @param inputs undefined: the texts stay unchanged
-   * @returns the complete texts, in the order of the request; undefined if `inputs` is
+   * Changes the texts of a record, which the current unit of work must have locked. Texts that stay retain the members
+   * that the update omits. They also retain their ids if the order of the languages allows it.
+   * @param changes undefined: the texts stay unchanged
+   * @returns the complete texts; undefined if `changes` is
    */
-  async replace(
+  async update(
     ownerId: number,
-    inputs: readonly LocalizedTextInput<E>[] | undefined,
+    changes: readonly TextChange<E>[] | undefined,
+    mode: TextUpdate,
   ): Promise<LocalizedTextInput<E>[] | undefined> {
-    if (!inputs) return undefined;
+    if (!changes) return undefined;
     const conditions = [is(this.owner, ownerId)];
     const stored = await this.stores.loader.listWhere(this.entity, conditions, this.plan);
-    const byLanguage = new Map(stored.map((text) => [text.languageCode, text]));
-    const texts = inputs.map((text) => {
-      return { ...this.defaults, ...byLanguage.get(text.languageCode), ...text };
-    });
+    const merged = mergeTextsByLanguage<LocalizedTextInput<E>>(stored, changes, this.defaults);
+    const texts = mode === 'merge' ? merged : inOrderOf(changes, merged);
     if (keepsOrder(texts)) {
       await this.applyChanges(ownerId, stored, texts);
     } else {
@@ -79,6 +82,15 @@ export class LocalizedTexts<E extends LocalizedText, K extends keyof E & string>
       texts.filter(({ id }) => id === undefined),
     );
   }
+}
+
+/** The texts in the languages of a list, in its order. */
+function inOrderOf<T extends { readonly languageCode: string }>(
+  list: readonly { readonly languageCode: string }[],
+  texts: readonly T[],
+): T[] {
+  const byLanguage = new Map(texts.map((text) => [text.languageCode, text]));
+  return list.flatMap(({ languageCode }) => byLanguage.get(languageCode) ?? []);
 }
 
 /** Whether the order is that of the ids: texts are read by ascending id, and new ones get the highest. */

@@ -41,7 +41,7 @@ function createLocationImporter(locations: LocationsService, catalog: Catalog) {
       return (await locations.listByPIds(pIds, plan)).map(toImportForm);
     },
     create: runSequentially((value) => locations.create(value)),
-    update: (id, value) => locations.update(id, value),
+    update: (id, value) => locations.update(id, value, 'replace'),
   });
 }
 

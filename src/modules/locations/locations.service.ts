@@ -3,7 +3,14 @@ import { filterTextsByLanguage } from '../../core/languages';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import type { Page } from '../../core/page';
 import { toSortKey } from '../../core/text';
-import { Crud, isOneOf, defineListing, LocalizedTexts, Stores } from '../../database';
+import {
+  Crud,
+  isOneOf,
+  defineListing,
+  LocalizedTexts,
+  Stores,
+  type TextUpdate,
+} from '../../database';
 import { Catalog, requireZones } from '../../platform/catalog';
 import type { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
 import { locationSearch, PhysicalLocation, PhysicalLocationText } from './location.entity';
@@ -94,7 +101,11 @@ export class LocationsService {
   }
 
   /** Updates a location. @throws NotFound, PidTaken, ReferenceNotFound, ZoneCountryMismatch */
-  update(id: number, { languages, locationId, ...values }: UpdateLocationDto): Promise<void> {
+  update(
+    id: number,
+    { languages, locationId, ...values }: UpdateLocationDto,
+    texts: TextUpdate = 'merge',
+  ): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.locations.lock(id);
       await this.requireMatchingZone(id, locationId, values.countryCode);
@@ -103,7 +114,7 @@ export class LocationsService {
         ...(locationId === undefined ? {} : { zoneId: zeroToNull(locationId) }),
         ...(values.name === undefined ? {} : { nameFolded: toSortKey(values.name) }),
       });
-      await this.texts.replace(id, languages);
+      await this.texts.update(id, languages, texts);
       if (isPlanAffected(searchedPlan, values)) {
         await this.index(await this.locations.get(id, searchedPlan));
       }

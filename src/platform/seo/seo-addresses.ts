@@ -27,21 +27,22 @@ export class SeoAddresses {
   /**
    * Replaces the addresses of a record, inside a unit of work.
    * @param texts texts of the record per language; an empty or absent address is ignored
-   * @param pointer JSON pointer of a text's address, by its index
+   * @param pointer JSON pointer of a text's address
    * @throws UrlSeoTaken
    */
-  async replace(
+  async replace<T extends { readonly urlSeo?: string }>(
     module: SeoModuleName,
     recordId: number,
-    texts: readonly { readonly urlSeo?: string }[],
-    pointer: (index: number) => string,
+    texts: readonly T[],
+    pointer: (text: T) => string,
   ): Promise<void> {
     await this.remove(module, recordId);
-    for (const [index, { urlSeo = '' }] of texts.entries()) {
+    for (const text of texts) {
+      const { urlSeo = '' } = text;
       if (urlSeo === '') continue;
       const row = { urlSeo, module: moduleNumbers[module], recordId };
       await mapViolations(() => this.stores.writer.insert(SeoAddress, [row]), {
-        unique: () => new UrlSeoTaken({ urlSeo, pointer: pointer(index) }),
+        unique: () => new UrlSeoTaken({ urlSeo, pointer: pointer(text) }),
       });
     }
   }

@@ -84,7 +84,7 @@ describe('tag groups', () => {
     expect((await service.get('/v1/customTagGroups/getId/ABC')).status).toBe(404);
   });
 
-  it('changes only what is sent, and replaces languages as a whole', async () => {
+  it('changes only what is sent, and only the languages that are named', async () => {
     const group = await create({
       languages: [
         { languageCode: 'en', name: 'One' },
@@ -94,11 +94,17 @@ describe('tag groups', () => {
     const path = `/v1/customTagGroups/${group.ID}`;
     const renamed = await service.put(path, { customTagGroups: { name: 'Renamed' } });
     expect(renamed.body).toEqual({ ...group, NAME: 'Renamed', UPDATEDAT: anyTime });
-    const body = { customTagGroups: { languages: [{ languageCode: 'it', name: 'Uno' }] } };
-    expect((await service.put(path, body)).body).toEqual({
+    const languages = [
+      { languageCode: 'it', name: 'Uno' },
+      { languageCode: 'en', remove: true },
+    ];
+    expect((await service.put(path, { customTagGroups: { languages } })).body).toEqual({
       ...group,
       NAME: 'Renamed',
-      LANGUAGES: [{ DESCRIPTION: '', LANGUAGE: 'it', NAME: 'Uno' }],
+      LANGUAGES: [
+        { DESCRIPTION: '', LANGUAGE: 'fr', NAME: 'Un' },
+        { DESCRIPTION: '', LANGUAGE: 'it', NAME: 'Uno' },
+      ],
       UPDATEDAT: anyTime,
     });
     expect((await service.put(path, { customTagGroups: {} })).status).toBe(200);

@@ -72,7 +72,7 @@ describe('tag values', () => {
     expect((await texts(['en', ''], ['fr', ''], ['es', 'Rojo'])).body).toMatchObject({
       VALUE: 'Rojo',
     });
-    expect((await texts(['en', ''])).body).toMatchObject({ VALUE: 'red' });
+    expect((await texts(['es', ''])).body).toMatchObject({ VALUE: 'red' });
   });
 
   it('keep any Unicode exactly', async () => {
@@ -125,7 +125,7 @@ describe('tag values', () => {
     expect(response.body).toMatchObject({ errors: [{ pointer: `/values/${place}`, code }] });
   });
 
-  it('change only what is sent, and replace their languages as a whole', async () => {
+  it('change only what is sent, and only the languages that are named', async () => {
     const value = await store.value(tag.ID, {
       pId: 'red',
       languages: [
@@ -137,16 +137,21 @@ describe('tag values', () => {
     const renamed = { ...value, PID: 'crimson', UPDATEDAT: anyTime };
     expect((await put(value.ID, { pId: 'crimson' })).body).toEqual(renamed);
     const languages = [{ languageCode: 'it' }, { languageCode: 'en', value: 'Crimson' }];
-    const replaced = {
+    const changed = {
       ...renamed,
       LANGUAGES: [
-        { LANGUAGE: 'it', VALUE: '' },
         { LANGUAGE: 'en', VALUE: 'Crimson' },
+        { LANGUAGE: 'fr', VALUE: 'Rouge' },
+        { LANGUAGE: 'it', VALUE: '' },
       ],
       VALUE: 'Crimson',
     };
-    expect((await put(value.ID, { languages })).body).toEqual(replaced);
-    expect((await read(value.ID)).body).toEqual(replaced);
+    expect((await put(value.ID, { languages })).body).toEqual(changed);
+    expect((await read(value.ID)).body).toEqual(changed);
+    const removal = { languages: [{ languageCode: 'en', remove: true }] };
+    expect((await put(value.ID, removal)).body).toEqual({
+      ...{ ...changed, LANGUAGES: changed.LANGUAGES.slice(1), VALUE: 'Rouge' },
+    });
     expect((await put(value.ID, { languages: [{ value: 'x' }] })).status).toBe(400);
   });
 

@@ -213,28 +213,26 @@ describe('tags', () => {
     expect(await store.read(tag.ID)).toEqual(expected);
   });
 
-  it('have the languages that a change names, with what it does not name of them', async () => {
+  it('keep the languages, and what it has not of them, that a change does not name', async () => {
     const tag = await store.create({
       languages: [
         { languageCode: 'en', name: 'One', defaultValue: '1' },
         { languageCode: 'fr', name: 'Un' },
       ],
     });
-    const replaced = await store.put(tag.ID, {
+    const merged = await store.put(tag.ID, {
       languages: [{ languageCode: 'en' }, { languageCode: 'it', name: 'Uno' }],
     });
-    const changed = { ...tag, UPDATEDAT: anyTime };
-    expect(replaced.body).toEqual({
-      ...changed,
+    const changed = {
+      ...{ ...tag, UPDATEDAT: anyTime },
       LANGUAGES: [
         { ...tag.LANGUAGES[0], LANGUAGEID: toLanguageId('en'), NAME: 'One', DEFAULTVALUE: '1' },
+        { ...tag.LANGUAGES[1], LANGUAGEID: toLanguageId('fr'), NAME: 'Un' },
         expect.objectContaining({ LANGUAGEID: toLanguageId('it'), NAME: 'Uno' }),
       ],
-    });
-    expect((await store.put(tag.ID, { languages: [] })).body).toEqual({
-      ...changed,
-      LANGUAGES: [],
-    });
+    };
+    expect(merged.body).toEqual(changed);
+    expect((await store.put(tag.ID, { languages: [] })).body).toEqual(changed);
   });
 
   it('do not change their control type, item type and groups', async () => {

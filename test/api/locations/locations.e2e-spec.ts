@@ -141,17 +141,16 @@ describe('physical locations', () => {
     expect((await service.get(`${PATH}/${ID}`)).body).toEqual(answer.body);
   });
 
-  it('change only in what is sent, their languages as a whole', async () => {
+  it('change only in what is sent, and in the languages that are named', async () => {
     const location = await create(whole());
     const { ID } = location;
     expect((await put(ID, {})).body).toEqual(location);
     const changed = { ...location, CITY: 'Girona', UPDATEDAT: anyTime };
     expect((await put(ID, { city: 'Girona' })).body).toEqual(changed);
-    expect((await put(ID, { languages: [text] })).body).toEqual({
-      ...changed,
-      LANGUAGES: [writtenText],
-    });
-    expect((await put(ID, { languages: [] })).body).toMatchObject({ LANGUAGES: [] });
+    expect((await put(ID, { languages: [] })).body).toEqual(changed);
+    expect((await put(ID, { languages: [text] })).body).toEqual(changed);
+    const removal = { languages: [{ languageCode: 'ca', remove: true }] };
+    expect((await put(ID, removal)).body).toEqual({ ...changed, LANGUAGES: [writtenText] });
   });
 
   it('lose their e-mail addresses, texts and zone when these are sent empty', async () => {

@@ -99,10 +99,14 @@ describe('SEO addresses of news', () => {
     });
     expect(await store.read(other.ID)).toEqual(other);
 
-    expect((await store.put(ID, { seo: seo('own-en') })).status).toBe(200);
-    expect((await store.put(other.ID, { seo: seo('own-fr', 'own-es') })).status).toBe(200);
     expect((await store.put(ID, { seo: { languages: [] } })).status).toBe(200);
-    expect((await store.put(other.ID, { seo: seo('own-en') })).status).toBe(200);
+    expect(await addressesOf(ID)).toEqual(['own-es', 'own-en', 'own-fr']);
+    expect((await store.put(ID, { seo: seo('own-en', '', '') })).status).toBe(200);
+    expect((await store.put(other.ID, { seo: seo('own-fr', 'own-es') })).status).toBe(200);
+    const removal = ['en', 'es', 'fr'].map((languageCode) => ({ languageCode, remove: true }));
+    expect((await store.put(ID, { seo: { languages: removal } })).status).toBe(200);
+    expect(await addressesOf(ID)).toEqual([]);
+    expect((await store.put(other.ID, { seo: seo('own-en', '') })).status).toBe(200);
     await store.service.delete(`/v1/news/${other.ID}`);
     expect((await store.post({ seo: seo('own-en', 'own-fr', 'other') })).status).toBe(201);
   });
@@ -115,10 +119,18 @@ describe('SEO addresses of news', () => {
     expect((await store.put(other.ID, { seo: seo('kept-en') })).body).toMatchObject({
       ...{ status: 409, code: 'urlSeo.taken' },
     });
-    // The address of a language that is not named any more is free.
-    expect((await store.put(ID, { seo: { languages: [{ languageCode: 'fr' }] } })).status).toBe(
-      200,
-    );
+    const named = (text: object) => ({ seo: { languages: [text] } });
+    expect((await store.put(ID, named({ languageCode: 'fr' }))).status).toBe(200);
+    expect(await addressesOf(ID)).toEqual(['kept-en', '', '']);
+    expect((await store.put(other.ID, { seo: seo('kept-en') })).status).toBe(409);
+    // The address of a language that is removed is free, in the same body, too.
+    const moved = [
+      { languageCode: 'en', remove: true },
+      { languageCode: 'fr', urlSeo: 'kept-en' },
+    ];
+    expect((await store.put(ID, { seo: { languages: moved } })).status).toBe(200);
+    expect(await addressesOf(ID)).toEqual(['', 'kept-en']);
+    expect((await store.put(ID, named({ languageCode: 'fr', remove: true }))).status).toBe(200);
     expect((await store.put(other.ID, { seo: seo('kept-en') })).status).toBe(200);
   });
 
@@ -128,6 +140,12 @@ describe('SEO addresses of news', () => {
     expect(refused.body).toMatchObject({
       ...{ status: 409, code: 'urlSeo.taken' },
       errors: [{ pointer: '/news/seo/languages/1/urlSeo' }],
+    });
+    expect(await addressesOf(ID)).toEqual(['first', 'second']);
+    // A language that the body doesn't name is never the one at fault.
+    const twice = await store.put(ID, { seo: seo('second') });
+    expect(twice.body).toMatchObject({
+      ...{ status: 409, errors: [{ pointer: '/news/seo/languages/0/urlSeo' }] },
     });
     expect(await addressesOf(ID)).toEqual(['first', 'second']);
   });

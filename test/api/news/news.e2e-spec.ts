@@ -32,6 +32,11 @@ describe('news', () => {
     { languageCode: 'es', title: 'Rebajas', shortText: 'Corto', pageText: '<p>Largo</p>' },
     { languageCode: 'en', title: 'Sale' },
   ];
+  const writtenTexts = [
+    { LANGUAGE: 'es', PAGETEXT: '<p>Largo</p>', SHORTTEXT: 'Corto', TITLE: 'Rebajas' },
+    { LANGUAGE: 'en', PAGETEXT: '', SHORTTEXT: '', TITLE: 'Sale' },
+  ];
+  const emptySeo = { KEYWORDS: '', METADESCRIPTION: '', PARTICULARTITLE: '', URLSEO: '' };
 
   describe('POST', () => {
     it('answers the whole record with the defaults of the specification', async () => {
@@ -267,24 +272,30 @@ describe('news', () => {
       [
         'languages',
         [{ languageCode: 'it', title: 'Saldi' }],
-        { LANGUAGES: [{ LANGUAGE: 'it', PAGETEXT: '', SHORTTEXT: '', TITLE: 'Saldi' }] },
+        {
+          LANGUAGES: [
+            ...writtenTexts,
+            { LANGUAGE: 'it', PAGETEXT: '', SHORTTEXT: '', TITLE: 'Saldi' },
+          ],
+        },
       ],
-      ['languages', [], { LANGUAGES: [] }],
+      ['languages', [], {}],
+      [
+        'languages',
+        texts.map(({ languageCode }) => ({ languageCode, remove: true })),
+        { LANGUAGES: [] },
+      ],
       ['seo', {}, {}],
-      ['seo', { languages: [] }, { SEO: { LANGUAGES: [] } }],
+      ['seo', { languages: [] }, {}],
+      ['seo', { languages: [{ languageCode: 'es', remove: true }] }, { SEO: { LANGUAGES: [] } }],
       [
         'seo',
         { languages: [{ languageCode: 'fr', keyWords: 'soldes' }] },
         {
           SEO: {
             LANGUAGES: [
-              {
-                KEYWORDS: 'soldes',
-                LANGUAGE: 'fr',
-                METADESCRIPTION: '',
-                PARTICULARTITLE: '',
-                URLSEO: '',
-              },
+              { ...emptySeo, LANGUAGE: 'es', METADESCRIPTION: 'Kept' },
+              { ...emptySeo, LANGUAGE: 'fr', KEYWORDS: 'soldes' },
             ],
           },
         },

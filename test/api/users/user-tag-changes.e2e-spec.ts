@@ -27,6 +27,8 @@ const brief = ({ GENERAL, LANGUAGES, SELECTABLE }: Tags): string[] => [
   }),
 ];
 
+const removeText = (languageCode: string): object => ({ languageCode, remove: true });
+
 describe('changes of the tags of users', () => {
   let service: Service;
   let users: UsersClient;
@@ -75,7 +77,7 @@ describe('changes of the tags of users', () => {
     const { code, errors } = body as { code?: string; errors?: { pointer: string }[] };
     return [status, code, errors?.[0]?.pointer];
   };
-  /** What all readers say of the only tag of a user. */
+  /** The only tag of a user, as all readers show it. */
   const shown = async (user: UserRecord, one: { id: number }): Promise<string | undefined> => {
     const { body } = await service.get(`/v1/users/${user.ID}`);
     const whole = (body as { CUSTOMTAGS: Tags }).CUSTOMTAGS;
@@ -127,8 +129,10 @@ describe('changes of the tags of users', () => {
 
     it.each<[object, string]>([
       [{}, 'each es! hola, en hello'],
-      [{ languages: [] }, 'each '],
-      [{ languages: [{ languageCode: 'es' }] }, 'each es! hola'],
+      [{ languages: [] }, 'each es! hola, en hello'],
+      [{ languages: [{ languageCode: 'es' }] }, 'each es! hola, en hello'],
+      [{ languages: [{ languageCode: 'es', remove: true }] }, 'each en hello'],
+      [{ languages: ['en', 'es', 'fr'].map(removeText) }, 'each '],
       [
         {
           languages: [
@@ -140,9 +144,9 @@ describe('changes of the tags of users', () => {
       ],
       [
         { languages: [{ languageCode: 'fr', value: 'salut' }, { languageCode: 'en' }] },
-        'each fr salut, en hello',
+        'each es! hola, en hello, fr salut',
       ],
-      [{ languages: [{ languageCode: 'fr', active: true }] }, 'each fr! '],
+      [{ languages: [{ languageCode: 'fr', active: true }] }, 'each es! hola, en hello, fr! '],
     ])('make %j of a text by language', async (sent, expected) => {
       const one = await tag({ valueForAllLanguages: false });
       const user = await users.create();

@@ -113,7 +113,9 @@ describe('tags of users', () => {
     ]);
     const fr = { languages: [{ languageCode: 'fr', value: 'oui' }] };
     const motto = await service.put(pathOf(user, 'motto'), { customTags: fr });
-    expect(tagsOf(motto).LANGUAGES).toMatchObject([{ LANGUAGES: [{ LANGUAGE: 'fr' }] }]);
+    expect(tagsOf(motto).LANGUAGES).toMatchObject([
+      { LANGUAGES: [{ LANGUAGE: 'el' }, { LANGUAGE: 'fr' }] },
+    ]);
     const left = await service.delete(pathOf(user, 'text'));
     expect(tagsOf(left).GENERAL).toEqual([]);
     expect(tagsOf(left).SELECTABLE).toHaveLength(1);

@@ -26,7 +26,7 @@ function createTagGroupImporter(groups: TagGroupsService) {
         plan,
       ),
     create: runSequentially((value) => groups.create(value)),
-    update: (id, { itemType: _fixed, ...value }) => groups.update(id, value),
+    update: (id, { itemType: _fixed, ...value }) => groups.update(id, value, 'replace'),
   });
 }
 

@@ -10,6 +10,7 @@ import {
   LocalizedTexts,
   type Reference,
   Stores,
+  type TextUpdate,
 } from '../../../database';
 import type { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
 import { TagGroup, tagGroupSearch, TagGroupText } from './tag-group.entity';
@@ -89,13 +90,13 @@ export class TagGroupsService {
   }
 
   /** @throws NotFound, PidTaken */
-  update(id: number, changes: UpdateTagGroupDto): Promise<void> {
+  update(id: number, changes: UpdateTagGroupDto, texts: TextUpdate = 'merge'): Promise<void> {
     const { languages, ...values } = changes;
     return this.stores.unitOfWork.run(async () => {
       await this.groups.lock(id);
       const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
       await this.groups.update(id, { ...values, ...folded });
-      await this.texts.replace(id, languages);
+      await this.texts.update(id, languages, texts);
       if (isPlanAffected(searchedPlan, changes))
         await this.index(await this.groups.get(id, searchedPlan));
     });

@@ -48,7 +48,7 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
         importPlan,
       ),
     create: runSequentially(({ tag, ...value }) => values.create(tag.id as number, value)),
-    update: (id, { tag: _tag, ...value }) => values.update(id, value),
+    update: (id, { tag: _tag, ...value }) => values.update(id, value, 'replace'),
   });
 }
 

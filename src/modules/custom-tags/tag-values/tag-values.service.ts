@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeFilterQuery } from '../../../api';
 import { InvalidRequest, ReferenceMismatch, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { Crud, is, isOneOf, defineListing, LocalizedTexts, Stores } from '../../../database';
+import {
+  Crud,
+  is,
+  isOneOf,
+  defineListing,
+  LocalizedTexts,
+  Stores,
+  type TextUpdate,
+} from '../../../database';
 import { controlTypes } from '../tags/control-types';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
@@ -72,12 +80,16 @@ export class TagValuesService {
   }
 
   /** Updates a value. @throws NotFound, PidTaken */
-  update(id: number, { languages, ...values }: UpdateTagValueDto): Promise<void> {
+  update(
+    id: number,
+    { languages, ...values }: UpdateTagValueDto,
+    texts: TextUpdate = 'merge',
+  ): Promise<void> {
     return this.stores.unitOfWork.run(async () => {
       await this.values.lock(id);
       const { tagId } = await this.values.get(id, tagIdPlan);
       await this.valuesOfTag(tagId).update(id, values);
-      await this.texts.replace(id, languages);
+      await this.texts.update(id, languages, texts);
     });
   }
 

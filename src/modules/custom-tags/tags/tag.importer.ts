@@ -30,7 +30,8 @@ function createTagImporter(tags: TagsService) {
         plan,
       ),
     create: runSequentially((value) => tags.create(value)),
-    update: (id, { controlType: _control, itemType: _item, ...value }) => tags.update(id, value),
+    update: (id, { controlType: _control, itemType: _item, ...value }) =>
+      tags.update(id, value, 'replace'),
   });
 }
 

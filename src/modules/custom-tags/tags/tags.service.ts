@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import { type Crud, isOneOf, LocalizedTexts, type Reference, Stores } from '../../../database';
+import {
+  type Crud,
+  isOneOf,
+  LocalizedTexts,
+  type Reference,
+  Stores,
+  type TextUpdate,
+} from '../../../database';
 import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
 import { tagCollection } from './tag-collection';
 import { requireValidLimits } from './tag-limits';
@@ -79,7 +86,7 @@ export class TagsService {
   }
 
   /** Updates a tag. @throws NotFound and the errors of `create` */
-  update(id: number, changes: TagChange): Promise<void> {
+  update(id: number, changes: TagChange, texts: TextUpdate = 'merge'): Promise<void> {
     const { groups, languages, ...values } = changes;
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(id);
@@ -87,7 +94,7 @@ export class TagsService {
       requireValidLimits(limited, values, this.configuration.storeTimeZone);
       const links = groups && (await this.links.resolve(groups, toGroupPointer));
       await this.tags.update(id, values);
-      await this.texts.replace(id, languages);
+      await this.texts.update(id, languages, texts);
       if (links) await this.links.replace(id, links);
       if (isPlanAffected(searchedPlan, changes))
         await this.index(await this.tags.get(id, searchedPlan));

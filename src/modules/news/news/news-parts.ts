@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LocalizedTexts, Stores } from '../../../database';
+import { LocalizedTexts, Stores, type TextUpdate } from '../../../database';
 import { FilterItems } from '../../../platform/requests/filters';
 import { SeoAddresses } from '../../../platform/seo';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
@@ -10,6 +10,8 @@ import { NewsSeoText, NewsText } from './news.entity';
 /** The parts of a body that are not columns of the article. */
 type NewsPartsInput = Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
   Pick<UpdateNewsDto, 'languages' | 'seo'>;
+
+type PartialSeoText = Pick<NewsSeoText, 'languageCode'> & Partial<NewsSeoText>;
 
 /** The default of texts that are not sent. */
 const EMPTY_TEXT = { title: '', shortText: '', pageText: '' };
@@ -32,16 +34,14 @@ export class NewsParts {
 
   /**
    * Checks the parts of a body, before anything is written.
-   * @returns a function that replaces the given parts of an article, inside a unit of work; it throws FilterItemTaken
+   * @returns a function that stores the given parts of an article, inside a unit of work; it throws FilterItemTaken
    * and UrlSeoTaken
    * @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch, PeriodReversed
    */
-  async prepare({
-    activityLimits,
-    languages,
-    newsItems,
-    seo,
-  }: NewsPartsInput): Promise<(newsId: number) => Promise<void>> {
+  async prepare(
+    { activityLimits, languages, newsItems, seo }: NewsPartsInput,
+    mode: TextUpdate,
+  ): Promise<(newsId: number) => Promise<void>> {
     const filters =
       newsItems && (await this.filters.resolve(newsItems, (at) => `/newsItems/${at}`));
     for (const [at, limit] of activityLimits?.entries() ?? []) {
@@ -49,12 +49,9 @@ export class NewsParts {
     }
     return async (newsId) => {
       if (activityLimits) await this.replaceLimits(newsId, activityLimits);
-      await this.texts.replace(newsId, languages);
-      const seoTexts = await this.seoTexts.replace(newsId, seo?.languages);
-      if (seoTexts) {
-        const urlSeo = (at: number) => `/seo/languages/${at}/urlSeo`;
-        await this.seoAddresses.replace('news', newsId, seoTexts, urlSeo);
-      }
+      await this.texts.update(newsId, languages, mode);
+      const seoTexts = await this.seoTexts.update(newsId, seo?.languages, mode);
+      if (seoTexts) await this.replaceAddresses(newsId, seoTexts, seo?.languages ?? []);
       if (filters) await this.filters.replace('news', newsId, filters);
     };
   }
@@ -63,6 +60,24 @@ export class NewsParts {
   async remove(newsId: number): Promise<void> {
     await this.seoAddresses.remove('news', newsId);
     await this.filters.removeAll('news', newsId);
+  }
+
+  /** @param sent the texts of the body, to which errors point */
+  private async replaceAddresses(
+    newsId: number,
+    texts: readonly PartialSeoText[],
+    sent: readonly PartialSeoText[],
+  ): Promise<void> {
+    const indexOf = ({ languageCode }: PartialSeoText) =>
+      sent.findIndex((one) => one.languageCode === languageCode);
+    // Addresses that were sent come last, so that they are the ones refused.
+    const ordered = [...texts].sort((one, other) => indexOf(one) - indexOf(other));
+    await this.seoAddresses.replace(
+      'news',
+      newsId,
+      ordered,
+      (text) => `/seo/languages/${indexOf(text)}/urlSeo`,
+    );
   }
 
   private async replaceLimits(

@@ -46,7 +46,7 @@ function createNewsImporter(news: NewsService, filters: FilterItems) {
       return (await news.listByPIds(pIds, plan)).map(toImportForm);
     },
     create: runSequentially((value) => news.create(value)),
-    update: (id, value) => news.update(id, value),
+    update: (id, value) => news.update(id, value, 'replace'),
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { toSortKey } from '../../../core/text';
-import { isOneOf, Stores } from '../../../database';
+import { isOneOf, Stores, type TextUpdate } from '../../../database';
 import { FilterItems } from '../../../platform/requests/filters';
 import { toCalendarDate } from '../activity-limits/period';
 import { NewsCollection, newsListing } from './news.collection';
@@ -109,7 +109,8 @@ export class NewsService {
     ...values
   }: CreateNewsDto & ImportOnlyFields): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
-      const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
+      const parts = { activityLimits, languages, newsItems, seo };
+      const storeParts = await this.parts.prepare(parts, 'replace');
       const nameFolded = toSortKey(values.name);
       const id = await this.news.insert({ ...values, nameFolded, dateAdded });
       await storeParts(id);
@@ -119,15 +120,16 @@ export class NewsService {
   }
 
   /**
-   * Updates the given fields. Given lists replace the stored ones; a text replaces only the given fields of its
-   * language.
+   * Updates the given fields. Given periods and filters replace the stored ones.
+   * @param texts whether given texts replace the stored ones, too
    * @throws NotFound, PidTaken and the errors of `NewsParts.prepare`, with pointers into the body
    */
-  update(id: number, changes: NewsChange): Promise<void> {
+  update(id: number, changes: NewsChange, texts: TextUpdate = 'merge'): Promise<void> {
     const { activityLimits, languages, newsItems, seo, ...values } = changes;
     return this.stores.unitOfWork.run(async () => {
       await this.news.lock(id);
-      const storeParts = await this.parts.prepare({ activityLimits, languages, newsItems, seo });
+      const parts = { activityLimits, languages, newsItems, seo };
+      const storeParts = await this.parts.prepare(parts, texts);
       const folded = values.name === undefined ? {} : { nameFolded: toSortKey(values.name) };
       await this.news.update(id, { ...values, ...folded });
       await storeParts(id);

@@ -1,3 +1,4 @@
+import { mergeTextsByLanguage } from '../../../core/languages';
 import {
   type AssignedValue,
   toValueForm,
@@ -15,8 +16,8 @@ export type UserTag = Pick<TagAssignment, 'id' | 'tagId' | 'chosenId'> &
 const EMPTY_GENERAL_VALUE = { active: false, value: '' };
 
 /**
- * Applies a change to a carried value. Fields that the change contains replace the old ones, all others stay. The
- * result has a group only if the change has one.
+ * Applies a change to a carried value. Fields that the change contains replace the old ones, all others stay; texts are
+ * merged by language. The result has a group only if the change has one.
  */
 export function applyTagChange(change: UpdateTagAssignmentDto, carried: UserTag): TagAssignmentDto {
   const { general, languages, selectable, group } = change;
@@ -26,11 +27,7 @@ export function applyTagChange(change: UpdateTagAssignmentDto, carried: UserTag)
     ...before,
     ...(general && { general: { ...EMPTY_GENERAL_VALUE, ...before.general, ...general } }),
     ...(languages && {
-      languages: languages.map((text) => {
-        const isIts = ({ languageCode }: { languageCode: string }) =>
-          languageCode === text.languageCode;
-        return { ...EMPTY_GENERAL_VALUE, ...carried.languages.find(isIts), ...text };
-      }),
+      languages: mergeTextsByLanguage(carried.languages, languages, EMPTY_GENERAL_VALUE),
     }),
     ...(selectable && {
       selectable: { active: false, value: {}, ...before.selectable, ...selectable },

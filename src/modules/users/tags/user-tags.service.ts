@@ -119,7 +119,7 @@ export class UserTagsService {
       const group = given.group === undefined ? {} : { groupId };
       const columns = { active, value, chosenId, ...group };
       await this.stores.writer.update(TagAssignment, current.id, columns);
-      await this.texts.replace(current.id, languages);
+      await this.texts.update(current.id, languages, 'replace');
     });
   }
 

@@ -1,15 +1,19 @@
 /** @engine */
 import fc from 'fast-check';
-import { toLanguageId } from '../../../../src/core/languages';
+import { languages } from '../../../../src/core/languages';
 import { cases } from '../../../support/random/cases';
+import { importLines } from '../../../support/import';
 import { Service } from '../../../support/service/service';
 
 type Texts = Readonly<Record<string, string | boolean>>;
+type Change = Texts & { readonly remove?: boolean };
 type Shown = Readonly<Record<string, unknown>>;
 
 /** A resource whose bodies have an array of texts by language. */
 interface Resource {
   readonly name: string;
+  /** The type of its import records. */
+  readonly type: string;
   /** Root of its bodies. */
   readonly root: string;
   /** Where records are made, and where they stand. */
@@ -29,13 +33,13 @@ const plain = {
 
 const resources: readonly Resource[] = [
   {
-    ...{ name: 'tag groups', root: 'customTagGroups', ...plain },
+    ...{ name: 'tag groups', type: 'tagGroup', root: 'customTagGroups', ...plain },
     ...{ collection: 'customTagGroups', records: 'customTagGroups' },
     fields: { name: 'Group', itemType: 1, position: 1, priority: 1 },
     members: { name: 'NAME', description: 'DESCRIPTION' },
   },
   {
-    ...{ name: 'tags', root: 'customTags', ...plain },
+    ...{ name: 'tags', type: 'tag', root: 'customTags', ...plain },
     ...{ collection: 'customTags', records: 'customTags' },
     fields: {
       ...{ active: true, controlType: 3, itemType: 1, valueForAllLanguages: true },
@@ -44,18 +48,18 @@ const resources: readonly Resource[] = [
     members: { name: 'NAME', defaultValue: 'DEFAULTVALUE' },
   },
   {
-    ...{ name: 'tag values', root: 'values', ...plain },
+    ...{ name: 'tag values', type: 'tagValue', root: 'values', ...plain },
     ...{ collection: 'customTags/SELECTOR/values', records: 'customTags/values', fields: {} },
     members: { value: 'VALUE' },
   },
   {
-    ...{ name: 'news', root: 'news', ...plain },
+    ...{ name: 'news', type: 'news', root: 'news', ...plain },
     ...{ collection: 'news', records: 'news' },
     fields: { name: 'News', publicationDate: '2026-01-31' },
     members: { title: 'TITLE', shortText: 'SHORTTEXT', pageText: 'PAGETEXT' },
   },
   {
-    ...{ name: 'news for search engines', root: 'news' },
+    ...{ name: 'news for search engines', type: 'news', root: 'news' },
     ...{ collection: 'news', records: 'news' },
     fields: { name: 'News', publicationDate: '2026-01-31' },
     members: { keyWords: 'KEYWORDS', particularTitle: 'PARTICULARTITLE' },
@@ -63,7 +67,7 @@ const resources: readonly Resource[] = [
     shown: ({ SEO }) => (SEO as { LANGUAGES: Shown[] }).LANGUAGES,
   },
   {
-    ...{ name: 'locations', root: 'physicalLocations', ...plain },
+    ...{ name: 'locations', type: 'location', root: 'physicalLocations', ...plain },
     ...{ collection: 'physicalLocations', records: 'physicalLocations' },
     fields: { countryCode: 'ES' },
     members: { information: 'INFORMATION', bannerAlt: 'BANNERALT' },
@@ -103,8 +107,7 @@ describe('texts by language', () => {
   /** The texts of an answer under the names of the bodies. */
   const textsOf = ({ shown, members }: Resource, record: Shown): object[] =>
     shown(record).map((text) => ({
-      languageCode:
-        text['LANGUAGE'] ?? codes.find((one) => toLanguageId(one) === text['LANGUAGEID']),
+      languageCode: text['LANGUAGE'] ?? languages.find(({ id }) => id === text['LANGUAGEID'])?.code,
       ...Object.fromEntries(Object.entries(members).map(([name, key]) => [name, text[key]])),
     }));
 
@@ -116,27 +119,27 @@ describe('texts by language', () => {
       ...Object.fromEntries(names.map((name) => [name, `${name} in ${languageCode}`])),
     });
 
-    it('become what an update says of them', async () => {
+    it('become what an update says of them, and those that it does not name stay', async () => {
       const text = fc.record(
         {
           languageCode: fc.constantFrom(...codes),
+          remove: fc.boolean(),
           ...Object.fromEntries(names.map((name) => [name, fc.constantFrom('', 'one', 'two')])),
         },
         { requiredKeys: ['languageCode'] },
-      ) as fc.Arbitrary<Texts>;
+      ) as fc.Arbitrary<Change>;
       const arrays = fc.uniqueArray(text, { selector: (one) => one['languageCode'] });
       await fc.assert(
         fc.asyncProperty(fc.array(fc.option(arrays), { maxLength: 5 }), async (updates) => {
           let expected: readonly Texts[] = ['en', 'es'].map(full);
           const record = await create(resource, expected);
           for (const said of updates) {
-            const before = new Map(expected.map((one) => [one['languageCode'], one]));
-            if (said) {
-              expected = said.map((one) => ({
-                ...empty,
-                ...before.get(one['languageCode']),
-                ...one,
-              }));
+            for (const { remove = false, ...one } of said ?? []) {
+              const isIts = ({ languageCode }: Texts) => languageCode === one['languageCode'];
+              const at = expected.findIndex(isIts);
+              if (remove) expected = expected.filter((other) => !isIts(other));
+              else if (at < 0) expected = [...expected, { ...empty, ...one }];
+              else expected = expected.with(at, { ...expected[at], ...one });
             }
             const changed = await put(resource, record, said ? resource.body(said) : {});
             expect(textsOf(resource, changed)).toEqual(expected);
@@ -144,6 +147,34 @@ describe('texts by language', () => {
         }),
         { numRuns: cases(4, 12) },
       );
+    });
+
+    it('are whole in import records: a language that is not named is removed', async () => {
+      const record = await create(resource, ['en', 'es', 'fr'].map(full));
+      const line = {
+        ...{ type: resource.type, pId: record['PID'], ...resource.fields },
+        ...(resource.type === 'tagValue' && { tag: { id: selector } }),
+      };
+      for (const wanted of [['fr', 'en'], ['en'], []]) {
+        const stated = { ...line, ...resource.body(wanted.map(full)) };
+        expect(await importLines(service, [stated])).toMatchObject({ updated: 1 });
+        expect(await importLines(service, [stated])).toMatchObject({ unchanged: 1 });
+        expect(textsOf(resource, await put(resource, record, {}))).toEqual(wanted.map(full));
+      }
+      const { rejected } = await importLines(service, [
+        { ...line, ...resource.body([{ ...full('en'), remove: true }]) },
+      ]);
+      expect(rejected).toBe(1);
+    });
+
+    it('take remove for a language that is not there, and in no body that creates', async () => {
+      const record = await create(resource, [full('en')]);
+      const gone = resource.body([{ ...full('JA'), remove: true }]);
+      expect(await put(resource, record, gone)).toEqual(record);
+      const path = resource.collection.replace('SELECTOR', `${selector}`);
+      const fields = { pId: `one-${++made}`, ...resource.fields, ...gone };
+      const refused = await service.post(`/v1/${path}`, { [resource.root]: fields });
+      expect(refused.body).toMatchObject({ status: 400, errors: [{ code: 'field.unknown' }] });
     });
 
     it('lose nothing to 30 parallel updates of one member each, of a new language neither', async () => {
@@ -162,22 +193,37 @@ describe('texts by language', () => {
         expect([Number(winner) % names.length, winner]).toEqual([at, other]);
       }
     });
+
+    it('keep what 30 parallel updates of languages of their own bring', async () => {
+      const record = await create(resource, [full('en')]);
+      const many = languages.slice(0, 30).map(({ code }) => code);
+      await Promise.all(many.map((code) => put(resource, record, resource.body([full(code)]))));
+      const texts = textsOf(resource, await put(resource, record, {})) as Texts[];
+      const found = texts.map(({ languageCode }) => languageCode).toSorted();
+      expect(resource.shown(record)).toHaveLength(1);
+      expect(found).toEqual([...new Set(['en', ...many])].toSorted());
+      const removals = many.map((languageCode) => [{ languageCode, remove: true }]);
+      await Promise.all(removals.map((said) => put(resource, record, resource.body(said))));
+      const left = textsOf(resource, await put(resource, record, {})) as Texts[];
+      expect(left.map(({ languageCode }) => languageCode)).toEqual(
+        ['en'].filter((code) => !many.includes(code)),
+      );
+    });
   });
 
-  it('keep their ids as long as the order of their languages allows it', async () => {
+  it('keep their ids and their order, whatever the order of an update', async () => {
     const tags = resources[1] as Resource;
-    const said = (...languages: string[]): object =>
-      tags.body(languages.map((languageCode) => ({ languageCode })));
     const idsOf = (record: Shown): unknown[] => tags.shown(record).map(({ ID }) => ID);
     const record = await create(tags, [{ languageCode: 'en' }, { languageCode: 'es' }]);
     const [en, es] = idsOf(record);
     const named = tags.body([{ languageCode: 'en', name: 'Size' }, { languageCode: 'es' }]);
     expect(idsOf(await put(tags, record, named))).toEqual([en, es]);
-    const [, , fr] = idsOf(await put(tags, record, said('en', 'es', 'fr')));
-    expect(idsOf(await put(tags, record, said('es', 'fr')))).toEqual([es, fr]);
-    const turned = await put(tags, record, said('fr', 'es'));
-    expect(tags.shown(turned).map(({ LANGUAGEID }) => LANGUAGEID)).toEqual(
-      ['fr', 'es'].map(toLanguageId),
-    );
+    const added = await put(tags, record, tags.body([{ languageCode: 'fr' }]));
+    const [, , fr] = idsOf(added);
+    expect(idsOf(added)).toEqual([en, es, fr]);
+    const turned = tags.body([{ languageCode: 'fr', name: 'Taille' }, { languageCode: 'es' }]);
+    expect(idsOf(await put(tags, record, turned))).toEqual([en, es, fr]);
+    const removed = tags.body([{ languageCode: 'en', remove: true }]);
+    expect(idsOf(await put(tags, record, removed))).toEqual([es, fr]);
   });
 });
