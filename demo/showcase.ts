@@ -66,6 +66,11 @@ function toAdasOrder({ line, address }: DemoCustomer, date: string): DemoRecord 
       {
         ...{ pId: 'web-1001-1', shippingType: { pId: 'parcel' }, name: 'Parcel', price: 4.95 },
         ...{ packages: 1, taxes, trackingNumber: '1Z999AA10123456784' },
+        // A mug follows later.
+        rows: [
+          { row: 0, quantity: 3 },
+          { row: 1, quantity: 1 },
+        ],
       },
     ],
     payment: { paymentSystem: { pId: 'card' }, name: 'Card' },

@@ -4,6 +4,7 @@ const OF_OPERATIONS = {
   createInvoiceCreditNote: 'refund',
   createCreditNote: 'refund',
   createExport: 'csv backup dump',
+  createOrderShipment: 'split partial delivery backorder parcel',
   createRma: 'complaint warranty refund',
   createUserErasure: 'GDPR forget anonymize delete personal data',
   changeOrderStatus: 'cancel ship complete',

@@ -26,6 +26,12 @@ export abstract class DomainError extends Error {
   }
 }
 
+/** Returns what was found. @throws the error that was returned instead of it */
+export function orThrow<T>(found: T | DomainError): T {
+  if (found instanceof DomainError) throw found;
+  return found;
+}
+
 /** The static description of an error class, for the OpenAPI document. */
 export interface ErrorKind {
   readonly code: string;

@@ -119,6 +119,11 @@ const places = {
   unexportedShipments:
     'SELECT s.id, s.p_id, s.status, s.version FROM document_shipments s ' +
     'JOIN documents d ON d.id = s.document_id WHERE d.type = 1 AND s.exported = 0',
+  shippedRows:
+    'SELECT r.id, r.hash, r.document_id, r.shipment_id FROM document_shipment_rows r ' +
+    'JOIN document_shipments s ON s.id = r.shipment_id JOIN documents o ON o.id = s.document_id ' +
+    'WHERE s.status IN (1, 2) AND s.exported = 0 AND o.type = 1 AND o.status NOT IN (6, -1, -11) ' +
+    'AND NOT EXISTS (SELECT 1 FROM documents n WHERE n.type = 6 AND n.sole_parent_id = s.id)',
   movableShipments:
     'SELECT s.id, s.status FROM document_shipments s JOIN documents d ON d.id = s.document_id ' +
     'WHERE d.type = 1 AND s.status <> 4',

@@ -80,6 +80,7 @@ const operations: Readonly<Record<string, Source>> = {
   getOrderAttachment: ['attachedOrders', { id: 'id', value: 'name' }],
   createInvoice: ['openOrders', byId],
   receiveOrder: ['unexportedOrders', byId],
+  createOrderShipment: ['shippedRows', { id: 'document_id' }],
   createRma: ['returnableRows', { id: 'document_id' }],
   receiveRma: ['unexportedRmas', byId],
   changeRmaStatus: ['movableRmas', byId],

@@ -113,6 +113,14 @@ async function fit(id: string, sketch: Sketch, draw: Draw, bodies: Bodies, names
     const { rmas = {} } = body;
     rmas['items'] = [{ hash: row['hash'], quantity: 1 }];
   }
+  if (id === 'createOrderShipment') {
+    const row = await existing.one(draw, 'shippedRows');
+    if (!row) return;
+    sketch.path['id'] = String(row['document_id']);
+    const { shipments = {} } = body;
+    shipments['rows'] = [{ hash: row['hash'], quantity: 0.001 }];
+    shipments['from'] = { id: row['shipment_id'] };
+  }
   if (id === 'updateUserCustomTag' || id === 'updateOrderCustomTag') {
     const tag = await existing.byId('tags', Number(names['customTagId'] ?? 0));
     if (!tag) return;

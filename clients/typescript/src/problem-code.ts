@@ -106,6 +106,8 @@ export type ProblemCode =
   | 'salesAgent.itself'
   | 'salesAgent.taken'
   | 'scope.missing'
+  | 'shipment.closed'
+  | 'shipment.quantity'
   | 'shipment.rowUnknown'
   | 'shipment.taken'
   | 'shipment.tooMuch'

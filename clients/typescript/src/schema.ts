@@ -2151,7 +2151,15 @@ export interface paths {
          */
         get: operations["listOrderShipments"];
         put?: never;
-        post?: never;
+        /**
+         * Add a shipment to an order
+         * @description The new shipment is pending and costs nothing. It gets quantities that are in no shipment yet, or that `from` gives up. Orders in 6 (Deleted), -1 (Denied) and -11 (Order deleted) get none.
+         *
+         *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; the shipment gives up no rows; the shipment contains more than is left; another shipment uses this pId or tracking number) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *
+         *     Needs the scope `sales:write`.
+         */
+        post: operations["createOrderShipment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -13634,6 +13642,16 @@ export interface components {
             updatedAt: string;
             key: string;
         };
+        NewShipment: {
+            /** Format: public-id */
+            pId?: string;
+            /** @description Where the shipment starts; absent: as in `from` */
+            physicalLocation?: components["schemas"]["OptionalReference"];
+            /** @description Quantities of one row are added up */
+            rows: components["schemas"]["ShippedRow"][];
+            /** @description The shipment of the order that gives up the rows; absent: they are in no shipment yet */
+            from?: components["schemas"]["OptionalReference"];
+        };
         NewWebhookRecord: {
             ACTIVE: boolean;
             /** @description ISO 8601 with offset, or empty */
@@ -15557,6 +15575,16 @@ export interface components {
             /** @description ISO 8601 with offset, or empty */
             UPDATEDAT: string;
             VERSION: string;
+        };
+        ShippedRow: {
+            /**
+             * Format: text
+             * @description HASH of a row of the order
+             */
+            hash?: string;
+            /** @description ID of the row, for bundles: their record has no HASH */
+            id?: number;
+            quantity: number;
         };
         ShippingAddressRecord: {
             ADDRESS: string;
@@ -21849,6 +21877,47 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OrderShipmentsRecord"];
                     "text/csv": components["schemas"]["Table"];
+                };
+            };
+            /** @description The problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createOrderShipment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes repeating safe: the first response is kept for IDEMPOTENCY_HOURS (default: 24 hours) */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Internal identifier */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    shipments: components["schemas"]["NewShipment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done: the new record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderShipmentsRecord"];
                 };
             };
             /** @description The problem */

@@ -1,4 +1,4 @@
-import { DomainError, defineError } from '../../../core/errors';
+import { defineError, orThrow } from '../../../core/errors';
 import type { ReferenceLookup, Reference } from '../../../database';
 import { formatCode } from '../../../core/codes';
 import { itemTypeCodes } from '../item-types';
@@ -235,9 +235,4 @@ function requireForm(tag: AssignedTag, assignment: TagAssignmentDto, pointer: st
 
 function requireActive({ active, pId }: AssignedTag, pointer: string): void {
   if (!active) throw new TagInactive({ pId, pointer: `${pointer}/customTag` });
-}
-
-function orThrow<T>(found: T | DomainError): T {
-  if (found instanceof DomainError) throw found;
-  return found;
 }

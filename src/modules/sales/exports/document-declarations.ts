@@ -144,6 +144,8 @@ export const documentDeclaration: StoredDeclaration = {
   key: documentKeyColumns,
   isImmutable: true,
   mutableParts: ({ type, credited, exchanged, annulled }) => {
+    // Shipments are added to orders later, and give up rows to new ones.
+    if (type === documentTypes.order) return ['shipments', 'shipmentRows'];
     // Additional items join the tax groups of an RMA.
     if (type === documentTypes.rma) return ['taxes'];
     const annulment = annulled ? ['annulled', 'annulmentReason', 'soleParentId'] : [];

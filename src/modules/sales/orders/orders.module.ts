@@ -18,6 +18,8 @@ import { OrdersService } from './orders.service';
 import { OrderItemsController } from './parts/order-items.controller';
 import { OrderItemsService } from './parts/order-items.service';
 import { OrderPartsController } from './parts/order-parts.controller';
+import { OrderShipmentsController } from './shipments/order-shipments.controller';
+import { OrderShipments } from './shipments/order-shipments.service';
 import { OrderTagsController } from './tags/order-tags.controller';
 import { OrderTagsService } from './tags/order-tags.service';
 
@@ -28,6 +30,7 @@ import { OrderTagsService } from './tags/order-tags.service';
     OrdersController,
     OrderItemsController,
     OrderPartsController,
+    OrderShipmentsController,
     OrderTagsController,
     OrderContentController,
     OrderAttachmentsController,
@@ -41,6 +44,7 @@ import { OrderTagsService } from './tags/order-tags.service';
     OrderCanonicalizer,
     OrderReferenceResolver,
     OrdersService,
+    OrderShipments,
     OrderTagsService,
     PaidOrders,
   ],

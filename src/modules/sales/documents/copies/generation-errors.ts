@@ -4,8 +4,15 @@ import { type DocumentKind, documentNames } from '../document-kinds';
 import { closedOrderStates, ORDER_DELETED, stateCodes } from '../document-states';
 import type { SalesDocument } from '../entities/document.entity';
 
-/** 409: no documents are generated from an order in 6, -1 or -11. RMAs of invoiced rows are allowed in 6 and -1. */
-export const OrderClosed = defineError<{ status: number; kind: DocumentKind; pointer?: string }>({
+/**
+ * 409: no documents are generated from an order in 6, -1 or -11, and no shipments added. RMAs of invoiced rows are
+ * allowed in 6 and -1.
+ */
+export const OrderClosed = defineError<{
+  status: number;
+  kind: DocumentKind | 'shipment';
+  pointer?: string;
+}>({
   code: 'order.closed',
   status: 409,
   title: 'The order is deleted or denied',
@@ -13,7 +20,7 @@ export const OrderClosed = defineError<{ status: number; kind: DocumentKind; poi
   detail: ({ status, kind }) => {
     const ofInvoiced = kind === 'rma' && status !== ORDER_DELETED;
     const without = ofInvoiced ? ' without an invoice' : '';
-    return `The order is in ${formatCode(stateCodes.order, status)}${without}: it can't get any ${documentNames[kind]}.`;
+    return `The order is in ${formatCode(stateCodes.order, status)}${without}: it can't get any ${kind === 'shipment' ? kind : documentNames[kind]}.`;
   },
   pointer: ({ pointer }) => pointer,
 });
@@ -56,20 +63,20 @@ export function refuseExchanged({
   if (exchanged) throw new InvoiceExchanged({ number: documentNumber ?? '' });
 }
 
-/** @returns an error when the order's state allows no invoice or delivery note */
+/** What an order gets only while it is open. */
+type OrderedKind = 'invoice' | 'deliveryNote' | 'shipment';
+
+/** @returns an error when the order's state allows no invoice, delivery note or shipment */
 export function findOrderClosedError(
   { status }: Pick<SalesDocument, 'status'>,
-  kind: 'invoice' | 'deliveryNote',
+  kind: OrderedKind,
   pointer?: string,
 ): DomainError | undefined {
   return closedOrderStates.has(status) ? new OrderClosed({ status, kind, pointer }) : undefined;
 }
 
-/** @throws OrderClosed when the order's state allows no such document */
-export function requireOpenOrder(
-  order: Pick<SalesDocument, 'status'>,
-  kind: 'invoice' | 'deliveryNote',
-): void {
+/** @throws OrderClosed when the order's state allows none of the kind */
+export function requireOpenOrder(order: Pick<SalesDocument, 'status'>, kind: OrderedKind): void {
   const error = findOrderClosedError(order, kind);
   if (error) throw error;
 }

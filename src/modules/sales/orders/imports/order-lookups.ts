@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReferenceDto } from '../../../../api';
-import { DomainError } from '../../../../core/errors';
+import { DomainError, orThrow } from '../../../../core/errors';
 import type { ReferenceLookup } from '../../../../database';
 import {
   Catalog,
@@ -303,9 +303,4 @@ function addTaxes(found: OrderReferenceLists, taxes: readonly OrderTaxDto[] = []
 
 function add(list: ReferenceDto[], reference: ReferenceDto | null | undefined): void {
   if (reference) list.push(reference);
-}
-
-function orThrow<T>(found: T | DomainError): T {
-  if (found instanceof DomainError) throw found;
-  return found;
 }

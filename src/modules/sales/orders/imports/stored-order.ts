@@ -192,9 +192,7 @@ export class StoredOrder {
   }
 
   private toShipment(stored: Shipment, sent: OrderShipmentDto | undefined): OrderShipmentDto {
-    const { document } = this;
     const { lookups, hasMoved } = this.context;
-    const rows = document.rows.map(({ id }) => id);
     const state =
       hasMoved && sent
         ? { ...sent, exported: sent.exported ?? this.sent.exported }
@@ -219,13 +217,18 @@ export class StoredOrder {
       ),
       taxes: this.toTaxes(stored.taxes ?? [], sent?.taxes),
       discounts: (stored.discounts ?? []).map(toPartDiscountDto),
-      rows:
-        sent?.rows &&
-        stored.rows?.map(({ rowId, quantity }) => ({
-          row: rows.indexOf(rowId),
-          quantity,
-        })),
+      rows: this.toShippedRows(stored, sent),
     };
+  }
+
+  /** Operations move rows between shipments. */
+  private toShippedRows(
+    { rows = [] }: Shipment,
+    sent: OrderShipmentDto | undefined,
+  ): OrderShipmentDto['rows'] {
+    if (this.context.hasMoved || !sent?.rows) return sent?.rows;
+    const ids = this.document.rows.map(({ id }) => id);
+    return rows.map(({ rowId, quantity }) => ({ row: ids.indexOf(rowId), quantity }));
   }
 
   private toPayment(): Pick<OrderLineDto, 'payment'> {

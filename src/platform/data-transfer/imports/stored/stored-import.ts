@@ -12,7 +12,7 @@ import type { Timestamped } from '../timestamped';
 import { canonicalJson } from '../fingerprint';
 import { toRejectedOutcome, type ImportWarning } from '../import-record-type';
 import type { ImportCandidate, ImportDefinition } from '../record-importer';
-import type { StoredRow } from './stored-fields';
+import type { SiblingRows, StoredRow } from './stored-fields';
 import { IdLookup } from './name-resolver';
 import { PartWriter } from './part-writer';
 import {
@@ -192,7 +192,8 @@ async function compare(
   const id = tree.row['id'] as number;
   candidate.stored = tree;
   candidate.id = id;
-  const reading = { ids, siblings: createSiblingRows(tree), pointer: '' };
+  const siblings = withNewRows(createSiblingRows(tree), candidate.record.value);
+  const reading = { ids, siblings, pointer: '' };
   const said = parseTree(declaration, candidate.record.value, reading, tree);
   if (isSame(declaration, said, tree)) {
     candidate.outcome = { result: 'unchanged', id };
@@ -306,6 +307,17 @@ function getDto(declaration: StoredDeclaration): DtoClass<StoredRow> {
   const dto = createDto(name, declaration) as DtoClass<StoredRow>;
   dtoCache.set(type, dto);
   return dto;
+}
+
+/** Adds the rows that a record has in addition to the stored ones; their ids are those of no row. */
+function withNewRows(siblings: SiblingRows, value: StoredRow): SiblingRows {
+  const isInRecord = (list: string, index: number): boolean =>
+    index < ((value[list] as readonly unknown[] | undefined)?.length ?? 0);
+  return {
+    indexOf: (list, id) => siblings.indexOf(list, id),
+    idAt: (list, index) =>
+      siblings.idAt(list, index) ?? (isInRecord(list, index) ? -1 - index : undefined),
+  };
 }
 
 const anySiblings = { indexOf: () => 0, idAt: () => 0 };

@@ -1,0 +1,63 @@
+import {
+  ApiController,
+  Create,
+  IdPath,
+  PathParams,
+  RequestBody,
+  ResponseLoadPlan,
+} from '../../../../api';
+import { formatCodes } from '../../../../core/codes';
+import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
+import type { TablePlan } from '../../../../core/load-plan';
+import { UnitOfWork } from '../../../../database';
+import {
+  closedOrderStates,
+  OrderClosed,
+  type SalesDocument,
+  ShipmentTaken,
+  stateCodes,
+} from '../../documents';
+import { ordersOpenApiTag } from '../orders.openapi-tag';
+import { OrdersService } from '../orders.service';
+import { orderShipments } from '../parts/order-part.record';
+import { NewShipmentDto } from './order-shipment.dto';
+import { OrderShipments } from './order-shipments.service';
+import { ShipmentClosed, ShipmentQuantityTooLarge } from './shipment-errors';
+
+/** Adds shipments to orders, for partial deliveries. */
+@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
+export class OrderShipmentsController {
+  constructor(
+    private readonly shipments: OrderShipments,
+    private readonly orders: OrdersService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  @Create(':id/shipments', {
+    summary: 'Add a shipment to an order',
+    description:
+      'The new shipment is pending and costs nothing. It gets quantities that are in no shipment yet, or that `from` ' +
+      `gives up. Orders in ${formatCodes(stateCodes.order, closedOrderStates)} get none.`,
+    returns: orderShipments,
+    extension: true,
+    errors: [
+      NotFound,
+      ReferenceNotFound,
+      ReferenceMismatch,
+      OrderClosed,
+      ShipmentClosed,
+      ShipmentQuantityTooLarge,
+      ShipmentTaken,
+    ],
+  })
+  createOrderShipment(
+    @PathParams() { id }: IdPath,
+    @RequestBody('shipments') body: NewShipmentDto,
+    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+  ) {
+    return this.unitOfWork.run(async () => {
+      await this.shipments.create(id, body);
+      return this.orders.get(id, plan);
+    });
+  }
+}

@@ -1,0 +1,232 @@
+import { Injectable } from '@nestjs/common';
+import { getCodeNumber } from '../../../../core/codes';
+import { DatabaseBusy, orThrow } from '../../../../core/errors';
+import { createLoadPlan, idOnlyPlan } from '../../../../core/load-plan';
+import type { Thousandths } from '../../../../core/money';
+import {
+  increment,
+  is,
+  mapViolations,
+  type Reference,
+  ReferenceLookup,
+  Stores,
+} from '../../../../database';
+import { LocationLookup } from '../../../locations';
+import {
+  DocumentChanges,
+  DocumentCopies,
+  Documents,
+  pick,
+  requireOpenOrder,
+  SalesDocument,
+  Shipment,
+  ShipmentRow,
+  shipmentSearch,
+  shipmentSearchEntries,
+  ShipmentTaken,
+  stateCodes,
+} from '../../documents';
+import type { NewShipmentDto } from './order-shipment.dto';
+import { ShipmentClosed, ShipmentQuantityTooLarge } from './shipment-errors';
+
+const PENDING = getCodeNumber(stateCodes.shipment, 'Pending');
+/** States of shipments that give up rows. */
+const openStates: readonly number[] = [PENDING, getCodeNumber(stateCodes.shipment, 'Processing')];
+
+/** Columns that a new shipment takes from another one. */
+const carrierColumns = ['shippingTypeId', 'shippingTypePId', 'shippingTypeName', 'name'] as const;
+const NO_CARRIER = { shippingTypeId: null, shippingTypePId: null, shippingTypeName: '', name: '' };
+
+/** What a new shipment costs: nothing, so the order's totals stay as they are. */
+const NO_COSTS = { price: 0, netPrice: 0, share: 0, taxes: null };
+
+const shippedPlan = createLoadPlan(SalesDocument, ['type'], {
+  rows: ['parentRowId', 'hash', 'quantity'],
+  shipments: [
+    ...carrierColumns,
+    'pId',
+    'status',
+    'exported',
+    'version',
+    'incomingDate',
+    'physicalLocationId',
+  ],
+  shipmentRows: ['shipmentId', 'rowId', 'hash', 'quantity'],
+});
+
+type OrderedRow = Pick<ShipmentRow, 'id' | 'hash' | 'quantity'>;
+type ShippedRow = Pick<ShipmentRow, 'id' | 'rowId' | 'quantity'>;
+
+/** The quantity that a new shipment gets of a row, with the place in the request that asks for it last. */
+interface WantedRow extends Pick<ShipmentRow, 'rowId' | 'hash' | 'quantity'> {
+  readonly pointer: string;
+}
+
+/** Adds shipments to stored orders, for partial deliveries. */
+@Injectable()
+export class OrderShipments {
+  constructor(
+    private readonly stores: Stores,
+    private readonly documents: Documents,
+    private readonly changes: DocumentChanges,
+    private readonly copies: DocumentCopies,
+    private readonly locations: LocationLookup,
+  ) {}
+
+  /**
+   * Creates a shipment of quantities that no shipment of the order contains, or that `from` gives up. The order is
+   * locked, so its shipments never contain more than was ordered.
+   * @throws NotFound, ReferenceNotFound, ReferenceMismatch, OrderClosed, ShipmentClosed, ShipmentQuantityTooLarge,
+   *   ShipmentTaken
+   */
+  async create(orderId: number, body: NewShipmentDto): Promise<void> {
+    await this.changes.change('order', orderId, [], async ({ status }, now) => {
+      requireOpenOrder({ status }, 'shipment');
+      const { rows, shipments } = await this.documents.get('order', orderId, shippedPlan);
+      const wanted = toWantedRows(rows, body);
+      const from = body.from ? findShipment(shipments, body.from) : undefined;
+      if (from) await this.requireOpen(from);
+      const left = from
+        ? sumByRow(from.rows)
+        : subtractShipped(rows, sumByRow(shipments.flatMap((one) => one.rows ?? [])));
+      requireLeft(wanted, left);
+      const location =
+        body.physicalLocation &&
+        (await this.locations.resolveId(body.physicalLocation, '/physicalLocation'));
+      const carrier = from ?? shipments[0];
+      const shipment = {
+        ...NO_COSTS,
+        ...(carrier ? pick(carrier, carrierColumns) : NO_CARRIER),
+        documentId: orderId,
+        pId: body.pId ?? null,
+        packages: 0,
+        status: PENDING,
+        exported: false,
+        incomingDate: from?.incomingDate ?? now,
+        physicalLocationId: location ?? from?.physicalLocationId ?? null,
+        version: 1,
+        updatedAt: now,
+      };
+      return {
+        write: async () => {
+          if (from) await this.takeRows(from, wanted, now);
+          await this.insert(shipment, wanted);
+        },
+      };
+    });
+  }
+
+  /** @throws ShipmentClosed */
+  private async requireOpen({
+    id,
+    status,
+    exported,
+  }: Pick<Shipment, 'id' | 'status' | 'exported'>): Promise<void> {
+    if (!openStates.includes(status)) throw new ShipmentClosed({ reason: status });
+    if (exported) throw new ShipmentClosed({ reason: 'acknowledged' });
+    const notes = await this.copies.findGenerated('deliveryNote', [id]);
+    if (notes.size > 0) throw new ShipmentClosed({ reason: 'deliveryNote' });
+  }
+
+  /** Removes quantities from a shipment. @throws DatabaseBusy when it has another version than the loaded one */
+  private async takeRows(
+    { id, version, rows = [] }: Pick<Shipment, 'id' | 'version'> & { rows?: readonly ShippedRow[] },
+    wanted: readonly WantedRow[],
+    now: Date,
+  ): Promise<void> {
+    const { writer } = this.stores;
+    const target = [is('id', id), is('version', version)];
+    const patch = { version: increment(1), updatedAt: now };
+    if ((await writer.update(Shipment, target, patch)) !== 1) throw new DatabaseBusy();
+    const missing = new Map(wanted.map(({ rowId, quantity }) => [rowId, quantity]));
+    const kept = new Map<number, Thousandths>();
+    const emptied: number[] = [];
+    for (const row of rows) {
+      const taken = Math.min(missing.get(row.rowId) ?? 0, row.quantity);
+      if (taken === 0) continue;
+      missing.set(row.rowId, (missing.get(row.rowId) ?? 0) - taken);
+      if (taken === row.quantity) emptied.push(row.id);
+      else kept.set(row.id, row.quantity - taken);
+    }
+    await writer.setEach(ShipmentRow, 'quantity', kept);
+    if (emptied.length > 0) await writer.remove(ShipmentRow, { id: emptied });
+  }
+
+  /** @throws ShipmentTaken */
+  private async insert(shipment: Partial<Shipment>, wanted: readonly WantedRow[]): Promise<void> {
+    const { writer, search } = this.stores;
+    const { documentId, pId = null } = shipment;
+    const [shipmentId] = await mapViolations(() => writer.insert(Shipment, [shipment]), {
+      unique: async () =>
+        new ShipmentTaken({
+          field: 'pId',
+          value: pId ?? '',
+          pointer: '/pId',
+          ...(await this.findOwner(pId)),
+        }),
+    });
+    const id = shipmentId as number;
+    await writer.insert(
+      ShipmentRow,
+      wanted.map(({ rowId, hash, quantity }) => ({
+        documentId,
+        shipmentId: id,
+        rowId,
+        hash,
+        quantity,
+      })),
+    );
+    await search.add(shipmentSearch, shipmentSearchEntries({ id, pId, trackingNumber: null }));
+  }
+
+  private async findOwner(pId: string | null): Promise<{ id?: number }> {
+    const [owner] = await this.stores.loader.listWhere(Shipment, [is('pId', pId)], idOnlyPlan);
+    return owner ? { id: owner.id } : {};
+  }
+}
+
+/** Finds a shipment among those of the order. @throws ReferenceNotFound, ReferenceMismatch */
+function findShipment<S extends Pick<Shipment, 'id' | 'pId'>>(
+  shipments: readonly S[],
+  reference: Reference,
+): S {
+  const named = shipments.map((one) => ({ ...one, pId: one.pId ?? '' }));
+  return orThrow(new ReferenceLookup('shipment of the order', named).find(reference, '/from'));
+}
+
+/** Adds up the requested quantities of each row. @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
+function toWantedRows(rows: readonly OrderedRow[], body: NewShipmentDto): WantedRow[] {
+  const named = rows.map((row) => ({ ...row, pId: row.hash }));
+  const lookup = new ReferenceLookup('row of the order', named);
+  const wanted = new Map<number, WantedRow>();
+  for (const [at, { id, hash: pId, quantity }] of body.rows.entries()) {
+    const { id: rowId, hash } = orThrow(lookup.find({ id, pId }, `/rows/${at}`));
+    const before = wanted.get(rowId)?.quantity ?? 0;
+    const pointer = `/rows/${at}/quantity`;
+    wanted.set(rowId, { rowId, hash, quantity: before + quantity, pointer });
+  }
+  return [...wanted.values()];
+}
+
+function sumByRow(rows: readonly ShippedRow[] = []): Map<number, Thousandths> {
+  const sums = new Map<number, Thousandths>();
+  for (const { rowId, quantity } of rows) sums.set(rowId, (sums.get(rowId) ?? 0) + quantity);
+  return sums;
+}
+
+/** The quantities of an order's rows that are in no shipment. */
+function subtractShipped(
+  rows: readonly OrderedRow[],
+  shipped: ReadonlyMap<number, Thousandths>,
+): Map<number, Thousandths> {
+  return new Map(rows.map(({ id, quantity }) => [id, quantity - (shipped.get(id) ?? 0)]));
+}
+
+/** @throws ShipmentQuantityTooLarge */
+function requireLeft(wanted: readonly WantedRow[], left: ReadonlyMap<number, Thousandths>): void {
+  const excesses = wanted.flatMap(({ rowId, hash, quantity, pointer }) => {
+    const rest = left.get(rowId) ?? 0;
+    return quantity > rest ? [{ hash, wanted: quantity, left: rest, pointer }] : [];
+  });
+  if (excesses.length > 0) throw new ShipmentQuantityTooLarge(excesses);
+}

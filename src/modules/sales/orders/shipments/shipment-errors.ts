@@ -1,0 +1,54 @@
+import { formatCode } from '../../../../core/codes';
+import { defineError, type FieldError } from '../../../../core/errors';
+import { quantityToNumber, type Thousandths } from '../../../../core/money';
+import { stateCodes } from '../../documents';
+
+/** Why a shipment keeps its rows: its state, or what was done with it. */
+type ClosedReason = number | 'acknowledged' | 'deliveryNote';
+
+const reasonTexts = {
+  acknowledged: 'was acknowledged',
+  deliveryNote: 'has a delivery note',
+} as const;
+
+/** 409: only a shipment that is still in the warehouse gives up rows. */
+export const ShipmentClosed = defineError<{ reason: ClosedReason }>({
+  code: 'shipment.closed',
+  status: 409,
+  title: 'The shipment gives up no rows',
+  remedy: 'Use a shipment in Pending or Processing that was not acknowledged.',
+  detail: ({ reason }) => {
+    const text =
+      typeof reason === 'number'
+        ? `is in ${formatCode(stateCodes.shipment, reason)}`
+        : reasonTexts[reason];
+    return `The shipment ${text}, so it keeps its rows.`;
+  },
+  pointer: () => '/from',
+});
+
+/** A row of which a shipment asks for more than is left. */
+export interface ShipmentExcess {
+  readonly hash: string;
+  readonly wanted: Thousandths;
+  readonly left: Thousandths;
+  readonly pointer: string;
+}
+
+const toExcessText = ({ hash, wanted, left }: ShipmentExcess): string =>
+  `${quantityToNumber(left)} of the row ${hash} can be shipped, not ${quantityToNumber(wanted)}.`;
+
+/** 409: other shipments contain what is asked for, or `from` has less. */
+export const ShipmentQuantityTooLarge = defineError<readonly ShipmentExcess[]>({
+  code: 'shipment.quantity',
+  status: 409,
+  title: 'The shipment contains more than is left',
+  remedy: 'Reduce the quantities, or name the shipment that gives up the rows (`from`).',
+  detail: (excesses) => excesses.map(toExcessText).join(' '),
+  fieldErrors: (excesses) =>
+    excesses.map((one): FieldError => ({
+      pointer: one.pointer,
+      code: 'shipment.quantity',
+      detail: toExcessText(one),
+    })),
+});
