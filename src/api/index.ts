@@ -13,7 +13,12 @@ export {
 } from './response/paged-response';
 export { recordListsTable, recordRowsTable } from './records/record-csv-tables';
 export type { ResponseFile, ResponseSpec } from './response/response-spec';
-export { createProviderMark, listMarkedProviders, type ProviderMark } from './provider-marks';
+export {
+  createProviderMark,
+  listMarkedProviders,
+  mapMarkedProviders,
+  type ProviderMark,
+} from './provider-marks';
 export { toClientNetwork } from './connections/client-network';
 export { base64Response, wrapInBase64, fileContentResponse } from './response/base64-response';
 export {

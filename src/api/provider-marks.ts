@@ -1,18 +1,40 @@
-import type { Type } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { SetMetadata, type Type } from '@nestjs/common';
+import type { DiscoveryService } from '@nestjs/core';
 
-/** A decorator for providers that implement `T`; a registry finds them by it. */
+/** A decorator for providers that implement `T`; a registry finds them by it. A provider may have several marks. */
 export interface ProviderMark<T> {
   (): (target: Type<T>) => void;
-  readonly KEY: string;
+  readonly key: symbol;
 }
 
-/** Creates a decorator for providers that implement `T`. */
+/** Creates a decorator for providers that implement `T`. Decorators of DiscoveryService allow only one on each class. */
 export function createProviderMark<T>(): ProviderMark<T> {
-  return DiscoveryService.createDecorator();
+  const key = Symbol('provider mark');
+  return Object.assign(() => SetMetadata(key, true) as (target: Type<T>) => void, { key });
 }
 
 /** Returns all providers with a mark, in the order of their modules. Call it when a module starts, or later. */
 export function listMarkedProviders<T>(discovery: DiscoveryService, mark: ProviderMark<T>): T[] {
-  return discovery.getProviders({ metadataKey: mark.KEY }).map(({ instance }) => instance as T);
+  return discovery
+    .getProviders()
+    .filter(({ metatype }) => metatype && Reflect.hasMetadata(mark.key, metatype))
+    .map(({ instance }) => instance as T);
+}
+
+/** Returns all providers with a mark by keys of theirs. @throws Error if two providers have the same key */
+export function mapMarkedProviders<T extends object, K extends string | number>(
+  discovery: DiscoveryService,
+  mark: ProviderMark<T>,
+  toKey: (provider: T) => K,
+): ReadonlyMap<K, T> {
+  const byKey = new Map<K, T>();
+  for (const provider of listMarkedProviders(discovery, mark)) {
+    const other = byKey.get(toKey(provider));
+    if (other) {
+      const names = `${other.constructor.name} and ${provider.constructor.name}`;
+      throw new Error(`${names} are both registered for ${toKey(provider)}`);
+    }
+    byKey.set(toKey(provider), provider);
+  }
+  return byKey;
 }

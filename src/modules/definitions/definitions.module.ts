@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DefinitionItemsController } from './definition-items.controller';
+import { DefinitionCollection } from './definitions/definition.collection';
 import { DefinitionImporter } from './definitions/definition.importer';
 import { DefinitionsController } from './definitions/definitions.controller';
 import { DefinitionsService } from './definitions/definitions.service';
@@ -8,6 +9,6 @@ import { DefinitionsService } from './definitions/definitions.service';
 @Module({
   // DefinitionsController comes first, because a pId may look like a path of the filters.
   controllers: [DefinitionsController, DefinitionItemsController],
-  providers: [DefinitionImporter, DefinitionsService],
+  providers: [DefinitionCollection, DefinitionImporter, DefinitionsService],
 })
 export class DefinitionsModule {}

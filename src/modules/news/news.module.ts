@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { FilterableCollections } from '../../platform/requests/filters';
+import { Module } from '@nestjs/common';
 import { ActivityLimitsController } from './activity-limits/activity-limits.controller';
 import { ActivityLimitsService } from './activity-limits/activity-limits.service';
 import { NewsItemsController } from './news-items.controller';
@@ -15,13 +14,4 @@ import { NewsService } from './news/news.service';
   controllers: [NewsController, ActivityLimitsController, NewsItemsController],
   providers: [NewsCollection, NewsImporter, NewsParts, NewsService, ActivityLimitsService],
 })
-export class NewsModule implements OnModuleInit {
-  constructor(
-    private readonly elements: FilterableCollections,
-    private readonly collection: NewsCollection,
-  ) {}
-
-  onModuleInit(): void {
-    this.elements.register('news', this.collection);
-  }
-}
+export class NewsModule {}

@@ -1,17 +1,8 @@
-import {
-  type MiddlewareConsumer,
-  Module,
-  type NestModule,
-  type OnModuleInit,
-} from '@nestjs/common';
-import { TokenAuthenticator } from '../../platform/access';
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { CustomTagsModule } from '../custom-tags';
-import { CatalogRemovals, elementKinds } from '../../platform/catalog';
 import { UserCommentImporter } from './comments/user-comment.importer';
 import { UserGroupImporter } from './groups/user-group.importer';
-import { ShoppingListRow } from './shopping-lists/shopping-list.entity';
 import { UserImporter } from './users/user.importer';
-import { FilterSubjects, filterTypes } from '../../platform/requests/filters';
 import { AddressBookController } from './addresses/address-book.controller';
 import { AddressBookService } from './addresses/address-book.service';
 import { Administrators } from './administrators/administrators';
@@ -113,28 +104,8 @@ import { WishlistService } from './wishlist/wishlist.service';
   ],
   exports: [CustomerGroups, CustomerTagLoader, UserErasures, UserLookup, VoucherLedger],
 })
-export class UsersModule implements NestModule, OnModuleInit {
-  constructor(
-    private readonly catalogRemovals: CatalogRemovals,
-    private readonly authenticator: TokenAuthenticator,
-    private readonly loginTokens: LoginTokens,
-    private readonly filterSubjects: FilterSubjects,
-    private readonly users: UsersService,
-    private readonly groups: UserGroupsService,
-  ) {}
-
+export class UsersModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(UnreadableLoginMiddleware).forRoutes(LoginController);
-  }
-
-  onModuleInit(): void {
-    this.catalogRemovals.registerReferrer({
-      kinds: elementKinds,
-      entity: ShoppingListRow,
-      property: 'referenceId',
-    });
-    this.authenticator.register(this.loginTokens);
-    this.filterSubjects.register(filterTypes.user, this.users.subjects);
-    this.filterSubjects.register(filterTypes.userGroup, this.groups.subjects);
   }
 }

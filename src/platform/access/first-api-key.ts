@@ -6,7 +6,8 @@ import { idOnlyPlan, createLoadPlan } from '../../core/load-plan';
 import { type Condition, Stores, is } from '../../database';
 import { ACCESS_LOCK_ID, AccessLock } from './access-lock.entity';
 import { ApiKey } from './api-keys/api-key.entity';
-import { ApiKeysService, hashKey } from './api-keys/api-keys.service';
+import { ApiKeysService } from './api-keys/api-keys.service';
+import { hashKey } from './api-keys/key-secret';
 import { systemKeyHolder } from './api-keys/key-limits';
 
 /** Creates the first API key of a fresh database. */

@@ -6,4 +6,4 @@ export { ApiKeysService } from './api-keys/api-keys.service';
 export { systemKeyHolder } from './api-keys/key-limits';
 export { FirstApiKey } from './first-api-key';
 export { CallerCache } from './caller-cache';
-export { TokenAuthenticator } from './token-authenticator';
+export { TokenKind } from './token-authenticator';

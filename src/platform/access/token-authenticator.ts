@@ -1,21 +1,29 @@
-import { Injectable } from '@nestjs/common';
-import { Authenticator, type Principal } from '../../api';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { Authenticator, createProviderMark, listMarkedProviders, type Principal } from '../../api';
 
 /** A kind of bearer tokens, recognized by their prefix. */
-interface TokenKind {
+export interface TokenKind {
   /** For example `osk_`. */
   readonly prefix: string;
   /** @returns the caller; undefined if the token is unknown or no longer valid */
   identify(token: string): Promise<Principal | undefined>;
 }
 
-/** Authenticates callers by their tokens. Each module registers its kind of tokens at startup. */
-@Injectable()
-export class TokenAuthenticator extends Authenticator {
-  private readonly tokenKinds: TokenKind[] = [];
+/** Marks a provider that identifies callers by a kind of tokens. */
+export const TokenKind = createProviderMark<TokenKind>();
 
-  register(kind: TokenKind): void {
-    this.tokenKinds.push(kind);
+/** Authenticates callers by their tokens. */
+@Injectable()
+export class TokenAuthenticator extends Authenticator implements OnModuleInit {
+  private tokenKinds: readonly TokenKind[] = [];
+
+  constructor(private readonly discovery: DiscoveryService) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.tokenKinds = listMarkedProviders(this.discovery, TokenKind);
   }
 
   override async authenticate(token: string): Promise<Principal | undefined> {

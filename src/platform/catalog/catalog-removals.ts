@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { createProviderMark, listMarkedProviders } from '../../api';
 import { defineError, NotFound } from '../../core/errors';
 import { is, type Referrer, listReferrers, Stores, isViolationOf } from '../../database';
 import { getCatalogTable } from './catalog';
@@ -14,28 +16,29 @@ const CatalogRecordInUse = defineError<{ kind: string; pId: string; referrer: st
     `The ${kind} ${JSON.stringify(pId)} can't be removed: a record of the kind ${referrer} refers to it.`,
 });
 
-/** Records that refer to kinds of the catalog without a foreign key. */
-interface OtherReferrer extends Referrer {
-  readonly kinds: readonly CatalogKind[];
+/** Depends on records of the catalog without a foreign key. */
+export interface CatalogDependent {
+  /** Records that refer to kinds of the catalog, which can't be removed then. */
+  readonly catalogReferrer?: Referrer & { readonly kinds: readonly CatalogKind[] };
+  /** Removes the parts of a record, in the unit of work that removes it. */
+  removeCatalogParts?(kind: CatalogKind, id: number): Promise<void>;
 }
 
-/** Removes the parts of a record, in the enclosing unit of work. */
-type PartRemover = (kind: CatalogKind, id: number) => Promise<void>;
+/** Marks a provider that depends on records of the catalog. */
+export const CatalogDependent = createProviderMark<CatalogDependent>();
 
 /** Removes records of the catalog if no other record refers to them. Documents keep their copies of names. */
 @Injectable()
-export class CatalogRemovals {
-  private readonly referrers: OtherReferrer[] = [];
-  private readonly partRemovers: PartRemover[] = [];
+export class CatalogRemovals implements OnModuleInit {
+  private dependents: readonly CatalogDependent[] = [];
 
-  constructor(private readonly stores: Stores) {}
+  constructor(
+    private readonly stores: Stores,
+    private readonly discovery: DiscoveryService,
+  ) {}
 
-  registerReferrer(referrer: OtherReferrer): void {
-    this.referrers.push(referrer);
-  }
-
-  registerPartRemover(removeParts: PartRemover): void {
-    this.partRemovers.push(removeParts);
+  onModuleInit(): void {
+    this.dependents = listMarkedProviders(this.discovery, CatalogDependent);
   }
 
   /** Removes a record and its parts. @throws NotFound, CatalogRecordInUse */
@@ -48,7 +51,7 @@ export class CatalogRemovals {
       // Units of work that are about to refer to the record wait for this lock.
       if (database.models.get(entity).columns.has('lockCount')) await writer.lock(entity, [id]);
       await this.requireUnreferred(kind, { id, pId });
-      for (const removeParts of this.partRemovers) await removeParts(kind, id);
+      for (const one of this.dependents) await one.removeCatalogParts?.(kind, id);
       try {
         await writer.remove(entity, id);
       } catch (error) {
@@ -64,7 +67,9 @@ export class CatalogRemovals {
     kind: CatalogKind,
     { id, pId }: { readonly id: number; readonly pId: string },
   ): Promise<void> {
-    const others = this.referrers.filter(({ kinds }) => kinds.includes(kind));
+    const others = this.dependents.flatMap(({ catalogReferrer: one }) =>
+      one?.kinds.includes(kind) ? [one] : [],
+    );
     for (const { entity, property } of [
       ...listReferrers(getCatalogTable(kind).entity),
       ...others,

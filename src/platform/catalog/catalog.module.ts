@@ -8,6 +8,6 @@ import { HeadquarterChecks } from './headquarter-checks';
 @Global()
 @Module({
   providers: [Catalog, CatalogImporter, CatalogRemovals, HeadquarterChecks],
-  exports: [Catalog, CatalogRemovals],
+  exports: [Catalog],
 })
 export class CatalogModule {}

@@ -15,7 +15,7 @@ export {
 } from './catalog-kind';
 export { catalogRecords, catalogExportSources } from './catalog-records';
 export { CatalogModule } from './catalog.module';
-export { CatalogRemovals } from './catalog-removals';
+export { CatalogDependent } from './catalog-removals';
 export { Channel } from './channel.entity';
 export { Element } from './element.entity';
 export { HeadquarterCheck, type ImportedHeadquarter } from './headquarter-checks';

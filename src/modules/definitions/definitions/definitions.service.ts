@@ -1,29 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { LoadPlan, TablePlan } from '../../../core/load-plan';
 import type { Page, PageQuery } from '../../../core/page';
-import { Crud, Stores, isOneOf, defineListing } from '../../../database';
+import { Stores, isOneOf } from '../../../database';
 import {
-  FilterableCollections,
   type FilterItemDto,
   FilterItems,
   type ResolvedFilter,
 } from '../../../platform/requests/filters';
 import type { CreateDefinitionDto } from './definition.dto';
-import { Definition } from './definition.entity';
+import { DefinitionCollection } from './definition.collection';
+import type { Definition } from './definition.entity';
 
 /** Manages customization templates (specification, Customization templates). */
 @Injectable()
 export class DefinitionsService {
-  private readonly definitions: Crud<Definition>;
-
   constructor(
     private readonly stores: Stores,
+    private readonly definitions: DefinitionCollection,
     private readonly filters: FilterItems,
-    elements: FilterableCollections,
-  ) {
-    this.definitions = new Crud(stores, Definition, 'definition', defineListing(Definition));
-    elements.register('definitions', this.definitions);
-  }
+  ) {}
 
   async list(query: PageQuery, plan: TablePlan<Definition>): Promise<Page<Definition>> {
     const page = await this.definitions.listPage({ ...query }, plan);

@@ -9,7 +9,12 @@ import {
   defineListing,
   Stores,
 } from '../../../database';
-import { hasFilter, type FilterType, filterTypes } from '../../../platform/requests/filters';
+import {
+  FilterableCollection,
+  hasFilter,
+  type FilterType,
+  filterTypes,
+} from '../../../platform/requests/filters';
 import { isShownOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
 
@@ -43,7 +48,10 @@ export const newsListing = defineListing(News, {
 
 /** All news of the store. */
 @Injectable()
-export class NewsCollection extends Crud<News> {
+@FilterableCollection()
+export class NewsCollection extends Crud<News> implements FilterableCollection {
+  readonly filterTarget = 'news';
+
   constructor(stores: Stores) {
     super(stores, News, 'news', newsListing);
   }

@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { CatalogRemovals } from '../../../platform/catalog';
+import { Module } from '@nestjs/common';
 import { Annulments } from './changes/annulments';
 import { DocumentChanges } from './changes/document-changes';
 import { DocumentComments } from './changes/document-comments';
@@ -7,7 +6,6 @@ import { CreditedAmounts } from './copies/credited-amounts';
 import { DocumentCopies } from './copies/document-copies';
 import { Parties } from './copies/parties';
 import { Documents } from './documents';
-import { SalesDocument } from './entities/document.entity';
 import { DocumentNumbers } from './numbers/document-numbers';
 import { RetentionPeriod } from './retention-period';
 import { DocumentIssuing } from './writing/document-issuing';
@@ -29,12 +27,4 @@ const providers = [
 
 /** Stores, reads, changes, copies and serializes sales documents of any kind. */
 @Module({ providers, exports: providers })
-export class DocumentsModule implements OnModuleInit {
-  constructor(private readonly catalog: CatalogRemovals) {}
-
-  onModuleInit(): void {
-    // A document's number belongs to a series of its headquarter.
-    const property = 'headquarterId';
-    this.catalog.registerReferrer({ kinds: ['headquarter'], entity: SalesDocument, property });
-  }
-}
+export class DocumentsModule {}

@@ -16,7 +16,7 @@ import { ApiKeysService } from '../../../platform/access';
 import {
   FilterItems,
   filterTypes,
-  type FilterSubjectSource,
+  FilterSubjectOwner,
   createSubjectSource,
 } from '../../../platform/requests/filters';
 import {
@@ -48,9 +48,10 @@ interface ImportOnlyFields {
 
 /** Manages groups of users (specification, Group rules). */
 @Injectable()
-export class UserGroupsService {
+@FilterSubjectOwner()
+export class UserGroupsService implements FilterSubjectOwner {
   /** Groups as subjects of filters. */
-  readonly subjects: FilterSubjectSource;
+  readonly filterSubjects: FilterSubjectOwner['filterSubjects'];
   private readonly groups: Crud<UserGroup>;
 
   constructor(
@@ -62,7 +63,7 @@ export class UserGroupsService {
     private readonly keys: ApiKeysService,
   ) {
     this.groups = new Crud(stores, UserGroup, 'userGroup', defineListing(UserGroup));
-    this.subjects = createSubjectSource(this.groups);
+    this.filterSubjects = createSubjectSource(filterTypes.userGroup, this.groups);
   }
 
   /** Returns all groups that match the query. */

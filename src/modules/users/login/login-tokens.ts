@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../api';
 import { Clock } from '../../../core/clock';
+import { TokenKind } from '../../../platform/access';
 import { Administrators } from '../administrators/administrators';
 import type { User } from '../users/user.entity';
 import { TokenSecret } from './token-secret';
@@ -15,7 +16,8 @@ const TOKEN_PATTERN =
 
 /** Issues and checks the tokens that administrators get for name and password. */
 @Injectable()
-export class LoginTokens {
+@TokenKind()
+export class LoginTokens implements TokenKind {
   readonly prefix = 'ost_';
 
   constructor(

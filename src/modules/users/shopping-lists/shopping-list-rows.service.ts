@@ -5,7 +5,7 @@ import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { Crud, is, isOneOf, defineListing, Stores } from '../../../database';
-import { Catalog } from '../../../platform/catalog';
+import { Catalog, CatalogDependent, elementKinds } from '../../../platform/catalog';
 import { resolveElementIds } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
@@ -44,7 +44,13 @@ interface RowReference {
 
 /** Manages the rows of shopping lists. */
 @Injectable()
-export class ShoppingListRowsService {
+@CatalogDependent()
+export class ShoppingListRowsService implements CatalogDependent {
+  readonly catalogReferrer = {
+    kinds: elementKinds,
+    entity: ShoppingListRow,
+    property: 'referenceId',
+  };
   private readonly lists: Crud<ShoppingList>;
 
   constructor(

@@ -5,7 +5,7 @@ import { type Patch, Stores } from '../../../database';
 import {
   FilterItems,
   filterTypes,
-  type FilterSubjectSource,
+  FilterSubjectOwner,
   createSubjectSource,
 } from '../../../platform/requests/filters';
 import type { CallerRights } from '../administrators/administrators';
@@ -28,9 +28,10 @@ type NewUser = Pick<UserImportState, 'columns' | 'parts'>;
 
 /** Manages users (specification, Users). */
 @Injectable()
-export class UsersService {
+@FilterSubjectOwner()
+export class UsersService implements FilterSubjectOwner {
   /** Users as subjects of filters. */
-  readonly subjects: FilterSubjectSource;
+  readonly filterSubjects: FilterSubjectOwner['filterSubjects'];
   private readonly users: UserCollection;
 
   constructor(
@@ -42,7 +43,7 @@ export class UsersService {
     private readonly filters: FilterItems,
   ) {
     this.users = new UserCollection(stores);
-    this.subjects = createSubjectSource(this.users);
+    this.filterSubjects = createSubjectSource(filterTypes.user, this.users);
   }
 
   list<R>(query: UserQuery, plan: LoadPlan<User, R>): Promise<Page<R>> {

@@ -5,8 +5,10 @@ import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { Stores, is, increment } from '../../../database';
 import { CallerCache } from '../caller-cache';
+import { TokenKind } from '../token-authenticator';
 import { ApiKeyOldSecret } from './api-key-old-secret.entity';
 import { ApiKey } from './api-key.entity';
+import { hashKey, KEY_PREFIX } from './key-secret';
 
 /** How often last uses are written. */
 const FLUSH_INTERVAL_MS = 30_000;
@@ -26,7 +28,9 @@ interface CachedKey {
 
 /** Caches recently used API keys, so that a call needs no query, and records when keys were used. */
 @Injectable()
-export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
+@TokenKind()
+export class ApiKeyCache implements TokenKind, OnModuleInit, OnApplicationShutdown {
+  readonly prefix = KEY_PREFIX;
   private readonly byHash: CallerCache<string, CachedKey>;
   private readonly lastUses = new Map<number, Date>();
   private timer?: NodeJS.Timeout;
@@ -48,10 +52,10 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     await this.flush();
   }
 
-  /** Returns the holder of the key with this hash; undefined if it is unknown or has expired. */
-  async find(hash: string): Promise<Principal | undefined> {
+  /** Returns the holder of a key; undefined if it is unknown or has expired. */
+  async identify(key: string): Promise<Principal | undefined> {
     const now = this.clock.now();
-    const known = await this.byHash.find(hash);
+    const known = await this.byHash.find(hashKey(key));
     if (!known || isExpired(known.principal, now)) return undefined;
     this.lastUses.set(known.id, now);
     return known.principal;

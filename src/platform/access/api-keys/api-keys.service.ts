@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { currentContext } from '../../../core/actor-context';
 import { Clock } from '../../../core/clock';
@@ -30,9 +30,7 @@ import {
   systemKeyHolder,
 } from './key-limits';
 import { ApiKeyCache } from './api-key-cache';
-
-/** The prefix of all API keys. */
-export const KEY_PREFIX = 'osk_';
+import { generateKey, hashKey } from './key-secret';
 
 const keyListing = defineListing(ApiKey);
 const scopesPlan = createLoadPlan(ApiKey, ['scopes']);
@@ -263,13 +261,4 @@ export class ApiKeysService implements ImportSource {
   private async lock(ids: readonly number[]): Promise<void> {
     await this.stores.writer.update(ApiKey, [isOneOf('id', ids)], { changes: increment(1) });
   }
-}
-
-function generateKey(): string {
-  return `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
-}
-
-/** Returns the stored hash of a key. */
-export function hashKey(key: string): string {
-  return hash('sha256', key, 'hex');
 }

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, listMarkedProviders } from '../../../api';
+import { createProviderMark, mapMarkedProviders } from '../../../api';
 import { MailSender } from './mails/mail-sender';
 import type { SendResult } from './message-content';
 import type { ClaimedMessage } from './outbox-claims';
@@ -20,7 +20,7 @@ export const MessageSender = createProviderMark<MessageSender>();
 /** Sends messages: webhooks, mails, and those that areas send themselves. */
 @Injectable()
 export class MessageSenders implements OnModuleInit {
-  private readonly byName = new Map<string, MessageSender>();
+  private byName: ReadonlyMap<string, MessageSender> = new Map();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -30,11 +30,7 @@ export class MessageSenders implements OnModuleInit {
 
   /** @throws Error if two senders have the same name */
   onModuleInit(): void {
-    for (const sender of listMarkedProviders(this.discovery, MessageSender)) {
-      const { senderName: name } = sender;
-      if (this.byName.has(name)) throw new Error(`Two senders of messages are called ${name}`);
-      this.byName.set(name, sender);
-    }
+    this.byName = mapMarkedProviders(this.discovery, MessageSender, (one) => one.senderName);
   }
 
   /** Makes one attempt to send a message. @throws Error if no sender has its name */

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, listMarkedProviders } from '../../../api';
+import { createProviderMark, mapMarkedProviders } from '../../../api';
 import type { MessageReference, MessageState } from './outbox-message.entity';
 
 /** State of a message after an attempt, or after a replay. */
@@ -43,17 +43,13 @@ export const OutboxListener = createProviderMark<OutboxListener>();
 /** The listeners of all modules, by their names. */
 @Injectable()
 export class OutboxListeners implements OnModuleInit {
-  private readonly byName = new Map<string, OutboxListener>();
+  private byName: ReadonlyMap<string, OutboxListener> = new Map();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
   /** @throws Error if two listeners have the same name */
   onModuleInit(): void {
-    for (const listener of listMarkedProviders(this.discovery, OutboxListener)) {
-      const { outboxName: name } = listener;
-      if (this.byName.has(name)) throw new Error(`Two outbox listeners are called ${name}`);
-      this.byName.set(name, listener);
-    }
+    this.byName = mapMarkedProviders(this.discovery, OutboxListener, (one) => one.outboxName);
   }
 
   /** Returns a listener, if it still exists. */

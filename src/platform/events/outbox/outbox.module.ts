@@ -8,7 +8,6 @@ import { OutboxDispatcher } from './outbox-dispatcher';
 import { OutboxListeners } from './outbox-listeners';
 import { OutboxMetrics } from './outbox-metrics';
 import { OutboxMessages } from './outbox-messages';
-import { SubscribedWebhooks } from './webhooks/subscribed-webhooks';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 /** Webhooks and mails: stored together with the change that they are about, sent afterwards. */
@@ -23,9 +22,8 @@ import { WebhookSender } from './webhooks/webhook-sender';
     OutboxListeners,
     OutboxMessages,
     OutboxMetrics,
-    SubscribedWebhooks,
     WebhookSender,
   ],
-  exports: [Outbox, OutboxListeners, SubscribedWebhooks],
+  exports: [Outbox, OutboxListeners],
 })
 export class OutboxModule {}

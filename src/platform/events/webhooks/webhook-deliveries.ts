@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
@@ -53,7 +53,8 @@ type NewDelivery = Pick<
  */
 @Injectable()
 @OutboxListener()
-export class WebhookDeliveries implements OutboxListener, OnModuleInit {
+@SubscribedWebhooks()
+export class WebhookDeliveries implements OutboxListener, SubscribedWebhooks {
   readonly outboxName = OUTBOX_LISTENER;
   readonly receivesAttempts = true;
 
@@ -61,13 +62,8 @@ export class WebhookDeliveries implements OutboxListener, OnModuleInit {
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
-    private readonly subscribed: SubscribedWebhooks,
     private readonly secrets: WebhookSecrets,
   ) {}
-
-  onModuleInit(): void {
-    this.subscribed.find = (deliveryId) => this.getSignedWebhook(deliveryId);
-  }
 
   /** Stores deliveries of a webhook whose row is locked, in the order of their changes. */
   async add(
@@ -217,8 +213,7 @@ export class WebhookDeliveries implements OutboxListener, OnModuleInit {
     await this.send(webhook, [next]);
   }
 
-  /** Returns the webhook to send; called for each attempt. */
-  private async getSignedWebhook(deliveryId: number): Promise<SignedWebhook | SendResult> {
+  async getSignedWebhook(deliveryId: number): Promise<SignedWebhook | SendResult> {
     const { loader } = this.stores;
     const delivery = await loader.findById(WebhookDelivery, deliveryId, sentPlan);
     const webhook = delivery && (await loader.findById(Webhook, delivery.webhookId, addressPlan));

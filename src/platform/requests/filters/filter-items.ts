@@ -10,12 +10,19 @@ import {
   Stores,
   mapViolations,
 } from '../../../database';
+import { CatalogDependent, type CatalogKind } from '../../catalog';
 import type { FilterItemDto } from './filter-item.dto';
 import type { FilterItemWithPid } from './filter-item.record';
 import { FilterableCollections } from './filterable-collections';
 import { FilterItem } from './filter-item.entity';
 import { FilterSubjects, type FilterInput, requireCountries } from './filter-subjects';
-import { type FilterTarget, type FilterType, toTargetNumber } from './filter-types';
+import {
+  elementTargets,
+  type FilterTarget,
+  type FilterType,
+  filterTypes,
+  toTargetNumber,
+} from './filter-types';
 
 /** 409: an element can have each filter only once. */
 export const FilterItemTaken = defineError<{ pointer: string }>({
@@ -26,6 +33,10 @@ export const FilterItemTaken = defineError<{ pointer: string }>({
   detail: () => 'The element already has this filter, and can have each filter only once.',
   pointer: ({ pointer }) => pointer,
 });
+
+const targetByElementKind = new Map<CatalogKind, FilterTarget>(
+  Object.entries(elementTargets).map(([target, kind]) => [kind, target as FilterTarget]),
+);
 
 const itemPlan = createLoadPlan(FilterItem, ['target', 'elementId', 'itemType', 'itemId']);
 
@@ -38,7 +49,8 @@ export interface ResolvedFilter {
 
 /** Filters on elements of all target types. */
 @Injectable()
-export class FilterItems {
+@CatalogDependent()
+export class FilterItems implements CatalogDependent {
   constructor(
     private readonly stores: Stores,
     private readonly collections: FilterableCollections,
@@ -212,6 +224,12 @@ export class FilterItems {
    */
   async removeBySubject(itemType: FilterType, itemId: number): Promise<void> {
     await this.stores.writer.remove(FilterItem, { itemType, itemId });
+  }
+
+  async removeCatalogParts(kind: CatalogKind, id: number): Promise<void> {
+    const target = targetByElementKind.get(kind);
+    if (target) await this.removeAll(target, id);
+    if (kind === 'zone') await this.removeBySubject(filterTypes.countryZone, id);
   }
 
   private async resolveSubjects(inputs: readonly FilterInput[]): Promise<ResolvedFilter[]> {

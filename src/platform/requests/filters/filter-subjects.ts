@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { createProviderMark, listMarkedProviders } from '../../../api';
 import { toUpperCaseCode } from '../../../core/code-case';
 import { toCountryCode, toCountryNumber, isCountryCode } from '../../../core/countries';
 import { DomainError, type FieldError, InvalidRequest } from '../../../core/errors';
@@ -21,7 +23,8 @@ interface FilterSubject {
 }
 
 /** The subjects of one filter type; each look-up takes one query. */
-export interface FilterSubjectSource {
+interface FilterSubjectSource {
+  readonly type: FilterType;
   lookUpReferences(references: readonly Reference[]): Promise<ReferenceLookup<FilterSubject>>;
   listByIds(ids: readonly number[]): Promise<readonly FilterSubject[]>;
 }
@@ -31,33 +34,43 @@ export interface FilterSubjectSource {
  * filter could be stored after the deletion of its subject has removed all filters.
  */
 export function createSubjectSource<E extends FilterSubject>(
+  type: FilterType,
   collection: Crud<E>,
 ): FilterSubjectSource {
   return {
+    type,
     lookUpReferences: (references) => collection.lookUpAndLockReferences(references, pIdOnlyPlan),
     listByIds: (ids) => collection.listWhere([isOneOf('id', ids)], pIdOnlyPlan),
   };
 }
 
-/** The subjects of filters. Countries are built in, zones are in the catalog; other areas register theirs. */
+/** Owns subjects of filters. */
+export interface FilterSubjectOwner {
+  readonly filterSubjects: FilterSubjectSource;
+}
+
+/** Marks a provider that owns subjects of filters. */
+export const FilterSubjectOwner = createProviderMark<FilterSubjectOwner>();
+
+/** The subjects of filters. Countries are built in, zones are in the catalog; other areas own theirs. */
 @Injectable()
-export class FilterSubjects {
-  private readonly sources: Record<FilterType, FilterSubjectSource>;
+export class FilterSubjects implements OnModuleInit {
+  private sources: ReadonlyMap<FilterType, FilterSubjectSource> = new Map();
 
-  constructor(catalog: Catalog) {
-    this.sources = {
-      [filterTypes.user]: createEmptySource('user'),
-      [filterTypes.userGroup]: createEmptySource('userGroup'),
-      [filterTypes.country]: countrySource,
-      [filterTypes.countryZone]: {
-        lookUpReferences: (references) => catalog.resolve('zone', references),
-        listByIds: (ids) => catalog.listByIds('zone', ids),
-      },
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly discovery: DiscoveryService,
+  ) {}
+
+  onModuleInit(): void {
+    const owners = listMarkedProviders(this.discovery, FilterSubjectOwner);
+    const zones: FilterSubjectSource = {
+      type: filterTypes.countryZone,
+      lookUpReferences: (references) => this.catalog.resolve('zone', references),
+      listByIds: (ids) => this.catalog.listByIds('zone', ids),
     };
-  }
-
-  register(type: FilterType, kind: FilterSubjectSource): void {
-    this.sources[type] = kind;
+    const sources = [countries, zones, ...owners.map(({ filterSubjects }) => filterSubjects)];
+    this.sources = new Map(sources.map((source) => [source.type, source]));
   }
 
   /**
@@ -72,7 +85,7 @@ export class FilterSubjects {
     }));
     for (const type of new Set(filters.map(({ item }) => item.itemType))) {
       const references = filters.map(({ item }) => item).filter((item) => item.itemType === type);
-      found.set(type, await this.sources[type].lookUpReferences(references));
+      found.set(type, await this.getSource(type).lookUpReferences(references));
     }
     return filters.map(({ item, pointer }) => {
       const subject = found.get(item.itemType)?.find(item, pointer);
@@ -83,21 +96,20 @@ export class FilterSubjects {
 
   /** Returns the pIds of subjects by id; for countries the alpha-2 code. */
   async findPids(type: FilterType, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const found = await this.sources[type].listByIds([...new Set(ids)]);
+    const found = await this.getSource(type).listByIds([...new Set(ids)]);
     return new Map(found.map(({ id, pId }) => [id, pId]));
+  }
+
+  private getSource(type: FilterType): FilterSubjectSource {
+    const source = this.sources.get(type);
+    if (!source) throw new Error(`No provider owns the filter subjects of type ${type}`);
+    return source;
   }
 }
 
-/** A source without subjects, for types that no area has registered. */
-function createEmptySource(resource: string): FilterSubjectSource {
-  return {
-    lookUpReferences: () => Promise.resolve(new ReferenceLookup<FilterSubject>(resource, [])),
-    listByIds: () => Promise.resolve([]),
-  };
-}
-
 /** Countries by their number and alpha-2 code in ISO 3166-1. */
-const countrySource: FilterSubjectSource = {
+const countries: FilterSubjectSource = {
+  type: filterTypes.country,
   lookUpReferences: (references) => {
     const numbers = references.flatMap(({ id = 0, pId = '' }) => [id, toCountryNumber(pId)]);
     return Promise.resolve(new ReferenceLookup('country', toCountrySubjects(numbers)));

@@ -1,33 +1,50 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { createProviderMark, mapMarkedProviders } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { Crud } from '../../../database';
 import { Catalog } from '../../catalog';
 import { elementTargets, type FilterTarget, isFilterTarget } from './filter-types';
 
-/** A collection of elements that can have filters. */
-export type FilterableCollection = Pick<
+type ElementCollection = Pick<
   Crud<{ id: number; pId: string }>,
   'idOf' | 'lock' | 'requireExists' | 'listWhere'
 >;
 
-/** The collections of elements that can have filters: those of the catalog, and those that areas register. */
+/** A collection of elements that can have filters. */
+export interface FilterableCollection extends ElementCollection {
+  readonly filterTarget: FilterTarget;
+}
+
+/** Marks a provider as a collection of elements that can have filters. */
+export const FilterableCollection = createProviderMark<FilterableCollection>();
+
+/** The collections of elements that can have filters: those of the catalog, and those of other areas. */
 @Injectable()
-export class FilterableCollections {
-  private readonly collections = new Map<FilterTarget, FilterableCollection>();
+export class FilterableCollections implements OnModuleInit {
+  private byTarget: ReadonlyMap<FilterTarget, ElementCollection> = new Map();
 
-  constructor(catalog: Catalog) {
-    for (const [target, kind] of Object.entries(elementTargets)) {
-      this.register(target as FilterTarget, catalog.crud(kind));
-    }
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly discovery: DiscoveryService,
+  ) {}
+
+  /** @throws Error if two collections have the same target */
+  onModuleInit(): void {
+    const ofCatalog = Object.entries(elementTargets).map(
+      ([target, kind]) => [target as FilterTarget, this.catalog.crud(kind)] as const,
+    );
+    const others = mapMarkedProviders(
+      this.discovery,
+      FilterableCollection,
+      (one) => one.filterTarget,
+    );
+    this.byTarget = new Map<FilterTarget, ElementCollection>([...ofCatalog, ...others]);
   }
 
-  register(target: FilterTarget, collection: FilterableCollection): void {
-    this.collections.set(target, collection);
-  }
-
-  get(target: FilterTarget): FilterableCollection {
-    const collection = this.collections.get(target);
-    if (!collection) throw new Error(`No area has registered the filter target ${target}`);
+  get(target: FilterTarget): ElementCollection {
+    const collection = this.byTarget.get(target);
+    if (!collection) throw new Error(`No provider is the collection of ${target}`);
     return collection;
   }
 }

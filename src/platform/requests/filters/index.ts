@@ -1,9 +1,13 @@
-export { FilterableCollections, parseFilterTarget } from './filterable-collections';
+export {
+  FilterableCollection,
+  FilterableCollections,
+  parseFilterTarget,
+} from './filterable-collections';
 export { createFilterItemsController } from './filter-items-controller';
 export { FilterItemDto, toFiltersById } from './filter-item.dto';
 export { type FilterItemWithPid, filterItemRecord } from './filter-item.record';
 export { hasFilter, FilterItems, FilterItemTaken, type ResolvedFilter } from './filter-items';
-export { FilterSubjects, type FilterSubjectSource, createSubjectSource } from './filter-subjects';
+export { FilterSubjectOwner, createSubjectSource } from './filter-subjects';
 export {
   type FilterTarget,
   filterTargets,

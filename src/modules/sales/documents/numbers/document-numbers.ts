@@ -5,7 +5,7 @@ import { yearInZone } from '../../../../core/instant';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { toSortKey } from '../../../../core/text';
 import { is, isOneOf, increment, Stores, isViolationOf } from '../../../../database';
-import type { HeadquarterSeries } from '../../../../platform/catalog';
+import { CatalogDependent, type HeadquarterSeries } from '../../../../platform/catalog';
 import { type DocumentKind, documentTypes, type SeriesKind, seriesTypes } from '../document-kinds';
 import { SalesDocument } from '../entities/document.entity';
 import { DocumentNumberTaken } from '../writing/taken-errors';
@@ -59,7 +59,15 @@ const numberPlan = createLoadPlan(SalesDocument, ['headquarterId', 'documentNumb
 
 /** Generates document numbers, from one series for each type, headquarter and calendar year. */
 @Injectable()
-export class DocumentNumbers {
+@CatalogDependent()
+export class DocumentNumbers implements CatalogDependent {
+  /** A document's number belongs to a series of its headquarter. */
+  readonly catalogReferrer = {
+    kinds: ['headquarter'],
+    entity: SalesDocument,
+    property: 'headquarterId',
+  } as const;
+
   constructor(
     private readonly stores: Stores,
     private readonly configuration: Configuration,

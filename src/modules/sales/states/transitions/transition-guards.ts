@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, listMarkedProviders } from '../../../../api';
+import { createProviderMark, mapMarkedProviders } from '../../../../api';
 import type { DomainError } from '../../../../core/errors';
 import type { StatusKind } from '../states';
 import type { StateChange } from './status-changes';
@@ -22,17 +22,13 @@ export const TransitionGuard = createProviderMark<TransitionGuard>();
 /** The guards of all modules. */
 @Injectable()
 export class TransitionGuards implements OnModuleInit {
-  private readonly guards = new Map<StatusKind, TransitionGuard>();
+  private guards: ReadonlyMap<StatusKind, TransitionGuard> = new Map();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
   /** @throws Error if a kind has two guards */
   onModuleInit(): void {
-    for (const guard of listMarkedProviders(this.discovery, TransitionGuard)) {
-      const { guardedKind: kind } = guard;
-      if (this.guards.has(kind)) throw new Error(`${kind} has two transition guards`);
-      this.guards.set(kind, guard);
-    }
+    this.guards = mapMarkedProviders(this.discovery, TransitionGuard, (one) => one.guardedKind);
   }
 
   /** Runs the guard. @param changes changes of one kind @returns errors of the rejected changes, by id */

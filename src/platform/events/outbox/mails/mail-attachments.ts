@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createProviderMark, listMarkedProviders } from '../../../../api';
+import { createProviderMark, mapMarkedProviders } from '../../../../api';
 import type { AttachmentReference } from '../message-content';
 
 /** A file attached to a mail. */
@@ -24,17 +24,13 @@ export const AttachmentFactory = createProviderMark<AttachmentFactory>();
 /** Factories of attachments: a file is created when its mail is sent, and never stored in the outbox. */
 @Injectable()
 export class MailAttachments implements OnModuleInit {
-  private readonly byName = new Map<string, AttachmentFactory>();
+  private byName: ReadonlyMap<string, AttachmentFactory> = new Map();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
   /** @throws Error if two factories have the same name */
   onModuleInit(): void {
-    for (const factory of listMarkedProviders(this.discovery, AttachmentFactory)) {
-      const { maker } = factory;
-      if (this.byName.has(maker)) throw new Error(`Two attachment factories are called ${maker}`);
-      this.byName.set(maker, factory);
-    }
+    this.byName = mapMarkedProviders(this.discovery, AttachmentFactory, ({ maker }) => maker);
   }
 
   /** @throws DomainError; Error if no factory has this name */

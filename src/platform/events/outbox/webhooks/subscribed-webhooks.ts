@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { finalFailure, type SendResult } from '../message-content';
+import { createProviderMark } from '../../../../api';
+import type { SendResult } from '../message-content';
 
 /** The content of a webhook, and the secrets that sign it, with one signature for each. */
 export interface SignedWebhook {
@@ -9,11 +9,11 @@ export interface SignedWebhook {
   readonly secrets: readonly string[];
 }
 
-/** @returns a result if there is nothing to send */
-type FindWebhook = (deliveryId: number) => Promise<SignedWebhook | SendResult>;
-
-/** Looks up webhooks of subscriptions; the module of the subscriptions registers its function here. */
-@Injectable()
-export class SubscribedWebhooks {
-  find: FindWebhook = () => Promise.resolve(finalFailure('The service has no subscriptions'));
+/** Looks up webhooks of subscriptions. */
+export interface SubscribedWebhooks {
+  /** Returns the webhook to send; called for each attempt. @returns a result if there is nothing to send */
+  getSignedWebhook(deliveryId: number): Promise<SignedWebhook | SendResult>;
 }
+
+/** Marks the provider that looks up webhooks of subscriptions. */
+export const SubscribedWebhooks = createProviderMark<SubscribedWebhooks>();

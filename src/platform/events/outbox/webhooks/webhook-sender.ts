@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { listMarkedProviders } from '../../../../api';
 import { Configuration } from '../../../../config/configuration';
 import { currentContext } from '../../../../core/actor-context';
 import { Clock } from '../../../../core/clock';
@@ -23,12 +25,18 @@ const HTTP_GONE = 410;
 
 /** Sends webhooks in the format of the Standard Webhooks specification. */
 @Injectable()
-export class WebhookSender {
+export class WebhookSender implements OnModuleInit {
+  private subscribed?: SubscribedWebhooks;
+
   constructor(
     private readonly configuration: Configuration,
     private readonly clock: Clock,
-    private readonly subscribed: SubscribedWebhooks,
+    private readonly discovery: DiscoveryService,
   ) {}
+
+  onModuleInit(): void {
+    [this.subscribed] = listMarkedProviders(this.discovery, SubscribedWebhooks);
+  }
 
   /** @throws WebhookSecretUnknown */
   requireSendable({ secretName }: WebhookContent): void {
@@ -74,7 +82,10 @@ export class WebhookSender {
   private async getSignedWebhook(
     content: WebhookContent | SubscriptionContent,
   ): Promise<SignedWebhook | SendResult> {
-    if (content.kind === 'subscription') return this.subscribed.find(content.deliveryId);
+    if (content.kind === 'subscription') {
+      const found = this.subscribed?.getSignedWebhook(content.deliveryId);
+      return found ?? finalFailure('The service has no subscriptions');
+    }
     const { url, body, secretName } = content;
     const secret = this.findSecret(secretName);
     return secret === undefined
