@@ -18,7 +18,7 @@ const without = (type: number) =>
   `NOT EXISTS (SELECT 1 FROM documents m WHERE m.parent_id = d.id AND m.type = ${type})`;
 
 /** Where records stand that requests can name; each has the columns `id` and, where it has one, `p_id`. */
-const places = {
+export const places = {
   apiKeys: "SELECT id FROM api_keys WHERE name LIKE 'f%'",
   webhooks: 'SELECT id FROM webhooks',
   channels: 'SELECT id, p_id FROM channels',
@@ -27,8 +27,8 @@ const places = {
   taxes: 'SELECT id, p_id FROM taxes',
   subStatuses: 'SELECT id, p_id, document, status FROM sub_statuses',
   statusActions: 'SELECT id, p_id FROM status_actions',
-  tagGroups: 'SELECT id, p_id FROM tag_groups',
-  tags: 'SELECT id, p_id FROM tags',
+  customTagGroups: 'SELECT id, p_id FROM tag_groups',
+  customTags: 'SELECT id, p_id FROM tags',
   selectors: 'SELECT id, p_id FROM tags WHERE control_type = 5',
   tagValues: 'SELECT id, p_id, tag_id FROM tag_values',
   tagGroupLinks: 'SELECT id, tag_id, group_id FROM tag_group_links',
@@ -49,12 +49,12 @@ const places = {
   definitions: 'SELECT id, p_id FROM definitions',
   definitionItems: 'SELECT id FROM filter_items WHERE target = 9',
   filterItems: 'SELECT id, target, element_id, item_type, item_id FROM filter_items',
-  locations: 'SELECT id, p_id FROM physical_locations',
+  physicalLocations: 'SELECT id, p_id FROM physical_locations',
   channelLocations: 'SELECT id, channel_id, location_id FROM channel_locations',
   freeLocations:
     'SELECT l.id, l.p_id, c.id AS channel_id FROM physical_locations l, channels c WHERE NOT EXISTS ' +
     '(SELECT 1 FROM channel_locations x WHERE x.location_id = l.id AND x.channel_id = c.id)',
-  userGroups: 'SELECT id, p_id FROM user_groups WHERE system_marker IS NULL',
+  usersGroups: 'SELECT id, p_id FROM user_groups WHERE system_marker IS NULL',
   emptyGroups:
     'SELECT id, p_id FROM user_groups g WHERE system_marker IS NULL AND default_marker IS NULL ' +
     'AND NOT EXISTS (SELECT 1 FROM users u WHERE u.group_id = g.id)',
@@ -131,6 +131,11 @@ const places = {
 
 export type Place = keyof typeof places;
 
+export const isListed = (place: string): place is Place => Object.hasOwn(places, place);
+
+const ofTable = (place: string): string =>
+  `SELECT id, p_id FROM ${place.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+
 /** What the store holds at the moment, so that requests can name it. */
 export class Existing {
   private readonly known = new Map<string, readonly Row[]>();
@@ -140,7 +145,7 @@ export class Existing {
   /** @param provide makes records of a place that has none left; what it can't make stays lacking */
   constructor(
     { database, folder }: Target,
-    private readonly provide: (place: Place) => Promise<void>,
+    private readonly provide: (place: string) => Promise<void>,
   ) {
     this.database = database;
     this.folder = folder;
@@ -151,9 +156,12 @@ export class Existing {
     this.known.clear();
   }
 
-  /** One of the newest records of a place; undefined when there is none. */
-  async one(draw: Draw, place: Place): Promise<Row | undefined> {
-    const sql = `${places[place]} ORDER BY 1 DESC LIMIT ${MOST}`;
+  /**
+   * One of the newest records of a place; undefined when there is none.
+   * @param place one of `places`, or else a resource whose table has its name
+   */
+  async one(draw: Draw, place: string): Promise<Row | undefined> {
+    const sql = `${isListed(place) ? places[place] : ofTable(place)} ORDER BY 1 DESC LIMIT ${MOST}`;
     let rows = await this.rows(sql);
     if (rows.length < FEW && place !== 'attachedOrders') {
       await this.provide(place);
@@ -193,8 +201,14 @@ export class Existing {
   }
 
   private async rows(sql: string): Promise<readonly Row[]> {
-    const known = this.known.get(sql) ?? (await this.database.select<Row>(sql));
+    const known = this.known.get(sql) ?? (await this.read(sql));
     this.known.set(sql, known);
     return known;
+  }
+
+  private read(sql: string): Promise<readonly Row[]> {
+    return this.database.select<Row>(sql).catch((cause: unknown) => {
+      throw new Error(`Say in test/fuzz/existing.ts where these records are: ${sql}`, { cause });
+    });
   }
 }

@@ -11,22 +11,22 @@ import type { Place } from './existing';
 
 /** What references name, by the member that holds them. */
 export const referents: Readonly<Record<string, Place>> = {
-  'CreateChannelLocation.physicalLocation': 'locations',
+  'CreateChannelLocation.physicalLocation': 'physicalLocations',
   'CreateChannelLocation.headquarter': 'headquarters',
   'UpdateChannelLocation.headquarter': 'headquarters',
-  'TagGroupLink.group': 'tagGroups',
-  'CreateUser.group': 'userGroups',
-  'UpdateUser.group': 'userGroups',
+  'TagGroupLink.group': 'customTagGroups',
+  'CreateUser.group': 'usersGroups',
+  'UpdateUser.group': 'usersGroups',
   'CreateUser.wishlist[]': 'products',
-  'OrderUser.group': 'userGroups',
-  'TagAssignment.group': 'tagGroups',
-  'UpdateTagAssignment.group': 'tagGroups',
-  'RowTag.group': 'tagGroups',
+  'OrderUser.group': 'usersGroups',
+  'TagAssignment.group': 'customTagGroups',
+  'UpdateTagAssignment.group': 'customTagGroups',
+  'RowTag.group': 'customTagGroups',
   'OrderLine.channel': 'channels',
   'OrderLine.headquarter': 'headquarters',
   'OrderLine.subStatus': 'subStatuses',
-  'OrderDelivery.physicalLocation': 'locations',
-  'OrderShipment.physicalLocation': 'locations',
+  'OrderDelivery.physicalLocation': 'physicalLocations',
+  'OrderShipment.physicalLocation': 'physicalLocations',
   'OrderShipment.shippingType': 'shippingTypes',
   'OrderPayment.paymentSystem': 'paymentSystems',
   'OrderItem.product': 'products',
@@ -179,7 +179,7 @@ async function subject(type: number, draw: Draw, bodies: Bodies): Promise<Fields
     const pId = draw.pick(['ES', 'PT', 'DE', 'JP', 'BR', 'NZ']);
     return draw.pick([{ pId }, { id: toCountryNumber(pId) }]);
   }
-  const places: Record<number, Place> = { 10: 'users', 11: 'userGroups', 9: 'zones' };
+  const places: Record<number, Place> = { 10: 'users', 11: 'usersGroups', 9: 'zones' };
   return bodies.reference(draw, places[type]);
 }
 

@@ -6,54 +6,24 @@ type Row = Readonly<Record<string, unknown>>;
 type Source = readonly [place: Place, columns: Readonly<Record<string, string>>];
 
 const byId = { id: 'id' };
-const byPid = { pId: 'p_id' };
 
-/** Where the parameters of paths come from: the part of the path before the first of them says it. */
+/** Where the parameters of paths come from, where the path doesn't begin with a place and `{id}` or `getId/{pId}`. */
 const prefixes: Readonly<Record<string, Source>> = {
-  '/v1/apiKeys/{id}': ['apiKeys', byId],
-  '/v1/channels/getId/{pId}': ['channels', byPid],
-  '/v1/channels/{id}': ['channels', byId],
-  '/v1/creditNotes/{id}': ['creditNotes', byId],
-  '/v1/customTagGroups/getId/{pId}': ['tagGroups', byPid],
-  '/v1/customTagGroups/{id}': ['tagGroups', byId],
-  '/v1/customTags/getId/{pId}': ['tags', byPid],
   '/v1/customTags/values/{id}': ['tagValues', byId],
-  '/v1/customTags/{id}': ['tags', byId],
   '/v1/definitions/definitionItems/{id}': ['definitionItems', byId],
-  '/v1/definitions/getId/{pId}': ['definitions', byPid],
-  '/v1/definitions/{id}': ['definitions', byId],
-  '/v1/deliveryNotes/{id}': ['deliveryNotes', byId],
   '/v1/exports/{id}/content': ['madeExports', byId],
-  '/v1/exports/{id}': ['exports', byId],
-  '/v1/invoices/{id}': ['invoices', byId],
   '/v1/news/activityLimits/{id}': ['activityLimits', byId],
   '/v1/news/newsItems/{id}': ['newsItems', byId],
-  '/v1/news/getId/{pId}': ['news', byPid],
-  '/v1/news/{id}': ['news', byId],
-  '/v1/orders/getId/{orderId}': ['orders', { orderId: 'p_id' }],
   '/v1/orders/items/options/{id}': ['rowOptions', byId],
   '/v1/orders/items/{id}': ['orderRows', byId],
-  '/v1/orders/{id}': ['orders', byId],
-  '/v1/physicalLocations/getId/{pId}': ['locations', byPid],
-  '/v1/physicalLocations/{id}': ['locations', byId],
-  '/v1/returns/{id}': ['returns', byId],
-  '/v1/rmas/getId/{rmaId}': ['rmas', { rmaId: 'p_id' }],
-  '/v1/rmas/{id}': ['rmas', byId],
   '/v1/shipments/getId/{trackingNumber}': [
     'trackedShipments',
     { trackingNumber: 'tracking_number' },
   ],
-  '/v1/shipments/{id}': ['shipments', byId],
-  '/v1/statusActions/{id}': ['statusActions', byId],
   '/v1/users/addressbook/{id}': ['addresses', byId],
-  '/v1/users/getId/{pId}': ['users', byPid],
   '/v1/users/shoppingLists/rows/{id}': ['shoppingRows', byId],
   '/v1/users/shoppingLists/{id}': ['shoppingLists', byId],
   '/v1/users/vouchers/{id}': ['vouchers', byId],
-  '/v1/users/{id}': ['users', byId],
-  '/v1/usersGroups/getId/{pId}': ['userGroups', byPid],
-  '/v1/usersGroups/{id}': ['userGroups', byId],
-  '/v1/webhooks/{id}': ['webhooks', byId],
 };
 
 /** Operations that need records in a state of their own, or records that belong together. */
@@ -120,7 +90,7 @@ export async function named({ id, path }: Described, draw: Draw, existing: Exist
   if (path.startsWith('/v1/schemas')) return { type: draw.pick(['tax', 'order', 'document']) };
   if (path.startsWith('/v1/catalog')) return catalogNames(draw, existing);
   const prefix = Object.keys(prefixes).find((one) => `${path}/`.startsWith(`${one}/`));
-  const source = operations[id] ?? (prefix === undefined ? undefined : prefixes[prefix]);
+  const source = operations[id] ?? (prefix === undefined ? placeIn(path) : prefixes[prefix]);
   if (!source) return {};
   const [place, columns] = source;
   const row = await existing.one(draw, place);
@@ -128,6 +98,13 @@ export async function named({ id, path }: Described, draw: Draw, existing: Exist
   return Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [name, row[column] ?? undefined]),
   );
+}
+
+/** The place that a path begins with; one that is not listed is a table of the same name. */
+function placeIn(path: string): readonly [string, Readonly<Record<string, string>>] | undefined {
+  const [, place, isName, parameter] = /^\/v1\/(\w+)\/(getId\/)?\{(\w+)\}/.exec(path) ?? [];
+  if (place === undefined || parameter === undefined) return undefined;
+  return [place, { [parameter]: isName === undefined ? 'id' : 'p_id' }];
 }
 
 async function filterNames(operation: string, draw: Draw, existing: Existing): Promise<Row> {

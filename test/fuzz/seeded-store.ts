@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from '../../src/api/openapi/document';
 import { generateStore } from '../support/random/generated-store';
 import { importLines } from '../support/import';
 import type { ServiceClient } from '../support/service/service';
@@ -5,7 +6,7 @@ import { field, file, form, FORM_TYPE } from '../support/multipart';
 import { exchange } from '../api/conventions/requests/exact-request';
 import { AfterSales } from '../api/sales/rmas-life';
 import { createOrder, type OrderRecord, smallOrder } from '../api/sales/sample-store';
-import type { Place } from './existing';
+import { isListed } from './existing';
 
 const PREFIX = 'fuzz';
 const FILES = [
@@ -41,7 +42,8 @@ export class SeededStore {
   }
 
   /** Makes some more records of a place. */
-  async provide(place: Place): Promise<void> {
+  async provide(place: string): Promise<void> {
+    if (!isListed(place)) return this.createExample(place);
     switch (place) {
       case 'acceptedRmas':
         await this.afterSales.accept(await this.rma());
@@ -130,6 +132,16 @@ export class SeededStore {
     const { body } = await this.service.get(`/v1/users/${agent}/shoppingLists`);
     const [list] = (body as { SHOPPINGLISTS: { ID: number }[] }).SHOPPINGLISTS;
     await this.post(`users/shoppingLists/${list?.ID}/rows`, { items: [{}, { quantity: 2 }] });
+  }
+
+  /** Creates the record that the OpenAPI document shows, with another pId. */
+  private async createExample(resource: string): Promise<void> {
+    const { body } = await this.service.get('/openapi.json');
+    const { requestBody } = (body as OpenApiDocument).paths[`/v1/${resource}`]?.post ?? {};
+    const { content } = (requestBody ?? {}) as { content?: Record<string, { example?: unknown }> };
+    const example = content?.['application/json']?.example as Record<string, object> | undefined;
+    const [root = '', fields = {}] = Object.entries(example ?? {})[0] ?? [];
+    await this.post(resource, { [root]: { ...fields, pId: `fuzz-more-${++this.made}` } });
   }
 
   /** What a fuzzed store refuses here is lacking afterwards, which is no matter. */

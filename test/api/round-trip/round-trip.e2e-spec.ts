@@ -22,18 +22,15 @@ const RECORDS = cases(5, 12);
 /** Some of each kind are made first, of any form. */
 const MADE = 6;
 
-/** What makes records that go back. */
+/** What makes records that go back, besides a POST to the path that their PUT begins with. */
 const creations = [
+  ...['createTagValue', 'createActivityLimit', 'createChannelPhysicalLocation', 'createAddress'],
   ...[
-    'createCustomTagGroup',
-    'createCustomTag',
-    'createTagValue',
-    'createNews',
-    'createActivityLimit',
+    'createUserCustomTag',
+    'createUserVoucher',
+    'createUserSupplierItems',
+    'createOrderCustomTag',
   ],
-  ...['createPhysicalLocation', 'createDefinition', 'createChannelPhysicalLocation'],
-  ...['createUsersGroup', 'createUser', 'createAddress', 'createUserCustomTag'],
-  ...['createUserVoucher', 'createUserSupplierItems', 'createOrderCustomTag'],
 ];
 
 const trips = roundTrips();
@@ -62,8 +59,12 @@ describe('what is answered', () => {
     const existing = new Existing(target, (place) => store.provide(place));
     bodies = new Bodies(schemas, existing, 'trip');
     const draw = new Draw(1);
-    const makers = operations.filter(({ id }) => creations.includes(id));
-    expect(makers.map(({ id }) => id).sort()).toEqual([...creations].sort());
+    const makers = operations.filter(
+      ({ id, method, path }) =>
+        creations.includes(id) ||
+        (method === 'POST' && trips.some(({ put }) => put === `${path}/{id}`)),
+    );
+    expect(makers.map(({ id }) => id)).toEqual(expect.arrayContaining(creations));
     for (const maker of makers) {
       for (let made = 0; made < MADE; made++) await send(await validRequest(maker, draw, bodies));
     }
@@ -122,7 +123,11 @@ describe('what is answered', () => {
         }),
         { numRuns: RECORDS, seed: 1 },
       );
-      expect(sent).toBeGreaterThan(RECORDS / 2);
+      if (sent <= RECORDS / 2)
+        throw new Error(
+          `Only ${sent} of ${RECORDS} times a stored record was found for GET ${trip.get}: ` +
+            'see test/fuzz/paths.ts, where the parameters of paths come from',
+        );
     },
   );
 
