@@ -176,7 +176,7 @@ export const personalTexts: Readonly<Record<string, readonly string[]>> = {
   erasures: ['marks'],
 };
 
-/** Text columns without personal data, by tables: things, states, data of the store itself. */
+/** Text columns without personal data, by tables, except codes of languages: things, states, data of the store itself. */
 export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   administration: ['tokenSecret'],
   api_key_old_secrets: ['keyHash'],
@@ -221,7 +221,6 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'fingerprint',
     'parentNumber',
     'reasonCode',
-    'languageCode',
     'currencyCode',
     'sourceCurrencyCode',
     'customerGroupPId',
@@ -270,8 +269,8 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   login_networks: ['digest'],
   news: ['pId', 'name', 'nameFolded', 'comments', 'largeImage', 'smallImage'],
   news_activity_limits: ['activationDate', 'expirationDate'],
-  news_seo_texts: ['languageCode', 'keyWords', 'metaDescription', 'particularTitle', 'urlSeo'],
-  news_texts: ['languageCode', 'title', 'shortText', 'pageText'],
+  news_seo_texts: ['keyWords', 'metaDescription', 'particularTitle', 'urlSeo'],
+  news_texts: ['title', 'shortText', 'pageText'],
   outbox_attempts: ['result'],
   outbox_messages: [
     'messageId',
@@ -283,13 +282,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'holder',
     'trace',
   ],
-  physical_location_texts: [
-    'languageCode',
-    'information',
-    'bannerAlt',
-    'bannerImage',
-    'destinationUrl',
-  ],
+  physical_location_texts: ['information', 'bannerAlt', 'bannerImage', 'destinationUrl'],
   physical_locations: [
     'pId',
     'name',
@@ -318,17 +311,16 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'languages',
     'fingerprint',
   ],
-  tag_group_texts: ['languageCode', 'name', 'description'],
+  tag_group_texts: ['name', 'description'],
   tag_groups: ['pId', 'name', 'nameFolded'],
-  tag_texts: ['languageCode', 'name', 'defaultValue'],
-  tag_value_texts: ['languageCode', 'value'],
+  tag_texts: ['name', 'defaultValue'],
+  tag_value_texts: ['value'],
   tag_values: ['pId'],
   tags: ['pId', 'defaultValue', 'maxValue', 'minValue', 'nameOnFeed'],
   taxes: ['pId', 'name', 'nameFolded', 'category', 'exemptionCode', 'exemptionReason'],
   user_comments: ['pId'],
   user_groups: ['pId', 'name', 'description'],
-  user_tag_texts: ['languageCode'],
-  users: ['languageCode', 'currencyCode'],
+  users: ['currencyCode'],
   verifactu_chains: ['taxNumber', 'mode', 'installation', 'stopped', 'lastError'],
   // Invoicing records name the buyer. They stay as they are, because the law forbids to change or remove them.
   verifactu_records: [
