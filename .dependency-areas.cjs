@@ -122,6 +122,7 @@ module.exports = {
     'modules/sales/states',
     'modules/sales/after-sales',
     'modules/sales/actions',
+    'modules/sales/verifactu',
   ],
   'modules/sales': [
     'modules/sales/documents',

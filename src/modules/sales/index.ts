@@ -10,11 +10,9 @@ export {
   Shipment,
   StatusEntry,
   tagPlaces,
-  type VerifactuMode,
-  verifactuModes,
 } from './documents';
 export { DocumentPdfs, IssuedFiles, listTemplateErrors, pdfKinds, previewDocument } from './pdf';
-export { RestoredChains, VerifactuModes } from './verifactu';
+export { RestoredChains, type VerifactuMode, VerifactuModes, verifactuModes } from './verifactu';
 export { SalesModule } from './sales.module';
 export { stateDiagrams, StatusTrees, statusTreeRecord, withStateDiagrams } from './states';
 export {

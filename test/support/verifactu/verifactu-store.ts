@@ -3,7 +3,7 @@ import { until } from '../until';
 import { OutboxDispatcher, OutboxMessage } from '../../../src/platform/events/outbox';
 import { is, isNull, Stores } from '../../../src/database';
 import { createLoadPlan } from '../../../src/core/load-plan';
-import { VerifactuChain, VerifactuRecord } from '../../../src/modules/sales/documents';
+import { VerifactuChain, VerifactuRecord } from '../../../src/modules/sales/verifactu';
 import { PendingRecords } from '../../../src/modules/sales/verifactu/pending-records';
 import type { Service, ServiceClient } from '../service/service';
 

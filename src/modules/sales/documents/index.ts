@@ -68,21 +68,7 @@ export { DocumentTax } from './entities/document-tax.entity';
 export { DocumentVoucher } from './entities/document-voucher.entity';
 export { IssuedFile } from './entities/issued-file.entity';
 export { type RetainedAddress, RetainedParties } from './entities/retained-parties.entity';
-export {
-  type ActiveVerifactuMode,
-  VerifactuChain,
-  type VerifactuMode,
-  verifactuModes,
-} from './entities/verifactu-chain.entity';
-export {
-  type VerifactuInvoiceType,
-  verifactuInvoiceTypes,
-  type VerifactuOperation,
-  verifactuOperations,
-  VerifactuRecord,
-} from './entities/verifactu-record.entity';
 export { type SubmissionState, submissionStates } from './entities/verifactu-states';
-export { VerifactuSubmission } from './entities/verifactu-submission.entity';
 export { documentSearch, SalesDocument } from './entities/document.entity';
 export { OptionValue, RowOption } from './entities/row-option.entity';
 export { RowStock } from './entities/row-stock.entity';
@@ -97,9 +83,8 @@ export type {
   ShippingSnapshot,
   StatusActionRun,
   Tracking,
-  VerifactuSnapshot,
 } from './entities/snapshots';
-export { type InvoiceKind, invoiceKinds, toInvoiceKind } from './invoice-kinds';
+export { toInvoiceKind } from './invoice-kinds';
 export { toSellerAmount, toSellerCurrency } from './seller-currency';
 export { leafRows, roundedNets, roundedTaxes } from './rounded-amounts';
 export { StatusEntry } from './entities/status-entry.entity';

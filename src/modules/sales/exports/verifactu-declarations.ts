@@ -12,7 +12,7 @@ import {
   type NameResolver,
   type StoredDeclaration,
 } from '../../../platform/data-transfer/imports';
-import { VerifactuChain, VerifactuRecord, VerifactuSubmission } from '../documents';
+import { VerifactuChain, VerifactuRecord, VerifactuSubmission } from '../verifactu';
 import { documentNames, parseDocumentKey, toDocumentKey } from './document-names';
 import { DocumentNameDto } from './snapshots.dto';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
-import type { VerifactuChain } from '../documents';
+import type { VerifactuChain } from './entities/verifactu-chain.entity';
 import { Certificates } from './certificates';
 import { type MessageAnswer, parseAnswer, toMessageXml } from './message-xml';
 import { postMessage } from './post-message';

@@ -2,13 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { increment, is, Stores } from '../../../database';
-import {
-  SalesDocument,
-  type SubmissionState,
-  VerifactuChain,
-  VerifactuRecord,
-  VerifactuSubmission,
-} from '../documents';
+import { SalesDocument, type SubmissionState } from '../documents';
+import { VerifactuChain } from './entities/verifactu-chain.entity';
+import { VerifactuRecord } from './entities/verifactu-record.entity';
+import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import type { AnsweredRecord, MessageAnswer } from './message-xml';
 import { PendingRecords } from './pending-records';
 import type { SendingChain, SentRecord } from './sent-records';

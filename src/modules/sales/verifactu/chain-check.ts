@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, isAtLeast, isAtMost, Stores } from '../../../database';
-import { VerifactuChain, VerifactuRecord } from '../documents';
+import { VerifactuChain } from './entities/verifactu-chain.entity';
+import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { hashRecord } from './hash';
 import { parseRecord } from './parse-record';
 

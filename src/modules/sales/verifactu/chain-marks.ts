@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import type { ActiveVerifactuMode } from '../documents';
+import type { ActiveVerifactuMode } from './entities/verifactu-chain.entity';
 
 /** The last number of a series. */
 export interface SeriesMark {

@@ -1,3 +1,10 @@
+export {
+  type VerifactuMode,
+  VerifactuChain,
+  verifactuModes,
+} from './entities/verifactu-chain.entity';
+export { VerifactuRecord } from './entities/verifactu-record.entity';
+export { VerifactuSubmission } from './entities/verifactu-submission.entity';
 export { RestoredChains } from './restored-chains';
 export { VerifactuModes } from './verifactu-modes';
 export { VerifactuModule } from './verifactu.module';

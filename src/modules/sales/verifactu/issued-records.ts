@@ -6,7 +6,6 @@ import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, mapViolations, Stores, uniqueConstraintName } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
 import {
-  type ActiveVerifactuMode,
   documentTypes,
   isNumberRequest,
   type IssueColumns,
@@ -14,8 +13,9 @@ import {
   IssueRecorder,
   SalesDocument,
   seriesTypes,
-  VerifactuRecord,
 } from '../documents';
+import type { ActiveVerifactuMode } from './entities/verifactu-chain.entity';
+import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { ChainMarks, type SeriesMark } from './chain-marks';
 import { Chains, type NextRecord } from './chains';
 import { MessageScheduling } from './message-scheduling';

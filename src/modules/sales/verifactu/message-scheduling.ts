@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Stores } from '../../../database';
 import { Outbox } from '../../../platform/events/outbox';
-import { VerifactuChain } from '../documents';
+import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuHosts } from './verifactu-hosts';
 
 /** Name of the sender of records, and of its listener, in the outbox. */

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { allOf, hasRelatedByExists, is, isAtLeast, isOneOf, not, Stores } from '../../../database';
-import {
-  submissionStates,
-  type VerifactuChain,
-  VerifactuRecord,
-  VerifactuSubmission,
-} from '../documents';
+import { submissionStates } from '../documents';
+import type { VerifactuChain } from './entities/verifactu-chain.entity';
+import { VerifactuRecord } from './entities/verifactu-record.entity';
+import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 
 /** AEAT's limit of records in a message. */
 const MAX_RECORDS = 1000;

@@ -3,14 +3,9 @@ import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { increment, is, isOneOf, Stores } from '../../../database';
-import {
-  type DocumentKind,
-  Documents,
-  SalesDocument,
-  type SubmissionState,
-  VerifactuRecord,
-  VerifactuSubmission,
-} from '../documents';
+import { type DocumentKind, Documents, SalesDocument, type SubmissionState } from '../documents';
+import { VerifactuRecord } from './entities/verifactu-record.entity';
+import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import { DUPLICATE } from './answers';
 import { IssuedRecords } from './issued-records';
 import { recordSourcePlan } from './record-source';

@@ -1,6 +1,6 @@
 import XmlBuilder from 'fast-xml-builder';
 import type { Millionths, TenThousandths } from '../../../core/money';
-import type { VerifactuInvoiceType } from '../documents';
+import type { VerifactuInvoiceType } from './entities/verifactu-record.entity';
 import type { Breakdown, BreakdownLine } from './breakdown';
 import { hashRecord } from './hash';
 import type { Recipient } from './recipient';

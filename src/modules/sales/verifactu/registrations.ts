@@ -1,5 +1,6 @@
 import { formatInstant } from '../../../core/instant';
-import { documentTypes, type VerifactuInvoiceType } from '../documents';
+import { documentTypes } from '../documents';
+import type { VerifactuInvoiceType } from './entities/verifactu-record.entity';
 import { toBreakdown } from './breakdown';
 import { type Recipient, toRecipient } from './recipient';
 import type { DocumentIdentity, Registration } from './record-xml';

@@ -1,5 +1,6 @@
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { VerifactuChain, VerifactuRecord } from '../documents';
+import { VerifactuChain } from './entities/verifactu-chain.entity';
+import { VerifactuRecord } from './entities/verifactu-record.entity';
 
 /** What the sender reads of a chain. */
 export const sendingPlan = createLoadPlan(VerifactuChain, [

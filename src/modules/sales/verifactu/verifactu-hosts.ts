@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import type { ActiveVerifactuMode } from '../documents';
+import type { ActiveVerifactuMode } from './entities/verifactu-chain.entity';
 import type { DocumentIdentity } from './record-xml';
 
 /** AEAT's hosts: for messages, for those of a seal certificate, and for the confirmation of documents. */

@@ -3,7 +3,9 @@ import { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
 import { Metrics } from '../../../core/metrics';
 import { is, Stores } from '../../../database';
-import { VerifactuChain, VerifactuRecord, VerifactuSubmission } from '../documents';
+import { VerifactuChain } from './entities/verifactu-chain.entity';
+import { VerifactuRecord } from './entities/verifactu-record.entity';
+import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import { PendingRecords } from './pending-records';
 
 const chainPlan = createLoadPlan(VerifactuChain, ['settled']);

@@ -1,5 +1,5 @@
 import { OneOf, Reference, type ReferenceDto } from '../../../api';
-import { type VerifactuMode, verifactuModes } from '../documents';
+import { type VerifactuMode, verifactuModes } from './entities/verifactu-chain.entity';
 
 /** An import record of the type `verifactu`: how the invoicing records of a headquarter are kept. */
 export class VerifactuModeImportDto {

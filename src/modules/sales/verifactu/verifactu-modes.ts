@@ -7,12 +7,8 @@ import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { isValidVatNumber } from '../../../core/vat-numbers';
 import { is, isNotNull, Stores } from '../../../database';
 import { Headquarter, HeadquarterCheck, type ImportedHeadquarter } from '../../../platform/catalog';
-import {
-  type ActiveVerifactuMode,
-  DocumentNumbers,
-  getSeriesFormat,
-  type VerifactuMode,
-} from '../documents';
+import { DocumentNumbers, getSeriesFormat } from '../documents';
+import type { ActiveVerifactuMode, VerifactuMode } from './entities/verifactu-chain.entity';
 import { Chains, PRODUCER_MISSING } from './chains';
 import { findSeriesProblem, type NamedSeries } from './series-rules';
 import { toTaxNumber } from './tax-number';

@@ -10,13 +10,9 @@ import {
   stringField,
 } from '../../../api';
 import { planFor } from '../../../core/load-plan';
-import {
-  type SubmissionState,
-  submissionStates,
-  type VerifactuRecord,
-  type VerifactuSubmission,
-  verifactuOperations,
-} from '../documents';
+import { type SubmissionState, submissionStates } from '../documents';
+import { type VerifactuRecord, verifactuOperations } from './entities/verifactu-record.entity';
+import type { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import type { ChainBreak, CheckedChain } from './chain-check';
 import type { Declaration } from './declaration';
 

@@ -23,7 +23,9 @@ import {
   is,
   Stores,
 } from '../../../database';
-import { type SubmissionState, VerifactuRecord, VerifactuSubmission } from '../documents';
+import type { SubmissionState } from '../documents';
+import { VerifactuRecord } from './entities/verifactu-record.entity';
+import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import { ChainCheck } from './chain-check';
 import { Declarations } from './declaration';
 import { isPendingRecord } from './pending-records';

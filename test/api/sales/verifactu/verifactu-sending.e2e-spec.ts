@@ -14,7 +14,7 @@ import {
 } from '../../../support/verifactu/verifactu-store';
 import { createLoadPlan } from '../../../../src/core/load-plan';
 import { is, JournalEntry, Stores } from '../../../../src/database';
-import { VerifactuChain, VerifactuRecord } from '../../../../src/modules/sales/documents';
+import { VerifactuChain, VerifactuRecord } from '../../../../src/modules/sales/verifactu';
 import { ChainMarks } from '../../../../src/modules/sales/verifactu/chain-marks';
 import { RestoredChains } from '../../../../src/modules/sales/verifactu/restored-chains';
 import { VerifactuModes } from '../../../../src/modules/sales/verifactu/verifactu-modes';

@@ -12,7 +12,7 @@ import {
   UnjournaledDeclaration,
   VarcharColumn,
 } from '../../../../database';
-import { SalesDocument } from './document.entity';
+import { SalesDocument } from '../../documents';
 import { type ActiveVerifactuMode, VerifactuChain } from './verifactu-chain.entity';
 import { VerifactuSubmission } from './verifactu-submission.entity';
 

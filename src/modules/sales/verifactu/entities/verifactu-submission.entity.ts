@@ -9,7 +9,7 @@ import {
   VarcharColumn,
 } from '../../../../database';
 import { VerifactuRecord } from './verifactu-record.entity';
-import type { SubmissionState } from './verifactu-states';
+import type { SubmissionState } from '../../documents';
 
 /** What was sent to AEAT of a record, and what AEAT has answered. */
 @Entity('verifactu_submissions')
