@@ -98,11 +98,11 @@ export function buildOpenApiDocument(
 }
 
 function describeOperation(operation: Operation, components: SchemaComponents): object {
-  const { id, heading, summary, extension, cost, scope } = operation;
+  const { id, openApiTag, summary, extension, cost, scope } = operation;
   const requestBody = describeRequestBody(operation, components);
   return {
     operationId: id,
-    tags: [heading.name],
+    tags: [openApiTag.name],
     summary,
     description: operationDescription(operation),
     'x-request-type': cost,

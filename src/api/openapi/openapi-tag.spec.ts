@@ -1,8 +1,8 @@
 import { type OpenApiTag, collectTags } from './openapi-tag';
 
 const heading = (name: string, rank: number): OpenApiTag => ({ name, rank, description: name });
-const under = (...headings: OpenApiTag[]): { heading: OpenApiTag }[] =>
-  headings.map((one) => ({ heading: one }));
+const under = (...headings: OpenApiTag[]): { openApiTag: OpenApiTag }[] =>
+  headings.map((one) => ({ openApiTag: one }));
 
 describe('collectTags', () => {
   it('returns each heading once, by rank', () => {

@@ -14,8 +14,10 @@ export interface OpenApiTag {
  * Collects the headings of operations, each once, sorted by rank.
  * @throws Error if two headings share a name or a rank
  */
-export function collectTags(operations: readonly { readonly heading: OpenApiTag }[]): OpenApiTag[] {
-  const headings = [...new Set(operations.map(({ heading }) => heading))];
+export function collectTags(
+  operations: readonly { readonly openApiTag: OpenApiTag }[],
+): OpenApiTag[] {
+  const headings = [...new Set(operations.map(({ openApiTag }) => openApiTag))];
   for (const [index, heading] of headings.entries()) {
     const conflict = headings
       .slice(0, index)

@@ -28,7 +28,7 @@ interface ControllerDeclaration {
   /** The area whose scopes its operations need. */
   readonly area: Area;
   /** Heading of its operations in the OpenAPI document. */
-  readonly heading: OpenApiTag;
+  readonly openApiTag: OpenApiTag;
   /** Whether the specification knows none of its operations. */
   readonly extension?: true;
   readonly idempotencyKey?: IdempotencyMode;

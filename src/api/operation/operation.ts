@@ -127,7 +127,7 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state' 
   /** The whole path in Express notation, for example `/v1/customTagGroups/:id`. */
   readonly route: string;
   readonly area: Area;
-  readonly heading: OpenApiTag;
+  readonly openApiTag: OpenApiTag;
   readonly idempotencyKey?: IdempotencyMode;
   readonly scope: OperationScope;
   readonly areaInPath?: AreaInPath;

@@ -41,7 +41,7 @@ const referenceErrors = [ReferenceNotFound, ReferenceMismatch];
 /** Sales channels (specification, Sales channels). */
 @ApiController('channels', {
   area: 'channels',
-  heading: channelsOpenApiTag,
+  openApiTag: channelsOpenApiTag,
   examples: { pId: 'web' },
 })
 export class ChannelsController {

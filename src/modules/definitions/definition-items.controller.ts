@@ -4,7 +4,7 @@ import { customizationTemplatesOpenApiTag } from './customization-templates.open
 /** Filters of customization templates (specification, Customization templates). */
 export const DefinitionItemsController = createFilterItemsController({
   target: 'definitions',
-  heading: customizationTemplatesOpenApiTag,
+  openApiTag: customizationTemplatesOpenApiTag,
   item: 'DefinitionItem',
   items: 'definitionItems',
   element: 'customization template',

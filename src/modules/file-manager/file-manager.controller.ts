@@ -57,7 +57,7 @@ const targetErrors: ErrorKind[] = [
 /** The file manager (specification, File manager). All operations are POST requests and answer 201. */
 @ApiController('fileManager', {
   area: 'files',
-  heading: fileManagerOpenApiTag,
+  openApiTag: fileManagerOpenApiTag,
   idempotencyKey: 'ignored',
 })
 export class FileManagerController {

@@ -36,7 +36,7 @@ const writeErrors = [PidTaken, ReferenceNotFound, ZoneCountryMismatch];
 /** Physical locations (specification, Physical locations). */
 @ApiController('physicalLocations', {
   area: 'locations',
-  heading: locationsOpenApiTag,
+  openApiTag: locationsOpenApiTag,
   examples: { pId: 'gracia' },
 })
 export class LocationsController {

@@ -4,7 +4,7 @@ import { newsOpenApiTag } from './news.openapi-tag';
 /** Filters of news (specification, News). */
 export const NewsItemsController = createFilterItemsController({
   target: 'news',
-  heading: newsOpenApiTag,
+  openApiTag: newsOpenApiTag,
   item: 'NewsItem',
   items: 'newsItems',
   element: 'news article',

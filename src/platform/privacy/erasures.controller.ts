@@ -8,7 +8,7 @@ import { ErasuresService } from './erasures.service';
 /** The erasure of persons; an addition to the specification. */
 @ApiController('users', {
   area: 'users',
-  heading: usersOpenApiTag,
+  openApiTag: usersOpenApiTag,
   examples: { id: 3 },
   extension: true,
 })

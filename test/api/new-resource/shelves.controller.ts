@@ -29,7 +29,7 @@ const shelvesHeading: OpenApiTag = {
   description: 'Where goods lie in a warehouse.',
 };
 
-@ApiController('shelves', { area: 'locations', heading: shelvesHeading })
+@ApiController('shelves', { area: 'locations', openApiTag: shelvesHeading })
 export class ShelvesController {
   constructor(
     private readonly shelves: ShelvesService,

@@ -21,7 +21,7 @@ import { tagsOpenApiTag } from '../tags.openapi-tag';
 const tagGroupLinksResponse = collectionResponse('GROUPS', tagGroupLinkRecord);
 
 /** The groups of tags (specification, Tags). */
-@ApiController('customTags', { area: 'customTags', heading: tagsOpenApiTag })
+@ApiController('customTags', { area: 'customTags', openApiTag: tagsOpenApiTag })
 export class TagGroupLinksController {
   constructor(
     private readonly links: TagGroupLinksService,

@@ -34,7 +34,7 @@ const tagGroupsOpenApiTag: OpenApiTag = {
 /** Tag groups (specification, Tag groups). */
 @ApiController('customTagGroups', {
   area: 'customTags',
-  heading: tagGroupsOpenApiTag,
+  openApiTag: tagGroupsOpenApiTag,
   examples: { pId: 'looks' },
 })
 export class TagGroupsController {

@@ -23,7 +23,7 @@ import { TagNotSelector, TagValuesService } from './tag-values.service';
 import { tagsOpenApiTag } from '../tags.openapi-tag';
 
 /** The values of selector tags (specification, Tags). */
-@ApiController('customTags', { area: 'customTags', heading: tagsOpenApiTag })
+@ApiController('customTags', { area: 'customTags', openApiTag: tagsOpenApiTag })
 export class TagValuesController {
   constructor(
     private readonly values: TagValuesService,

@@ -29,7 +29,7 @@ import { tagsOpenApiTag } from '../tags.openapi-tag';
 /** Tags (specification, Tags). */
 @ApiController('customTags', {
   area: 'customTags',
-  heading: tagsOpenApiTag,
+  openApiTag: tagsOpenApiTag,
   examples: { pId: 'colour' },
 })
 export class TagsController {

@@ -29,7 +29,7 @@ import { customizationTemplatesOpenApiTag } from '../customization-templates.ope
 /** Customization templates (specification, Customization templates). */
 @ApiController('definitions', {
   area: 'definitions',
-  heading: customizationTemplatesOpenApiTag,
+  openApiTag: customizationTemplatesOpenApiTag,
   examples: { pId: 'engraving' },
 })
 export class DefinitionsController {

@@ -23,7 +23,7 @@ import { PeriodReversed } from './period';
 import { newsOpenApiTag } from '../news.openapi-tag';
 
 /** The periods in which news are shown (specification, News). */
-@ApiController('news', { area: 'news', heading: newsOpenApiTag })
+@ApiController('news', { area: 'news', openApiTag: newsOpenApiTag })
 export class ActivityLimitsController {
   constructor(
     private readonly limits: ActivityLimitsService,

@@ -36,7 +36,11 @@ import { NewsService } from './news.service';
 import { newsOpenApiTag } from '../news.openapi-tag';
 
 /** News (specification, News). */
-@ApiController('news', { area: 'news', heading: newsOpenApiTag, examples: { pId: 'winter-sale' } })
+@ApiController('news', {
+  area: 'news',
+  openApiTag: newsOpenApiTag,
+  examples: { pId: 'winter-sale' },
+})
 export class NewsController {
   constructor(
     private readonly news: NewsService,

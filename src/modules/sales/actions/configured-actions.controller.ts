@@ -36,7 +36,7 @@ const state = defineRecordState(
 /** Lists, switches and deletes status actions; an extension of the specification. */
 @ApiController('statusActions', {
   area: 'sales',
-  heading: statusActionsOpenApiTag,
+  openApiTag: statusActionsOpenApiTag,
   extension: true,
   examples: { id: 1 },
 })

@@ -32,7 +32,7 @@ import { BuyerIncomplete, InvoiceNotSimplified } from './simplified/simplified-e
 const invoices = issuedDocumentList('Invoice', 'invoices');
 
 /** Reads invoices (specification, Sales documents), which are created under `orders`, and exchanges them. */
-@ApiController('invoices', { area: 'sales', heading: invoicesOpenApiTag, examples: { id: 4 } })
+@ApiController('invoices', { area: 'sales', openApiTag: invoicesOpenApiTag, examples: { id: 4 } })
 export class InvoicesController {
   constructor(
     private readonly documents: Documents,

@@ -16,7 +16,7 @@ import { invoicesOpenApiTag } from './invoices.openapi-tag';
 import { BuyerUnknown } from './simplified/simplified-errors';
 
 /** Creates and reads the invoice of an order (specification, Sales documents). */
-@ApiController('orders', { area: 'sales', heading: invoicesOpenApiTag })
+@ApiController('orders', { area: 'sales', openApiTag: invoicesOpenApiTag })
 export class OrderInvoicesController {
   constructor(
     private readonly invoices: Invoices,

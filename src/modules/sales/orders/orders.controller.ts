@@ -80,7 +80,7 @@ const creationErrors = [
 ];
 
 /** Reads, creates, acknowledges and changes orders (specification, Sales documents). */
-@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
+@ApiController('orders', { area: 'sales', openApiTag: ordersOpenApiTag })
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,

@@ -51,7 +51,7 @@ function DownloadInvoice(path: string, id: number, summary: string, description:
 }
 
 /** Downloads documents as files (specification, Sales documents). */
-@ApiController('', { area: 'sales', heading: documentPdfsOpenApiTag })
+@ApiController('', { area: 'sales', openApiTag: documentPdfsOpenApiTag })
 export class DocumentPdfController {
   constructor(private readonly pdfs: DocumentPdfs) {}
 

@@ -5,7 +5,7 @@ import { taxReportRowRecord } from './tax-report.record';
 import { TaxReports } from './tax-reports';
 
 /** Reports taxes; an addition to the specification. */
-@ApiController('taxReport', { area: 'sales', heading: taxReportOpenApiTag, extension: true })
+@ApiController('taxReport', { area: 'sales', openApiTag: taxReportOpenApiTag, extension: true })
 export class TaxReportController {
   constructor(private readonly reports: TaxReports) {}
 

@@ -69,7 +69,7 @@ const recordListing = defineListing(VerifactuRecord, {
 /** Reads and corrects invoicing records; an addition to the specification. */
 @ApiController('verifactu', {
   area: 'sales',
-  heading: verifactuOpenApiTag,
+  openApiTag: verifactuOpenApiTag,
   extension: true,
 })
 export class VerifactuController {

@@ -30,7 +30,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 const writeErrors = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountryMismatch];
 
 /** Address books of users (specification, Users). */
-@ApiController('users', { area: 'users', heading: usersOpenApiTag })
+@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag })
 export class AddressBookController {
   constructor(
     private readonly addresses: AddressBookService,

@@ -13,7 +13,7 @@ import { UserCommentsService } from './user-comments.service';
 import { usersOpenApiTag } from '../users.openapi-tag';
 
 /** Comments of users (specification, Users). */
-@ApiController('users', { area: 'users', heading: usersOpenApiTag })
+@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag })
 export class UserCommentsController {
   constructor(private readonly comments: UserCommentsService) {}
 

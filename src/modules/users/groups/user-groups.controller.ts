@@ -43,7 +43,7 @@ const writeErrors = [PidTaken, GroupHasBothRoles, LastAdministrator, SecretRepla
 /** Groups of users (specification, Users). */
 @ApiController('usersGroups', {
   area: 'users',
-  heading: userGroupsOpenApiTag,
+  openApiTag: userGroupsOpenApiTag,
   examples: { pId: 'wholesale' },
 })
 export class UserGroupsController {

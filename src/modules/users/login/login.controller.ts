@@ -21,7 +21,7 @@ const loginOpenApiTag: OpenApiTag = {
 /** Login of administrators; an addition to the specification. */
 @ApiController('auth', {
   area: 'users',
-  heading: loginOpenApiTag,
+  openApiTag: loginOpenApiTag,
   idempotencyKey: 'ignored',
   extension: true,
 })

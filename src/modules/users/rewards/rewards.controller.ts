@@ -22,7 +22,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 const rewardPointsResponse = wrappedResponse('REWARDPOINTS', rewardPointsRecord);
 
 /** Reward points of users (specification, Users). */
-@ApiController('users', { area: 'users', heading: usersOpenApiTag })
+@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag })
 export class RewardsController {
   constructor(private readonly rewards: RewardsService) {}
 

@@ -28,7 +28,7 @@ import { ShoppingListsService } from './shopping-lists.service';
 import { usersOpenApiTag } from '../users.openapi-tag';
 
 /** Shopping lists of users (specification, Users). */
-@ApiController('users', { area: 'users', heading: usersOpenApiTag })
+@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag })
 export class ShoppingListsController {
   constructor(
     private readonly lists: ShoppingListsService,

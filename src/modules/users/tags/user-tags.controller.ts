@@ -47,7 +47,11 @@ const errors = [
 ];
 
 /** Tags that users carry (specification, Users). */
-@ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { customTagId: 2 } })
+@ApiController('users', {
+  area: 'users',
+  openApiTag: usersOpenApiTag,
+  examples: { customTagId: 2 },
+})
 export class UserTagsController {
   constructor(
     private readonly tags: UserTagsService,

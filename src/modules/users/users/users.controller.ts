@@ -52,7 +52,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 const writeErrors = [PidTaken, EmailTaken, NickTaken, ReferenceNotFound, ReferenceMismatch];
 
 /** Users (specification, Users). */
-@ApiController('users', { area: 'users', heading: usersOpenApiTag, examples: { pId: 'ada' } })
+@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag, examples: { pId: 'ada' } })
 export class UsersController {
   constructor(
     private readonly users: UsersService,

@@ -25,7 +25,7 @@ import { usersOpenApiTag } from '../users.openapi-tag';
 const vouchersResponse = collectionResponse('VOUCHERS', voucherRecord);
 
 /** Vouchers of users (specification, Users). */
-@ApiController('users', { area: 'users', heading: usersOpenApiTag })
+@ApiController('users', { area: 'users', openApiTag: usersOpenApiTag })
 export class VouchersController {
   constructor(
     private readonly vouchers: VouchersService,

@@ -20,7 +20,7 @@ import { catalogOpenApiTag } from '../catalog.openapi-tag';
  */
 @ApiController('catalog', {
   area: 'util',
-  heading: catalogOpenApiTag,
+  openApiTag: catalogOpenApiTag,
   examples: { pId: 'mug' },
   extension: true,
 })

@@ -46,7 +46,7 @@ const creationOptions = {
 /** Filters of elements of every target type (specification, Utilities). */
 @ApiController('util/filters', {
   area: 'util',
-  heading: filtersOpenApiTag,
+  openApiTag: filtersOpenApiTag,
   examples: { pId: 'summer-sale' },
   // Filters are part of these records, so changing them requires the scopes of their areas.
   areaInPath: { parameter: 'targetType', areas: { news: 'news', definitions: 'definitions' } },

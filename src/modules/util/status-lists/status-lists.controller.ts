@@ -26,7 +26,7 @@ class StatusListQuery {
 }
 
 /** The states of orders, RMAs and shipments (specification, Utilities). */
-@ApiController('util', { area: 'util', heading: statusListsOpenApiTag })
+@ApiController('util', { area: 'util', openApiTag: statusListsOpenApiTag })
 export class StatusListsController {
   constructor(private readonly trees: StatusTrees) {}
 

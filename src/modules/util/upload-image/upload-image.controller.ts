@@ -32,7 +32,7 @@ const imagesOpenApiTag: OpenApiTag = {
 /** Uploads of images to the static files of the store (specification, Utilities). */
 @ApiController('util', {
   area: 'util',
-  heading: imagesOpenApiTag,
+  openApiTag: imagesOpenApiTag,
   idempotencyKey: 'storedAfterWork',
 })
 export class UploadImageController {

@@ -40,7 +40,7 @@ const apiKeysOpenApiTag: OpenApiTag = {
 /** API keys of programs; an addition to the specification. */
 @ApiController('apiKeys', {
   area: 'keys',
-  heading: apiKeysOpenApiTag,
+  openApiTag: apiKeysOpenApiTag,
   extension: true,
   idempotencyKey: 'ignored',
   examples: { id: 2 },

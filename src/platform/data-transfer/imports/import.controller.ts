@@ -131,7 +131,7 @@ class ImportQuery {
 /** Imports of a store's data over HTTP. */
 @ApiController('import', {
   area: 'import',
-  heading: importOpenApiTag,
+  openApiTag: importOpenApiTag,
   idempotencyKey: 'ignored',
   extension: true,
 })

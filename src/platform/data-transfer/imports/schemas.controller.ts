@@ -11,7 +11,7 @@ class SchemaPath {
 }
 
 /** Schemas of import records; an addition to the specification. */
-@ApiController('schemas', { area: 'import', heading: importOpenApiTag, extension: true })
+@ApiController('schemas', { area: 'import', openApiTag: importOpenApiTag, extension: true })
 export class SchemasController {
   constructor(private readonly importRecordTypes: ImportRecordTypes) {}
 

@@ -20,7 +20,7 @@ const changesOpenApiTag: OpenApiTag = {
 };
 
 /** The journal of changes; an addition to the specification. */
-@ApiController('changes', { area: 'changes', heading: changesOpenApiTag, extension: true })
+@ApiController('changes', { area: 'changes', openApiTag: changesOpenApiTag, extension: true })
 export class ChangesController {
   constructor(private readonly changes: ChangesService) {}
 

@@ -46,7 +46,7 @@ import { type NewSecret, WebhooksService } from './webhooks.service';
 /** Subscriptions to changes; an addition to the specification. Responses with secrets aren't stored for idempotency. */
 @ApiController('webhooks', {
   area: 'webhooks',
-  heading: webhooksOpenApiTag,
+  openApiTag: webhooksOpenApiTag,
   extension: true,
   idempotencyKey: 'ignored',
 })

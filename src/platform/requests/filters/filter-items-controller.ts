@@ -20,7 +20,7 @@ import { FilterItems, FilterItemTaken } from './filter-items';
 interface FilteredElements {
   /** The target type; also the path of the elements and their area. */
   readonly target: 'news' | 'definitions';
-  readonly heading: OpenApiTag;
+  readonly openApiTag: OpenApiTag;
   /** Name of a filter in the names of operations, for example `NewsItem`. */
   readonly item: string;
   /** Name of the filters in paths and bodies, for example `newsItems`. */
@@ -35,12 +35,12 @@ interface FilteredElements {
 
 /** Creates the controller of the filters of one target type: read, list, add, remove and clear. */
 export function createFilterItemsController(elements: FilteredElements): Type<object> {
-  const { target, heading, item, items, element, use, exampleId } = elements;
+  const { target, openApiTag, item, items, element, use, exampleId } = elements;
   const forEverybody = 'Without any filter it is for everybody.';
   const examples = { id: exampleId };
   const listResponse = collectionResponse(items.toUpperCase(), filterItemRecord);
 
-  @ApiController(target, { area: target, heading })
+  @ApiController(target, { area: target, openApiTag })
   class FilterItemsController {
     constructor(private readonly filters: FilterItems) {}
 

@@ -52,7 +52,7 @@ const works = {
   scope: 'public',
 } as const;
 
-@ApiController('toys', { area: 'news', heading })
+@ApiController('toys', { area: 'news', openApiTag: heading })
 class ToysController {
   @Header('Deprecation', 'true')
   @Operation('get', 'toyWithHeader', works)
@@ -81,7 +81,7 @@ class ToysController {
 
 @UseGuards(OpenToys)
 @UseFilters(BrokenFilter)
-@ApiController('closedToys', { area: 'news', heading })
+@ApiController('closedToys', { area: 'news', openApiTag: heading })
 class ClosedToysController {
   @Operation('get', '', works)
   closedToy(): { done: boolean } {

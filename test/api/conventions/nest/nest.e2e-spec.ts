@@ -132,7 +132,7 @@ class TeapotFilter implements ExceptionFilter {
   }
 }
 
-@ApiController('boxes', { area: 'news', heading })
+@ApiController('boxes', { area: 'news', openApiTag: heading })
 @UseFilters(TeapotFilter)
 class BoxesController {
   @Create('', { ...declaration, extension: true })

@@ -37,7 +37,7 @@ const creditNotes = issuedDocumentList('CreditNote', 'creditNotes');
 /** Reads credit notes (specification, Sales documents), which are created under their sources, and annuls them. */
 @ApiController('creditNotes', {
   area: 'sales',
-  heading: creditNotesOpenApiTag,
+  openApiTag: creditNotesOpenApiTag,
   examples: { id: 10 },
 })
 export class CreditNotesController {

@@ -36,7 +36,7 @@ import { InvoiceCredits } from './invoice-credits';
 /** Credit notes of an invoice; an addition to the specification. */
 @ApiController('invoices', {
   area: 'sales',
-  heading: creditNotesOpenApiTag,
+  openApiTag: creditNotesOpenApiTag,
   examples: { id: 4 },
   extension: true,
 })

@@ -18,7 +18,7 @@ import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
 import { InvoiceMissing } from './invoice-missing';
 
 /** Specification, Sales documents: the credit note of a return. */
-@ApiController('returns', { area: 'sales', heading: creditNotesOpenApiTag, examples: { id: 7 } })
+@ApiController('returns', { area: 'sales', openApiTag: creditNotesOpenApiTag, examples: { id: 7 } })
 export class ReturnCreditNotesController {
   constructor(
     private readonly creditNotes: CreditNotes,

@@ -12,7 +12,7 @@ import { Returns } from './returns';
 import { returnsOpenApiTag } from './returns.openapi-tag';
 
 /** Specification, Sales documents: the returns of an order. */
-@ApiController('orders', { area: 'sales', heading: returnsOpenApiTag })
+@ApiController('orders', { area: 'sales', openApiTag: returnsOpenApiTag })
 export class OrderReturnsController {
   constructor(private readonly returns: Returns) {}
 

@@ -15,7 +15,7 @@ import { returnsOpenApiTag } from './returns.openapi-tag';
 const returns = issuedDocumentList('Return', 'returns');
 
 /** Specification, Sales documents: returns are read here; they are made where their source is. */
-@ApiController('returns', { area: 'sales', heading: returnsOpenApiTag, examples: { id: 7 } })
+@ApiController('returns', { area: 'sales', openApiTag: returnsOpenApiTag, examples: { id: 7 } })
 export class ReturnsController {
   constructor(private readonly documents: Documents) {}
 

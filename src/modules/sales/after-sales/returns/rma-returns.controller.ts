@@ -17,7 +17,7 @@ import { Returns } from './returns';
 import { returnsOpenApiTag } from './returns.openapi-tag';
 
 /** Specification, Sales documents: the return of an RMA. */
-@ApiController('rmas', { area: 'sales', heading: returnsOpenApiTag, examples: { id: 5 } })
+@ApiController('rmas', { area: 'sales', openApiTag: returnsOpenApiTag, examples: { id: 5 } })
 export class RmaReturnsController {
   constructor(
     private readonly returns: Returns,

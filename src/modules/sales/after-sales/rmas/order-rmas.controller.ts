@@ -23,7 +23,7 @@ import { rmaRecord } from './rma.record';
 import { rmasOpenApiTag } from './rmas.openapi-tag';
 
 /** Specification, Sales documents: the RMAs of an order. */
-@ApiController('orders', { area: 'sales', heading: rmasOpenApiTag })
+@ApiController('orders', { area: 'sales', openApiTag: rmasOpenApiTag })
 export class OrderRmasController {
   constructor(
     private readonly requests: RmaRequests,

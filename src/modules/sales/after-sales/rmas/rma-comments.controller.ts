@@ -4,7 +4,7 @@ import { okResponse } from '../../states';
 import { rmasOpenApiTag } from './rmas.openapi-tag';
 
 /** Specification, Sales documents: the comment of an RMA. */
-@ApiController('rmas', { area: 'sales', heading: rmasOpenApiTag, examples: { id: 5 } })
+@ApiController('rmas', { area: 'sales', openApiTag: rmasOpenApiTag, examples: { id: 5 } })
 export class RmaCommentsController {
   constructor(private readonly comments: DocumentComments) {}
 

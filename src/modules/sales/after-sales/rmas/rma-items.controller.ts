@@ -18,7 +18,7 @@ import { additionalItemRecord } from './rma.record';
 import { rmasOpenApiTag } from './rmas.openapi-tag';
 
 /** Specification, Sales documents: what RMAs give back besides their lines. */
-@ApiController('rmas', { area: 'sales', heading: rmasOpenApiTag, examples: { id: 5 } })
+@ApiController('rmas', { area: 'sales', openApiTag: rmasOpenApiTag, examples: { id: 5 } })
 export class RmaItemsController {
   constructor(private readonly items: RmaItems) {}
 

@@ -44,7 +44,7 @@ const rmas = expandableResponse(
 );
 
 /** Specification, Sales documents: RMAs, and their export to other systems. */
-@ApiController('rmas', { area: 'sales', heading: rmasOpenApiTag, examples: { id: 5 } })
+@ApiController('rmas', { area: 'sales', openApiTag: rmasOpenApiTag, examples: { id: 5 } })
 export class RmasController {
   constructor(
     private readonly rmas: RmasService,

@@ -15,7 +15,7 @@ class AttachmentQuery {
 }
 
 /** Downloads files of orders (specification, Sales documents). */
-@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
+@ApiController('orders', { area: 'sales', openApiTag: ordersOpenApiTag })
 export class OrderAttachmentsController {
   constructor(private readonly attachments: OrderAttachmentsService) {}
 

@@ -8,7 +8,7 @@ import { ordersOpenApiTag } from '../orders.openapi-tag';
 const bodyOptions = { bare: true };
 
 /** Changes comment and payment of an order (specification, Sales documents). */
-@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
+@ApiController('orders', { area: 'sales', openApiTag: ordersOpenApiTag })
 export class OrderContentController {
   constructor(
     private readonly comments: DocumentComments,

@@ -13,7 +13,7 @@ import { OrderItemsService } from './order-items.service';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
 
 /** Reads rows of orders by their ids (specification, Sales documents). */
-@ApiController('orders/items', { area: 'sales', heading: ordersOpenApiTag })
+@ApiController('orders/items', { area: 'sales', openApiTag: ordersOpenApiTag })
 export class OrderItemsController {
   constructor(private readonly items: OrderItemsService) {}
 

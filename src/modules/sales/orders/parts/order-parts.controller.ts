@@ -13,7 +13,7 @@ import {
 import { ordersOpenApiTag } from '../orders.openapi-tag';
 
 /** Reads parts of an order in the form that they have in its record (specification, Sales documents). */
-@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
+@ApiController('orders', { area: 'sales', openApiTag: ordersOpenApiTag })
 export class OrderPartsController {
   constructor(private readonly orders: OrdersService) {}
 

@@ -25,7 +25,7 @@ import { OrderShipments } from './order-shipments.service';
 import { ShipmentClosed, ShipmentQuantityTooLarge } from './shipment-errors';
 
 /** Adds shipments to orders, for partial deliveries. */
-@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag })
+@ApiController('orders', { area: 'sales', openApiTag: ordersOpenApiTag })
 export class OrderShipmentsController {
   constructor(
     private readonly shipments: OrderShipments,

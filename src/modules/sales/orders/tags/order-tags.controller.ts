@@ -49,7 +49,11 @@ const valueErrors = [
 ];
 
 /** Reads and changes the tags of orders (specification, Sales documents). */
-@ApiController('orders', { area: 'sales', heading: ordersOpenApiTag, examples: { customTagId: 3 } })
+@ApiController('orders', {
+  area: 'sales',
+  openApiTag: ordersOpenApiTag,
+  examples: { customTagId: 3 },
+})
 export class OrderTagsController {
   constructor(
     private readonly tags: OrderTagsService,

@@ -26,7 +26,7 @@ const deliveryNoteListing = documentListing('DeliveryNote', 'id.desc');
 /** Reads delivery notes (specification, Sales documents). They are created under `shipments`. */
 @ApiController('deliveryNotes', {
   area: 'sales',
-  heading: deliveryNotesOpenApiTag,
+  openApiTag: deliveryNotesOpenApiTag,
   examples: { id: 11 },
 })
 export class DeliveryNotesController {

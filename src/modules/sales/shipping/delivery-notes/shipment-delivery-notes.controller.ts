@@ -16,7 +16,7 @@ import { DeliveryNotes } from './delivery-notes';
 import { deliveryNotesOpenApiTag } from './delivery-notes.openapi-tag';
 
 /** Creates and reads the delivery note of a shipment (specification, Sales documents). */
-@ApiController('shipments', { area: 'sales', heading: deliveryNotesOpenApiTag })
+@ApiController('shipments', { area: 'sales', openApiTag: deliveryNotesOpenApiTag })
 export class ShipmentDeliveryNotesController {
   constructor(
     private readonly deliveryNotes: DeliveryNotes,

@@ -66,7 +66,7 @@ const shipments = expandableResponse(
 );
 
 /** Reads, acknowledges and changes shipments (specification, Sales documents). */
-@ApiController('shipments', { area: 'sales', heading: shipmentsOpenApiTag })
+@ApiController('shipments', { area: 'sales', openApiTag: shipmentsOpenApiTag })
 export class ShipmentsController {
   constructor(
     private readonly shipments: ShipmentsService,

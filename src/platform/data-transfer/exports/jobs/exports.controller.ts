@@ -28,7 +28,7 @@ const exportsOpenApiTag: OpenApiTag = {
 };
 
 /** Exports over HTTP; an addition to the specification. */
-@ApiController('exports', { area: 'export', heading: exportsOpenApiTag, extension: true })
+@ApiController('exports', { area: 'export', openApiTag: exportsOpenApiTag, extension: true })
 export class ExportsController {
   constructor(private readonly jobs: ExportJobs) {}
 
