@@ -59,7 +59,7 @@ export class ResponseStep implements PipelineStep {
       return undefined;
     }
     const body = this.writer.write(checked, value, request);
-    if (method !== 'get' || !answer.tagged) return body;
+    if (method !== 'get' || !answer.hasBodyETag) return body;
     return withETag(request, response, body, answer.version?.(value as never));
   }
 
@@ -81,7 +81,7 @@ export class ResponseStep implements PipelineStep {
     const link = paging ? undefined : this.writer.writeLinks(table, checked, first, request);
     if (link !== undefined) response.setHeader('Link', link);
     const chunks = this.writer.writeTable(table, checked, pages, request);
-    if (!checked.answer.tagged) {
+    if (!checked.answer.hasBodyETag) {
       await sendChunks(response, chunks);
       return undefined;
     }

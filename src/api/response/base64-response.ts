@@ -24,7 +24,7 @@ export function base64Response(name: string, description: string): ResponseSpec<
     stream: (bytes) => wrapInBase64(head, bytes, tail),
     file: { offersOctetStream: true, toFile: (file) => file },
     plan: () => idOnlyPlan,
-    tagged: false,
+    hasBodyETag: false,
   };
 }
 

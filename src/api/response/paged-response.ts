@@ -114,7 +114,7 @@ function pageEnvelope<T, W extends object>(
     table: { ...pageTable(definition), links: cursorLinks, paging: cursorPaging },
     plan: (keys) => definition.plan(keys),
     keys: definition.keys,
-    tagged: false,
+    hasBodyETag: false,
   };
 }
 

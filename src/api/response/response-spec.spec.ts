@@ -95,7 +95,7 @@ describe('response specs', () => {
         collectionResponse('things', thing),
         pagedResponse('THINGS', thing),
         literalResponse({}),
-      ].map(({ tagged }) => tagged),
+      ].map(({ hasBodyETag }) => hasBodyETag),
     ).toEqual([true, true, false, false]);
   });
 

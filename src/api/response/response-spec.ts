@@ -73,7 +73,7 @@ export interface ResponseSpec<T> {
   /** Returns the state of a single record as a text, if it has one. */
   readonly version?: (value: T) => string;
   /** Whether GET responses have an ETag of the written body. */
-  readonly tagged: boolean;
+  readonly hasBodyETag: boolean;
   /** Selects another response for the query. */
   readonly variant?: (query: Readonly<Record<string, unknown>>) => ResponseSpec<T>;
 }
@@ -81,8 +81,11 @@ export interface ResponseSpec<T> {
 export type AnyResponseSpec = ResponseSpec<never>;
 
 /** Whether GET responses have an ETag, of the body or of the file. */
-export function hasETag({ tagged, file }: Pick<AnyResponseSpec, 'tagged' | 'file'>): boolean {
-  return tagged || file !== undefined;
+export function hasETag({
+  hasBodyETag,
+  file,
+}: Pick<AnyResponseSpec, 'hasBodyETag' | 'file'>): boolean {
+  return hasBodyETag || file !== undefined;
 }
 
 /** One record. */
@@ -94,7 +97,7 @@ export function recordResponse<T, W extends object>(
     write: (value, context) => definition.write(value, context, context.keys),
     plan: (keys) => definition.plan(keys),
     keys: definition.keys,
-    tagged: true,
+    hasBodyETag: true,
     ...(definition.version ? { version: definition.version } : {}),
   };
 }
@@ -119,7 +122,7 @@ export function wrappedResponse<T, W extends object>(
     schema: (nested) => objectSchema({ [name]: nested(definition) }),
     write: (value, context) => ({ [name]: definition.write(value, context) }),
     plan: () => definition.plan(),
-    tagged: true,
+    hasBodyETag: true,
   };
 }
 
@@ -136,7 +139,7 @@ export function collectionResponse<T, W extends object>(
     write: (rows, context) => wrapper.write({ rows }, context),
     table: recordRowsTable(definition, (rows) => rows),
     plan: () => definition.plan(),
-    tagged: true,
+    hasBodyETag: true,
   };
 }
 
@@ -148,7 +151,7 @@ export function literalResponse<T extends object>(
     schema: () => objectSchema(schema),
     write: (value) => value,
     plan: () => idOnlyPlan,
-    tagged: false,
+    hasBodyETag: false,
   };
 }
 

@@ -25,7 +25,7 @@ function documentFile(
         content: Readable.from([bytes], { objectMode: false }),
       }),
     },
-    tagged: false,
+    hasBodyETag: false,
   };
 }
 

@@ -24,7 +24,7 @@ export class SchemasController {
       schema: () => ({ type: 'object', additionalProperties: true }),
       write: (schema: ImportRecordSchema) => schema,
       plan: () => idOnlyPlan,
-      tagged: true,
+      hasBodyETag: true,
     },
     cost: 'FREE',
     scope: 'any',

@@ -26,5 +26,5 @@ export const orderAttachment: ResponseSpec<ResponseFile> = {
     return wrapInBase64(head, bytes, tail);
   },
   file: { offersOctetStream: true, toFile: (file) => file },
-  tagged: false,
+  hasBodyETag: false,
 };

@@ -30,7 +30,7 @@ export const orderItem: ResponseSpec<DocumentRow> = {
       ? bundleRowRecord.write(row, context)
       : rowRecord.write(row, context),
   plan: () => wholeItem,
-  tagged: true,
+  hasBodyETag: true,
 };
 
 /** Uses the relations of the document; order-items.service.ts only loads the parts of the row. */

@@ -24,7 +24,7 @@ export function singleKeyResponse<T, W extends object>(
     write: (value, context) => of.write(value, context),
     table: recordListsTable(of),
     plan: () => plan,
-    tagged: true,
+    hasBodyETag: true,
   };
 }
 
