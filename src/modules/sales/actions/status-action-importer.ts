@@ -58,7 +58,9 @@ export class StatusActionImporter
     types.registerRemovable('statusAction', this.actions);
   }
 
-  async judge(batch: readonly ImportCandidate<StatusActionImportDto, Columns>[]): Promise<void> {
+  async compareWithStored(
+    batch: readonly ImportCandidate<StatusActionImportDto, Columns>[],
+  ): Promise<void> {
     const pIds = batch.map(({ record }) => record.value.pId);
     const stored = await this.stores.loader.listWhere(
       StatusAction,

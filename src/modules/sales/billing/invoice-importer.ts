@@ -65,7 +65,7 @@ export class InvoiceImporter
     types.register(this);
   }
 
-  async judge(
+  async compareWithStored(
     batch: readonly InvoiceCandidate[],
     { isDryRun = false }: ImportCaller,
   ): Promise<void> {

@@ -42,7 +42,7 @@ export class VerifactuModeImporter
     return JSON.stringify([headquarter.id ?? 0, headquarter.pId ?? '']);
   }
 
-  async judge(batch: readonly ModeCandidate[]): Promise<void> {
+  async compareWithStored(batch: readonly ModeCandidate[]): Promise<void> {
     const references = batch.map(({ record }) => record.value.headquarter);
     const found = await this.catalog.resolve('headquarter', references);
     for (const one of batch) {

@@ -19,8 +19,8 @@ export function withFileWarnings<S, E>(
         warnings.set(value, missing);
       }
     },
-    judge: async (batch, caller) => {
-      await definition.judge(batch, caller);
+    compareWithStored: async (batch, caller) => {
+      await definition.compareWithStored(batch, caller);
       for (const candidate of batch) {
         const { record, outcome } = candidate;
         const missing = warnings.get(record.value) ?? [];

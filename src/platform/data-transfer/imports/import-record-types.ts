@@ -44,7 +44,10 @@ export class ImportRecordTypes implements OnModuleInit {
   register<T extends object, S, E>(type: ImportRecordType<T> | ImportDefinition<T, S, E>): void {
     if (this.byName.has(type.type))
       throw new Error(`The record type ${type.type} is registered twice`);
-    this.byName.set(type.type, 'judge' in type ? new RecordImporter(this.stores, type) : type);
+    this.byName.set(
+      type.type,
+      'compareWithStored' in type ? new RecordImporter(this.stores, type) : type,
+    );
   }
 
   /** @throws Error if a DTO has no schema, so that this is noticed at startup */

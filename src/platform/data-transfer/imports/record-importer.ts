@@ -50,7 +50,10 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> {
    * its outcome (unchanged, rejected), or its `content` to write, and its `id` if it is stored.
    * @throws the error of the whole batch; its records are passed again in smaller batches
    */
-  judge(batch: readonly ImportCandidate<T, S, E>[], caller: ImportCaller): Promise<void>;
+  compareWithStored(
+    batch: readonly ImportCandidate<T, S, E>[],
+    caller: ImportCaller,
+  ): Promise<void>;
   /** Writes the candidates without an outcome, in their order; new ones get their ids. */
   write(batch: readonly ImportCandidate<T, S, E>[], caller: ImportCaller): Promise<void>;
   readonly provisional?: ProvisionalDefinition<ImportCandidate<T, S, E>>;
@@ -140,7 +143,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     const batch = records.map((record): ImportCandidate<T, S, E> =>
       this.timestamped ? splitUpdatedAt(record) : { record },
     );
-    await this.definition.judge(batch, caller);
+    await this.definition.compareWithStored(batch, caller);
     return batch;
   }
 

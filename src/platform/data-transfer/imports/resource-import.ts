@@ -81,7 +81,7 @@ export function defineResourceImport<
   return {
     ...definition,
     getKey: (value) => key.line(value),
-    judge: async (batch, caller) => {
+    compareWithStored: async (batch, caller) => {
       const content = await complete(
         batch.map(({ record }) => record.value),
         caller,

@@ -52,7 +52,7 @@ export class OrderImporter
     types.register(this);
   }
 
-  async judge(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
+  async compareWithStored(batch: readonly OrderCandidate[], caller: ImportCaller): Promise<void> {
     await this.judgeStored(batch, caller);
     const fresh = batch.filter(({ id }) => id === undefined);
     if (fresh.length === 0) return;

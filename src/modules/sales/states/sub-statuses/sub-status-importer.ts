@@ -61,7 +61,7 @@ function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImpo
     type: 'subStatus',
     dto: SubStatusImportDto,
     getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
-    judge: async (batch) => {
+    compareWithStored: async (batch) => {
       // A store has few of them, and the check of a parent needs its ancestors.
       const all = await stores.loader.listWhere(SubStatus, [], storedSubStatusPlan);
       for (const one of batch) {

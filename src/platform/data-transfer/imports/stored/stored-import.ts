@@ -117,7 +117,7 @@ export function defineStoredImport(
     ...(timestamped && { timestamped }),
     getKey: (value) => toKey(declaration, value),
     getReferencedKeys: (value) => declaration.getReferencedKeys?.(value) ?? [],
-    judge: (batch) => judge(stores, declaration, batch),
+    compareWithStored: (batch) => compareWithStored(stores, declaration, batch),
     write: (batch) => write(stores, declaration, batch),
     ...(!declaration.updatesOtherRecords && {
       provisional: {
@@ -141,7 +141,7 @@ function toKey({ fields, key }: StoredDeclaration, value: StoredRow): string {
   return canonicalJson(keyFields.map(({ name }) => value[name] ?? null));
 }
 
-async function judge(
+async function compareWithStored(
   stores: Stores,
   declaration: StoredDeclaration,
   batch: readonly StoredCandidate[],
