@@ -20,7 +20,7 @@ function createLocationImporter(locations: LocationsService, catalog: Catalog) {
     type: 'location',
     dto: LocationImportDto,
     timestamped: { entity: PhysicalLocation },
-    provisional: {
+    dryRunRows: {
       entity: PhysicalLocation,
       toRow: ({ content }) => ({ ...content, zoneId: content?.locationId ?? null }),
     },

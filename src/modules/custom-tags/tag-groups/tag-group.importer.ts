@@ -17,7 +17,7 @@ function createTagGroupImporter(groups: TagGroupsService) {
     type: 'tagGroup',
     dto: CreateTagGroupDto,
     timestamped: { entity: TagGroup },
-    provisional: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
+    dryRunRows: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
     complete: (values) => values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     immutable: ['itemType'],
     find: (values) =>

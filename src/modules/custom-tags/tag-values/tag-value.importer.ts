@@ -20,7 +20,7 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
     type: 'tagValue',
     dto: TagValueImportDto,
     timestamped: { entity: TagValue },
-    provisional: {
+    dryRunRows: {
       entity: TagValue,
       toRow: ({ content, record: { value } }) => ({
         ...content,

@@ -20,7 +20,7 @@ function createTagImporter(tags: TagsService) {
     type: 'tag',
     dto: TagImportDto,
     timestamped: { entity: Tag },
-    provisional: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
+    dryRunRows: { entity: Tag, toRow: ({ content }) => ({ ...content }) },
     complete: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
     immutable: ['controlType', 'itemType'],

@@ -53,7 +53,7 @@ export class InvoiceImporter
   readonly type = 'invoice';
   readonly dto = InvoiceImportDto;
 
-  readonly provisional = { entity: SalesDocument, toRow: toProvisionalRow };
+  readonly dryRunRows = { entity: SalesDocument, toRow: toProvisionalRow };
 
   constructor(
     private readonly documents: Documents,

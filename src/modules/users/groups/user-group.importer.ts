@@ -27,7 +27,7 @@ function createUserGroupImporter(groups: UserGroupsService) {
     type: 'userGroup',
     dto: UserGroupImportDto,
     timestamped: { entity: UserGroup },
-    provisional: {
+    dryRunRows: {
       entity: UserGroup,
       toRow: ({ content }) => toProvisionalRow(content as UserGroupInput),
     },

@@ -20,7 +20,7 @@ function createUserImporter(users: UsersService, states: UserStateResolver) {
     prepare: async (values, caller) => {
       if (!caller.isDryRun) await states.hashPasswords(values, caller);
     },
-    provisional: {
+    dryRunRows: {
       entity: User,
       toRow: ({ content }) => toProvisionalRow(content as UserImportState),
       toTakenError: (property, { email, nick }, id) => {

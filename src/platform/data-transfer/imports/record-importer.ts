@@ -56,7 +56,7 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> {
   ): Promise<void>;
   /** Writes the candidates without an outcome, in their order; new ones get their ids. */
   write(batch: readonly ImportCandidate<T, S, E>[], caller: ImportCaller): Promise<void>;
-  readonly provisional?: ProvisionalDefinition<ImportCandidate<T, S, E>>;
+  readonly dryRunRows?: ProvisionalDefinition<ImportCandidate<T, S, E>>;
 }
 
 /** Imports records of a type: finds them by key, compares, then creates, updates, skips or rejects them. */
@@ -119,18 +119,18 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     records: readonly ImportRecord<T>[],
     caller: ImportCaller,
   ): Promise<ImportOutcome[]> {
-    const { provisional } = this.definition;
+    const { dryRunRows } = this.definition;
     const { database } = this.stores;
     const batch = await this.compareRecords(records, caller);
     const taken =
-      provisional && (await findTakenValues(this.stores, provisional, batch.filter(isPending)));
+      dryRunRows && (await findTakenValues(this.stores, dryRunRows, batch.filter(isPending)));
     return batch.map((candidate) => {
       if (candidate.outcome) return candidate.outcome;
       const refused = taken?.(candidate);
       if (refused) return refused;
       if (candidate.id !== undefined) return toStoredOutcome(candidate, 'updated', candidate.id);
-      const id = provisional
-        ? database.addProvisional(provisional.entity, provisional.toRow(candidate))
+      const id = dryRunRows
+        ? database.addProvisional(dryRunRows.entity, dryRunRows.toRow(candidate))
         : 0;
       return toStoredOutcome(candidate, 'created', id);
     });

@@ -20,7 +20,7 @@ interface ResourceImportDefinition<
   S extends object,
 > extends Pick<
   ImportDefinition<T, S, E>,
-  'type' | 'dto' | 'scope' | 'timestamped' | 'prepare' | 'provisional'
+  'type' | 'dto' | 'scope' | 'timestamped' | 'prepare' | 'dryRunRows'
 > {
   /** Keys that match import records (original or complete) with stored ones; by default their pId. */
   readonly key?: {

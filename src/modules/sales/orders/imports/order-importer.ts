@@ -38,7 +38,7 @@ export class OrderImporter
 {
   readonly type = 'order';
   readonly dto = OrderLineDto;
-  readonly provisional = { entity: SalesDocument, toRow: toProvisionalRow };
+  readonly dryRunRows = { entity: SalesDocument, toRow: toProvisionalRow };
 
   constructor(
     private readonly stores: Stores,

@@ -77,7 +77,7 @@ function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImpo
       }
     },
     write: writeRowsInOrder(stores, SubStatus),
-    provisional: { entity: SubStatus, toRow: ({ content }) => ({ ...content }) },
+    dryRunRows: { entity: SubStatus, toRow: ({ content }) => ({ ...content }) },
   };
 }
 

@@ -120,7 +120,7 @@ export function defineStoredImport(
     compareWithStored: (batch) => compareWithStored(stores, declaration, batch),
     write: (batch) => write(stores, declaration, batch),
     ...(!declaration.updatesOtherRecords && {
-      provisional: {
+      dryRunRows: {
         entity: entity as EntityClass<{ id: number }>,
         toRow: ({ content }) => toProvisionalRow(declaration, (content as StoredContent).row),
       },
