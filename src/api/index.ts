@@ -117,6 +117,7 @@ export {
   Nested,
   OffsetInstant,
   OneOf,
+  Name,
   PublicId,
   Rate,
   RecordId,

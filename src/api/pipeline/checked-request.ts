@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { AnyResponseSpec } from '../response/response-spec';
 import type { HandlerParameter } from '../operation/operation';
 import type { IncomingBody } from '../request/body-reader';
+import type { NewTextError } from '../validation/new-texts';
 
 /** A request whose parts all match the declaration of its operation. */
 export interface CheckedRequest {
@@ -12,6 +13,8 @@ export interface CheckedRequest {
   readonly body: unknown;
   /** Value of the body's root as it was sent, if the handler needs it. */
   readonly rawBody: unknown;
+  /** Texts of the body that are valid only if the record has them already; pointers start below the root. */
+  readonly newTextErrors: readonly NewTextError[];
   readonly stream: IncomingBody['stream'];
   readonly form: IncomingBody['form'];
   /** The response spec that the query selects. */

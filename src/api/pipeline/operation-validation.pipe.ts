@@ -117,6 +117,7 @@ function checkRequest(
     path,
     query,
     body,
+    newTextErrors: validators.newTexts?.(body, '') ?? [],
     rawBody,
     stream,
     form,

@@ -1,15 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { PreconditionFailed } from '../../core/errors';
+import { InvalidRequest, PreconditionFailed } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
 import { ResponseWriter } from '../response/response-writer';
 import { createETag, matchesStrongly } from '../response/etag';
 import { acceptsIfMatch, type Operation } from '../operation/operation';
 import { OperationRegistry } from '../operation/operation-registry';
+import { withoutStoredTexts } from '../validation/new-texts';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 import type { CheckedRequest } from './checked-request';
 import { OperationValidationPipe } from './operation-validation.pipe';
 
-/** Checks the precondition of a change: `If-Match` names the state of the record that the caller has seen. */
+/** A stored record as JSON. */
+interface CurrentRecord {
+  readonly body: string;
+  readonly version: string | undefined;
+}
+
+/**
+ * Checks what a change requires of the stored record: `If-Match` names the state that the caller has seen, and texts
+ * that new data can't have are those that the record has already.
+ */
 @Injectable()
 export class PreconditionsStep implements PipelineStep {
   constructor(
@@ -19,46 +29,51 @@ export class PreconditionsStep implements PipelineStep {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws PreconditionFailed */
-  around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+  /** @throws PreconditionFailed, InvalidRequest */
+  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const { operation, request } = exchange;
+    await this.requireNewTexts(exchange);
     const condition = request.headers['if-match'];
     if (condition === undefined || !acceptsIfMatch(operation)) return next();
     return this.transactions.run(
       async () => {
-        if (!matchesStrongly(condition, await this.readCurrentETag(exchange))) {
-          throw new PreconditionFailed();
-        }
+        const { body, version } = await this.readCurrent(exchange);
+        if (!matchesStrongly(condition, createETag(body, version))) throw new PreconditionFailed();
         return next();
       },
       { lockReads: true },
     );
   }
 
-  /** Reads the record as a GET operation would, and locks it until the change is made. */
-  private async readCurrentETag(exchange: Exchange): Promise<string> {
+  private async requireNewTexts(exchange: Exchange): Promise<void> {
+    const { newTextErrors } = getCheckedRequest(exchange);
+    if (newTextErrors.length === 0) return;
+    const isChange = exchange.operation.method === 'put' && acceptsIfMatch(exchange.operation);
+    const current: unknown = isChange ? JSON.parse((await this.readCurrent(exchange)).body) : {};
+    const errors = withoutStoredTexts(newTextErrors, current);
+    if (errors.length > 0) throw new InvalidRequest(errors);
+  }
+
+  /** Reads the record as a GET operation would; in a transaction that locks reads, it stays locked. */
+  private async readCurrent(exchange: Exchange): Promise<CurrentRecord> {
     const { operation, request } = exchange;
     const current = this.operations.findIfMatchOperation(operation);
     if (current) {
       const checkedPath = this.validation.checkPath(current, request);
-      return this.computeETag(
-        exchange,
-        checkedPath.checked,
-        await current.call(checkedPath.request),
-      );
+      return this.write(exchange, checkedPath.checked, await current.call(checkedPath.request));
     }
     // Every operation has one or the other: without both, the service does not start.
     const { answer, read } = operation.state as NonNullable<Operation['state']>;
     const { path } = getCheckedRequest(exchange);
-    return this.computeETag(exchange, { answer }, await read(path));
+    return this.write(exchange, { answer }, await read(path));
   }
 
-  private computeETag(
+  private write(
     { request }: Exchange,
     checked: Pick<CheckedRequest, 'answer' | 'keys'>,
     value: unknown,
-  ): string {
+  ): CurrentRecord {
     const body = this.writer.write(checked, value, request);
-    return createETag(body, checked.answer.version?.(value as never));
+    return { body, version: checked.answer.version?.(value as never) };
   }
 }

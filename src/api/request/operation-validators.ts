@@ -4,6 +4,7 @@ import type { Operation } from '../operation/operation';
 import { type DtoClass, toInlineSchema } from '../validation/dto';
 import type { JsonSchema } from '../validation/schema';
 import { type Validator, Validators } from '../validation/validators';
+import { createNewTextCheck, type NewTextCheck } from '../validation/new-texts';
 import { type FormFieldSchemas, collectFormFields } from './body-form';
 import { bodySchema } from './body-schema';
 import type { MemberPath } from './large-json.worker';
@@ -13,6 +14,8 @@ export interface OperationValidatorSet {
   readonly path: PartValidator;
   readonly query: PartValidator;
   readonly body?: Validator;
+  /** Finds texts in the value of the body's root that new data can't have. */
+  readonly newTexts?: NewTextCheck;
   /** Checks the text fields of a form. */
   readonly form?: Validator;
   /** Members of the body that may contain Base64. */
@@ -71,6 +74,8 @@ export class OperationValidators {
     const { pathDto, queryDto, answer, method, nestParts } = operation;
     const fields = method === 'get' && answer.keys !== undefined;
     const body = operation.body && bodySchema(operation.body, toInlineSchema);
+    const content = operation.body && body?.properties?.[operation.body.root];
+    const newTexts = content && createNewTextCheck(content);
     return {
       base64: body ? findBase64Paths(body) : [],
       formFields: operation.body?.form
@@ -83,6 +88,7 @@ export class OperationValidators {
         nestParts.has('query'),
       ),
       ...(body ? { body: this.validators.compile(body) } : {}),
+      ...(newTexts ? { newTexts } : {}),
       ...(operation.form
         ? { form: this.validators.compile(toInlineSchema(operation.form.dto)) }
         : {}),

@@ -43,6 +43,13 @@ export const HasFormat = defineConstraint(
   (value, format) => typeof value === 'string' && textFormatChecks[format]?.(value) === true,
 );
 
+/** A text that must be visible in new data; the caller who knows the stored data checks it (new-texts.ts). */
+export const IsVisible = defineConstraint(
+  'isVisible',
+  (kind: NonNullable<JsonSchema['x-visible']>) => ({ 'x-visible': kind }),
+  () => true,
+);
+
 /** A code in a format with a standard case, to which it is converted. */
 export const IsCode = defineConstraint(
   'isCode',

@@ -30,6 +30,7 @@ import {
   IsOffsetInstant,
   IsScalar,
   IsSortOrder,
+  IsVisible,
 } from './constraints';
 import { type CodeList, toEnumVarNames } from '../../core/codes';
 import { SchemaAnnotations, type DtoClass } from './dto';
@@ -51,6 +52,8 @@ export interface FieldOptions {
   readonly choices?: readonly string[];
   /** Whether the member is an extension of the specification. */
   readonly extension?: boolean;
+  /** Whether the text refers to stored data, so that the rules for new texts don't apply. */
+  readonly existing?: boolean;
 }
 
 interface DefaultedOptions<T> extends FieldOptions {
@@ -78,6 +81,13 @@ export function Text(
   );
 }
 
+/** A name of a person or thing: a text in which nothing is invisible. */
+export function Name(
+  options: DefaultedOptions<string> & { max: number; min?: number },
+): FieldDecorator<string> {
+  return withVisible('name', options, Text(options));
+}
+
 /** A text of up to `max` characters; a number or boolean is read as its text. */
 export function TextOrScalar(options: FieldOptions & { max: number }): FieldDecorator<string> {
   return defineField(options, IsScalar([options.max]));
@@ -93,11 +103,15 @@ export function Base64(options: FieldOptions = {}): FieldDecorator<Buffer> {
  * is then read as null.
  */
 export function PublicId(options: FieldOptions = {}): FieldDecorator<string | null> {
-  return defineField(
-    { example: 'size', ...options },
-    HasFormat(['public-id']),
-    emptyTextConstraint(options),
-    MaxLength(255),
+  return withVisible(
+    'identifier',
+    options,
+    defineField(
+      { example: 'size', ...options },
+      HasFormat(['public-id']),
+      emptyTextConstraint(options),
+      MaxLength(255),
+    ),
   );
 }
 
@@ -264,14 +278,26 @@ export function CurrencyNumber(options: FieldOptions = {}): FieldDecorator<numbe
   return defineField({ example: 978, ...options }, IsCurrencyNumber([]));
 }
 
-/** An e-mail address of at most 254 characters; an optional one may be empty. */
+/** An e-mail address of at most 254 characters, read in NFC; an optional one may be empty. */
 export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
   const format = isOptional(options) ? 'email-address-or-empty' : 'email-address';
-  return defineField(
-    { example: 'ada@example.com', ...options },
-    HasFormat([format]),
-    MaxLength(254),
+  return withVisible(
+    'email',
+    options,
+    defineField({ example: 'ada@example.com', ...options }, IsCode([format]), MaxLength(254)),
   );
+}
+
+/** Adds the rule for new texts to a field, unless it refers to stored data. */
+function withVisible<T>(
+  kind: 'identifier' | 'name' | 'email',
+  { existing = false }: FieldOptions,
+  decorate: FieldDecorator<T>,
+): FieldDecorator<T> {
+  return (prototype, property) => {
+    decorate(prototype, property);
+    if (!existing) IsVisible([kind])(prototype, property);
+  };
 }
 
 /** A nested object. */

@@ -3,6 +3,7 @@ import { isEmail, isURL, isUUID } from 'class-validator';
 import { toLowerCaseCode, toUpperCaseCode } from '../../core/code-case';
 import { isCountryCode } from '../../core/countries';
 import { toCurrencyCode, isCurrencyCode } from '../../core/currencies';
+import { isMailbox, toEmailAddress } from '../../core/email-address';
 import { parseInstant } from '../../core/instant';
 import { isLanguageCode } from '../../core/languages';
 
@@ -25,7 +26,8 @@ export const formatDescriptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Codes that are accepted in any case: `cased` converts a text to the case of the standard, `isCode` checks the result.
+ * Codes that are accepted in any case, and e-mail addresses in any form of Unicode: `cased` converts a text to the form
+ * of the standard, `isCode` checks the result.
  */
 const codeFormats: Readonly<
   Record<string, { cased: (text: string) => string; isCode: (text: string) => boolean }>
@@ -33,9 +35,11 @@ const codeFormats: Readonly<
   'iso-639-1': { cased: toLowerCaseCode, isCode: isLanguageCode },
   'iso-3166-1-alpha-2': { cased: toUpperCaseCode, isCode: isCountryCode },
   'iso-4217': { cased: toUpperCaseCode, isCode: isCurrencyCode },
+  'email-address': { cased: toEmailAddress, isCode: isEmailAddress },
+  'email-address-or-empty': { cased: toEmailAddress, isCode: isEmailAddress },
 };
 
-/** Converts a code to the case of its standard; texts of other formats stay unchanged. */
+/** Converts a code to the form of its standard; texts of other formats stay unchanged. */
 export function toStandardCase(format: string | undefined, text: string): string {
   return codeFormats[format ?? '']?.cased(text) ?? text;
 }
@@ -53,7 +57,6 @@ export const textFormatChecks: Readonly<Record<string, (text: string) => boolean
     ]),
   ),
   'email-address': isEmailAddress,
-  'email-address-or-empty': (text) => text === '' || isEmailAddress(text),
   'record-id': (text) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)),
   // The checks of class-validator's IsEmail, IsUrl and IsUUID, so that both accept the same texts.
   email: (text) => isEmail(text),
@@ -80,8 +83,9 @@ export function createFormats(zone: string): Record<string, Format> {
   };
 }
 
+/** Whether a text can be a stored e-mail address: new ones have a stricter rule (new-texts.ts). */
 function isEmailAddress(text: string): boolean {
-  return isCleanText(text) && /^[^\s@]{1,64}@[^\s@]+$/.test(text);
+  return isCleanText(text) && (/^[^\s@]{1,64}@[^\s@]+$/.test(text) || isMailbox(text));
 }
 
 /** Whether a text has neither NUL characters nor halves of surrogate pairs. */

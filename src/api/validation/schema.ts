@@ -46,6 +46,11 @@ export interface JsonSchema {
   'x-reference'?: 'needed' | 'optional';
   /** A code in any case, which the service stores in the case of its standard. */
   'x-code'?: boolean;
+  /**
+   * Kind of a text that must be visible: new identifiers and names have no invisible characters, and new e-mail
+   * addresses are those of RFC 5321. A text that the record already has stays valid.
+   */
+  'x-visible'?: 'identifier' | 'name' | 'email';
   /** An empty text is read as null. */
   'x-none'?: boolean;
   /** Fields that the list can be sorted by. */

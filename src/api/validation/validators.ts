@@ -148,7 +148,7 @@ function createCompiler(zone: string, options: { allErrors: boolean }): SchemaCo
       noneKeyword,
     ],
   });
-  for (const annotation of ['x-enum-varnames', 'x-fixed', 'x-extension']) {
+  for (const annotation of ['x-enum-varnames', 'x-fixed', 'x-extension', 'x-visible']) {
     ajv.addKeyword(annotation);
   }
   return new SchemaCompiler(ajv);

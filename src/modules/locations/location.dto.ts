@@ -14,6 +14,7 @@ import {
   type ReferenceDto,
   SearchQuery,
   Sort,
+  Name,
   Text,
 } from '../../api';
 
@@ -64,7 +65,7 @@ export class CreateLocationDto {
   @CountryCode()
   countryCode!: string;
 
-  @Text({ max: 255, default: '', example: 'Gran Vía', description: 'Internal name' })
+  @Name({ max: 255, default: '', example: 'Gran Vía', description: 'Internal name' })
   name!: string;
 
   @Flag({ default: false })

@@ -18,14 +18,16 @@ export const addressFields = {
   userType: coded(userTypeCodes, 1),
   firstName: text({
     isKept: true,
+    isName: true,
     user: {
       example: 'Ada',
       description: `Required of user types ${formatCodes(userTypeCodes, [1, 3])}`,
     },
   }),
-  lastName: text({ isKept: true, user: { example: 'Núñez' } }),
+  lastName: text({ isKept: true, isName: true, user: { example: 'Núñez' } }),
   company: text({
     isKept: true,
+    isName: true,
     user: {
       example: 'Engines SL',
       description: `Required of user type ${formatCode(userTypeCodes, COMPANY_USER_TYPE)}`,

@@ -6,6 +6,7 @@ import {
   Flag,
   Float,
   Int,
+  Name,
   numberField,
   OneOf,
   type RecordField,
@@ -53,6 +54,8 @@ interface TextOptions {
   /** How the bodies of users describe it. */
   readonly user?: Described & { readonly isRequired?: boolean };
   readonly isKept?: boolean;
+  /** Whether it is a name. Documents are copies, which keep names as they are. */
+  readonly isName?: boolean;
   /** Characters in documents; 255 in address books. */
   readonly length?: number;
 }
@@ -62,11 +65,12 @@ export function text({
   user: { isRequired = false, ...user } = {},
   length = 255,
   isKept = false,
+  isName = false,
 }: TextOptions = {}): AddressField<string> {
   const absent = isRequired ? {} : { default: '' };
   return {
     of: {
-      user: declared(VarcharColumn(255), Text({ max: 255, ...user, ...absent })),
+      user: declared(VarcharColumn(255), (isName ? Name : Text)({ max: 255, ...user, ...absent })),
       document: declared(VarcharColumn(length), Text({ max: length, default: '' })),
     },
     show: (property) => stringField(property as never),

@@ -10,6 +10,7 @@ import {
   PublicId,
   SearchQuery,
   Sort,
+  Name,
   Text,
 } from '../../../api';
 import { withZeroCode } from '../../../core/codes';
@@ -19,7 +20,7 @@ export class TagGroupTextDto {
   @LanguageCode()
   languageCode!: string;
 
-  @Text({ max: 255, default: '', example: 'Size' })
+  @Name({ max: 255, default: '', example: 'Size' })
   name!: string;
 
   @Text({ max: 65_535, default: '', example: 'Sizes of clothes' })
@@ -32,7 +33,7 @@ export class CreateTagGroupDto {
   @PublicId({ example: 'sizes' })
   pId!: string;
 
-  @Text({ max: 255, example: 'Sizes', description: 'Internal name' })
+  @Name({ max: 255, example: 'Sizes', description: 'Internal name' })
   name!: string;
 
   @Code(itemTypeCodes)

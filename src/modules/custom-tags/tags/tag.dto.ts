@@ -11,6 +11,7 @@ import {
   PublicId,
   SearchQuery,
   Sort,
+  Name,
   Text,
 } from '../../../api';
 import { withZeroCode } from '../../../core/codes';
@@ -22,7 +23,7 @@ export class TagTextDto {
   @LanguageCode()
   languageCode!: string;
 
-  @Text({ max: 255, default: '', example: 'Size' })
+  @Name({ max: 255, default: '', example: 'Size' })
   name!: string;
 
   @Text({ max: 65_535, default: '', description: 'Useful only when values differ per language' })
@@ -96,7 +97,7 @@ export class CreateTagDto {
   @Text({ max: 255, default: '', description: `The smallest value: ${LIMIT_DESCRIPTION}` })
   minValue!: string;
 
-  @Text({ max: 255, default: '' })
+  @Name({ max: 255, default: '' })
   nameOnFeed!: string;
 
   @Flag({ default: true })

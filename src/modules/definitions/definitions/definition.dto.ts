@@ -5,6 +5,7 @@ import {
   ListOf,
   PublicId,
   Sort,
+  Name,
   Text,
 } from '../../../api';
 import { FilterItemDto } from '../../../platform/requests/filters';
@@ -13,7 +14,7 @@ export class CreateDefinitionDto {
   @PublicId({ example: 'embroidery' })
   pId!: string;
 
-  @Text({ max: 255, example: 'Embroidery' })
+  @Name({ max: 255, example: 'Embroidery' })
   name!: string;
 
   @Text({

@@ -14,6 +14,7 @@ import {
   PublicId,
   SearchQuery,
   Sort,
+  Name,
   Text,
 } from '../../../api';
 import { FilterItemDto } from '../../../platform/requests/filters';
@@ -85,7 +86,7 @@ export class CreateNewsDto {
   @PublicId({ example: 'winter-sale' })
   pId!: string;
 
-  @Text({ max: 255, example: 'Winter sale', description: 'Internal name' })
+  @Name({ max: 255, example: 'Winter sale', description: 'Internal name' })
   name!: string;
 
   @Flag({ default: false })

@@ -20,10 +20,10 @@ export class StatusActionParametersDto {
   })
   status?: number;
 
-  @PublicId({ optional: true, description: 'CHANGE_SHIPMENT_STATUS: a sub-status of that state' })
+  @PublicId({ optional: true, existing: true, description: 'CHANGE_SHIPMENT_STATUS: a sub-status of that state' })
   subStatusPId?: string | null;
 
-  @PublicId({ optional: true, description: "CHANGE_GROUP: the user's new group" })
+  @PublicId({ optional: true, existing: true, description: "CHANGE_GROUP: the user's new group" })
   groupPId?: string | null;
 
   @Text({ max: 2048, optional: true, description: 'NOTIFICATION: http or https' })

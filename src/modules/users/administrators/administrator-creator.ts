@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { toInlineSchema } from '../../../api/validation/dto';
+import { createNewTextCheck } from '../../../api/validation/new-texts';
+import type { JsonSchema } from '../../../api/validation/schema';
 import { Validators } from '../../../api';
-import { InvalidRequest } from '../../../core/errors';
+import { type FieldError, InvalidRequest } from '../../../core/errors';
 import { Stores } from '../../../database';
 import { UserGroupsService } from '../groups/user-groups.service';
 import { CreateUserDto } from '../users/user.dto';
@@ -27,8 +29,8 @@ export class AdministratorCreator {
   findFieldError(field: keyof NewAdministratorDto, value: unknown): string | undefined {
     const schema = toInlineSchema(NewAdministratorDto).properties?.[field];
     if (!schema) throw new Error(`Administrators have no ${field}`);
-    const check = this.shapes.compile({ type: 'object', properties: { [field]: schema } });
-    return check({ [field]: value }, '')[0]?.detail;
+    const found = this.check({ type: 'object', properties: { [field]: schema } }, { [field]: value });
+    return found[0]?.detail;
   }
 
   /**
@@ -53,11 +55,18 @@ export class AdministratorCreator {
       group: { id: await this.ensureSystemGroup() },
       addressBook: [{ pId: 'office', alias: 'Office', type: 1, countryCode, firstName }],
     };
-    const faults = this.shapes.compile(toInlineSchema(CreateUserDto))(body, '');
+    const faults = this.check(toInlineSchema(CreateUserDto), body);
     if (faults.length > 0) throw new InvalidRequest(faults);
     // Validation has filled in the defaults.
     const user = body as unknown as CreateUserDto;
     return (await this.users.create(await this.users.hashPassword(user), commandLineCaller)).id;
+  }
+
+  private check(schema: JsonSchema, value: object): FieldError[] {
+    return [
+      ...this.shapes.compile(schema)(value, ''),
+      ...(createNewTextCheck(schema)?.(value, '') ?? []),
+    ];
   }
 
   private async ensureSystemGroup(): Promise<number> {

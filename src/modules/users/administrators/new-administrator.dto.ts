@@ -1,4 +1,4 @@
-import { Code, CountryCode, Email, LanguageCode, PublicId, Text } from '../../../api';
+import { Code, CountryCode, Email, LanguageCode, PublicId, Name } from '../../../api';
 import { Password } from '../passwords/password.dto';
 import { systemLevelCodes } from './system-levels';
 
@@ -10,7 +10,7 @@ export class NewAdministratorDto {
   @Email({ description: 'Unique, compared without case' })
   email!: string;
 
-  @Text({ min: 1, max: 255, example: 'Grace' })
+  @Name({ min: 1, max: 255, example: 'Grace' })
   firstName!: string;
 
   @CountryCode()

@@ -1,4 +1,4 @@
-import { UpdateType, SchemaExample, Flag, Instant, Int, PublicId, Text } from '../../../api';
+import { UpdateType, SchemaExample, Flag, Instant, Int, PublicId, Name, Text } from '../../../api';
 import { KeysOptionField, type KeysOption } from '../administrators/keys-option';
 
 /** The confirmation needed when a group with members becomes the system group. */
@@ -16,7 +16,7 @@ export class CreateUserGroupDto {
   @PublicId({ example: 'wholesale' })
   pId!: string;
 
-  @Text({ max: 255, example: 'Wholesale' })
+  @Name({ max: 255, example: 'Wholesale' })
   name!: string;
 
   @Text({ max: 65_535, default: '', example: 'Customers who resell our products' })

@@ -7,6 +7,7 @@ describe('emailKey', () => {
     ['οδυσσέας@example.gr', 'ΟΔΥΣΣΈΑΣ@EXAMPLE.GR'],
     ['οδος.άλλη@example.gr', 'ΟΔΟΣ.ΆΛΛΗ@EXAMPLE.GR'],
     ['ада@пример.рф', 'АДА@ПРИМЕР.РФ'],
+    ['jos\u00e9n@example.com', 'jose\u0301n@example.com'],
   ])('treats %s and %s as the same address', (one, other) => {
     expect(emailKey(one)).toBe(emailKey(other));
   });

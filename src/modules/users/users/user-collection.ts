@@ -1,5 +1,6 @@
 import { ReferenceNotFound } from '../../../core/errors';
-import { idOnlyPlan } from '../../../core/load-plan';
+import { toEmailAddress } from '../../../core/email-address';
+import { createLoadPlan, idOnlyPlan } from '../../../core/load-plan';
 import {
   atLeast,
   atMost,
@@ -17,6 +18,8 @@ import {
 import { emailKey } from './email-key';
 import { User, userSearch } from './user.entity';
 import { EmailTaken, NickTaken } from './user.errors';
+
+const emailPlan = createLoadPlan(User, ['email']);
 
 const hasEmail = (email: string): Condition => is('emailKey', emailKey(email));
 
@@ -54,8 +57,17 @@ export class UserCollection extends Crud<User> {
   }
 
   /** @throws NotFound, PidTaken, EmailTaken, NickTaken, ReferenceNotFound */
-  override update(id: number, values: Patch<User>): Promise<void> {
-    return this.mapConstraintErrors(values, () => super.update(id, values));
+  override async update(id: number, values: Patch<User>): Promise<void> {
+    const { email, emailKey: _key, emailFolded: _folded, ...others } = values;
+    const changes = (await this.hasEmail(id, email)) ? others : values;
+    await this.mapConstraintErrors(changes, () => super.update(id, changes));
+  }
+
+  /** Whether the user has this address already, in whichever form of Unicode: then it stays as it is. */
+  private async hasEmail(id: number, email: Patch<User>['email']): Promise<boolean> {
+    if (typeof email !== 'string' || /^\p{ASCII}*$/u.test(email)) return false;
+    const stored = await this.stores.loader.findById(User, id, emailPlan);
+    return stored !== undefined && toEmailAddress(stored.email) === email;
   }
 
   /** Maps constraint violations that no check before the write could see, because others write at the same time. */

@@ -8,6 +8,7 @@ import {
   Instant,
   Int,
   LanguageCode,
+  Name,
   ListOf,
   Nested,
   OffsetInstant,
@@ -60,7 +61,7 @@ class UserFieldsDto {
   @CurrencyCode({ optional: true })
   currencyCode?: string | null;
 
-  @Text({
+  @Name({
     max: 255,
     optional: true,
     example: 'ada',

@@ -1,4 +1,4 @@
-import { ChangeFilterQuery, SchemaExample, Flag, Instant, Int, Text, TextList } from '../../../api';
+import { ChangeFilterQuery, SchemaExample, Flag, Instant, Int, Name, Text, TextList } from '../../../api';
 import { scopes } from '../../../core/scopes';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -8,7 +8,7 @@ export const DEFAULT_KEEP_OLD_SECONDS = DAY_SECONDS;
 
 @SchemaExample({ name: 'Warehouse', scopes: ['sales:read', 'sales:write'] })
 export class CreateApiKeyDto {
-  @Text({ max: 255, example: 'Warehouse', description: 'The person or program that uses the key' })
+  @Name({ max: 255, example: 'Warehouse', description: 'The person or program that uses the key' })
   name!: string;
 
   @TextList({

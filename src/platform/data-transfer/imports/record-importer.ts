@@ -1,5 +1,7 @@
 import type { DtoClass } from '../../../api';
-import { DomainError } from '../../../core/errors';
+import { toInlineSchema } from '../../../api/validation/dto';
+import { createNewTextCheck, type NewTextCheck, withoutStoredTexts } from '../../../api/validation/new-texts';
+import { DomainError, InvalidRequest } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
 import type { EntityClass, Stores } from '../../../database';
 import { type Timestamped, loadTimestamped, withUpdatedAtField } from './timestamped';
@@ -41,6 +43,8 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> {
   readonly isOperatorOnly?: boolean;
   readonly canMakeAdministrator?: boolean;
   readonly timestamped?: Timestamped;
+  /** Whether the rules for new texts apply. Exports contain no such records, which could have texts of earlier versions. */
+  readonly checksNewTexts?: boolean;
   getKey?(value: T): string | undefined;
   getReferencedKeys?(value: T): readonly string[];
   prepare?(values: readonly T[], caller: ImportCaller): Promise<void>;
@@ -68,6 +72,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
   readonly canMakeAdministrator: boolean;
   readonly timestamped?: Timestamped;
   readonly getKey?: (value: T) => string | undefined;
+  private readonly checkNewTexts?: NewTextCheck | undefined;
 
   constructor(
     private readonly stores: Stores,
@@ -79,8 +84,10 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       scope,
       isOperatorOnly = false,
       canMakeAdministrator = false,
+      checksNewTexts = false,
       timestamped,
     } = definition;
+    if (checksNewTexts) this.checkNewTexts = createNewTextCheck(toInlineSchema(dto));
     this.type = type;
     this.dto = timestamped ? withUpdatedAtField(dto) : dto;
     this.isOperatorOnly = isOperatorOnly;
@@ -144,7 +151,14 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       this.timestamped ? splitUpdatedAt(record) : { record },
     );
     await this.definition.compareWithStored(batch, caller);
+    for (const candidate of batch.filter(isPending)) this.rejectNewTexts(candidate);
     return batch;
+  }
+
+  private rejectNewTexts(candidate: ImportCandidate<T, S, E>): void {
+    const found = this.checkNewTexts?.(candidate.record.value, '') ?? [];
+    const errors = withoutStoredTexts(found, candidate.stored);
+    if (errors.length > 0) candidate.outcome = toRejectedOutcome(new InvalidRequest(errors));
   }
 
   /** Sets the timestamps of the import records; a stored record with another timestamp is changed. */

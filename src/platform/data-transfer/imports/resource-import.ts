@@ -20,7 +20,7 @@ interface ResourceImportDefinition<
   S extends object,
 > extends Pick<
   ImportDefinition<T, S, E>,
-  'type' | 'dto' | 'scope' | 'timestamped' | 'prepare' | 'dryRunRows'
+  'type' | 'dto' | 'scope' | 'checksNewTexts' | 'timestamped' | 'prepare' | 'dryRunRows'
 > {
   /** Keys that match import records (original or complete) with stored ones; by default their pId. */
   readonly key?: {
@@ -90,6 +90,7 @@ export function defineResourceImport<
       for (const [at, candidate] of batch.entries()) {
         const value = content[at] as S;
         const stored = found.get(key.line(value));
+        candidate.stored = stored;
         candidate.content = value;
         if (!stored) continue;
         candidate.id = stored.id;

@@ -253,14 +253,10 @@ describe('fields of bodies', () => {
     ['255 characters of four bytes', 'name', '👕'.repeat(255)],
     ['a script', 'name', '<script>alert(1)</script>'],
     ['a formula', 'name', "=cmd|' /C calc'!A0"],
-    ['line breaks', 'name', 'a\r\nX-Injected: 1\r\n\r\nb'],
     ['quotes and SQL', 'name', `'; DROP TABLE tag_groups; -- " \\ \``],
     ['wild cards', 'name', '%_\\%'],
-    ['control characters', 'name', 'a\u0001\u001b\u007fb'],
-    ['right-to-left marks', 'name', '\u202eabc\u202c'],
     ['composed and decomposed accents', 'name', 'é e\u0301'],
     ['a public identifier of 255 characters of four bytes', 'pId', '💥'.repeat(255)],
-    ['a public identifier with line breaks inside', 'pId', 'a\r\nSet-Cookie: x=1\r\n\r\nb'],
     ['a public identifier like a path', 'pId', '../../etc/passwd'],
     ['a public identifier like a number', 'pId', '1'],
     ['a public identifier like a member of objects', 'pId', '__proto__'],
@@ -277,6 +273,21 @@ describe('fields of bodies', () => {
     if (member === 'pId') {
       const found = await hardened.send({ path: `${GROUPS}/getId/${encodeURIComponent(value)}` });
       expect(JSON.parse(found.text)).toEqual({ ID: made.body['ID'] });
+    }
+  });
+
+  it.each([
+    ['line breaks', 'a\r\nX-Injected: 1\r\n\r\nb'],
+    ['control characters', 'a\u0001\u001b\u007fb'],
+    ['right-to-left marks', '\u202eabc\u202c'],
+  ])('refuses %s in names and identifiers', async (_name, value) => {
+    for (const member of ['name', 'pId']) {
+      const body = groupWith({ pId: `"data-${Math.random()}"`, [member]: JSON.stringify(value) });
+      const { status, body: problem } = await answerOf(GROUPS, body);
+      expect(status).toBe(400);
+      expect(problem).toMatchObject({
+        errors: [{ code: 'text.invisible', pointer: `/customTagGroups/${member}` }],
+      });
     }
   });
 

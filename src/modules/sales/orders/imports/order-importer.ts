@@ -38,6 +38,7 @@ export class OrderImporter
 {
   readonly type = 'order';
   readonly dto = OrderLineDto;
+  readonly checksNewTexts = true;
   readonly dryRunRows = { entity: SalesDocument, toRow: toProvisionalRow };
 
   constructor(

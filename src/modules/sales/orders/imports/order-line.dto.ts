@@ -40,12 +40,12 @@ import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from
   'number',
 ])
 export class OrderAddressDto extends having<AddressMembers<'document'>>() {
-  @PublicId({ optional: true, description: 'pId in the address book; not stored' })
+  @PublicId({ optional: true, existing: true, description: 'pId in the address book; not stored' })
   pId?: string | null;
 }
 
 export class OrderUserDto {
-  @PublicId({ optional: true, description: 'A stored user; absent: a guest' })
+  @PublicId({ optional: true, existing: true, description: 'A stored user; absent: a guest' })
   pId?: string | null;
 
   @Email()
@@ -164,7 +164,7 @@ export class OrderMarketplaceDto {
 }
 
 export class OrderSalesAgentDto {
-  @PublicId({ optional: true, description: 'A stored user; absent: no agent' })
+  @PublicId({ optional: true, existing: true, description: 'A stored user; absent: no agent' })
   pId?: string | null;
 
   @Rate({ default: 0 })

@@ -6,6 +6,7 @@ import {
   PublicId,
   Reference,
   type ReferenceDto,
+  Name,
   Text,
 } from '../../../../api';
 import { statesText } from '../../documents';
@@ -15,10 +16,10 @@ export class SubStatusTextDto {
   @LanguageCode()
   languageCode!: string;
 
-  @Text({ max: 255, default: '' })
+  @Name({ max: 255, default: '' })
   name!: string;
 
-  @Text({ max: 255, default: '' })
+  @Name({ max: 255, default: '' })
   publicName!: string;
 
   @Text({ max: 65_535, default: '' })
@@ -35,10 +36,10 @@ export class SubStatusImportDto {
   @Int({ description: `The state that it belongs to. ${statesText}` })
   status!: number;
 
-  @Text({ max: 255 })
+  @Name({ max: 255 })
   name!: string;
 
-  @Text({ max: 255, default: '' })
+  @Name({ max: 255, default: '' })
   publicName!: string;
 
   @Text({ max: 65_535, default: '' })

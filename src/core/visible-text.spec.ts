@@ -1,0 +1,36 @@
+import { findInvisible, findInvisibleInName } from './visible-text';
+
+describe('findInvisible', () => {
+  it.each([
+    ['ada\u200b', 'U+200B'],
+    ['a\u00adda', 'U+00AD'],
+    ['ada\u2060', 'U+2060'],
+    ['a\u200dda', 'U+200D'],
+    ['\u{e0070}ada', 'U+E0070'],
+    ['ada\t', 'U+0009'],
+  ])('finds the character in %j', (text, found) => {
+    expect(findInvisible(text)).toBe(found);
+    expect(findInvisibleInName(text)).toBe(found);
+  });
+
+  it.each(['ada', 'José', '日本語', '❤️', '葛\u{e0100}', 'a b'])('finds nothing in %j', (text) => {
+    expect(findInvisible(text)).toBeUndefined();
+  });
+});
+
+describe('findInvisibleInName', () => {
+  it.each(['علی\u200cرضا', 'श्री\u200dक', '👩\u200d💻', '👩🏽\u200d🚀', '❤️\u200d🔥'])(
+    'accepts the joiner in %j',
+    (name) => {
+      expect(findInvisible(name)).toBeDefined();
+      expect(findInvisibleInName(name)).toBeUndefined();
+    },
+  );
+
+  it.each(['علی\u200c', '\u200cعلی', 'a\u200cb', 'é\u200dx', 'e\u0301\u200dx', '👩\u200d'])(
+    'rejects the joiner in %j',
+    (name) => {
+      expect(findInvisibleInName(name)).toBeDefined();
+    },
+  );
+});
