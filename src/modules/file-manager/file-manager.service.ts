@@ -41,13 +41,13 @@ export class FileManagerService {
 
   async copy(body: SourceAndTarget): Promise<DoneResult> {
     const { from, to } = parsePaths(body);
-    await this.store.copy(from, to);
+    await this.store.copy(await this.findExisting(from), to);
     return DONE;
   }
 
   async move(body: SourceAndTarget): Promise<DoneResult> {
     const { from, to } = parsePaths(body);
-    await this.store.move(from, to);
+    await this.store.move(await this.findExisting(from), to);
     return DONE;
   }
 
@@ -61,18 +61,18 @@ export class FileManagerService {
   }
 
   async directoryExists(directory: string): Promise<ExistenceResult> {
-    const path = parsePath(directory, '/directory', { root: true });
+    const path = await this.findExisting(parseExisting(directory, '/directory', { root: true }));
     return { exists: (await this.store.stat(path))?.kind === 'folder' };
   }
 
   async fileExists(file: string): Promise<ExistenceResult> {
-    const path = parsePath(file, '/file');
+    const path = await this.findExisting(parseExisting(file, '/file'));
     return { exists: (await this.store.stat(path))?.kind === 'file' };
   }
 
   /** Returns a file. The caller has to read or destroy its content. @throws FileTooLarge */
   async download(file: string): Promise<ResponseFile> {
-    const path = parsePath(file, '/file');
+    const path = await this.findExisting(parseExisting(file, '/file'));
     const { file: found, content } = await this.store.read(path);
     const { size, tag } = found;
     const name = baseNameOf(path);
@@ -82,7 +82,7 @@ export class FileManagerService {
   }
 
   async remove(file: string): Promise<DoneResult> {
-    await this.store.removeFile(parsePath(file, '/file'));
+    await this.store.removeFile(await this.findExisting(parseExisting(file, '/file')));
     return DONE;
   }
 
@@ -93,9 +93,19 @@ export class FileManagerService {
     directory: string;
     force: boolean;
   }): Promise<DoneResult> {
-    const path = parsePath(directory, '/directory');
+    const path = await this.findExisting(parseExisting(directory, '/directory'));
     await this.store.removeFolder(path, { force });
     return DONE;
+  }
+
+  /**
+   * Finds the name of a file or folder that another program may have stored in another form of Unicode.
+   * @returns the path in the form of the request if that exists, in NFC otherwise
+   */
+  private async findExisting(path: FilePath): Promise<FilePath> {
+    const normalized = path.normalize('NFC') as FilePath;
+    if (path === normalized || (await this.store.stat(path)) !== undefined) return path;
+    return normalized;
   }
 
   /** Stores all files of a form or none; files with the same names are replaced. */
@@ -140,13 +150,19 @@ function toNewPath(given: string, pointer: string, names: Set<FilePath>): FilePa
   return name;
 }
 
+/** Parses the path of something that exists. @throws InvalidRequest */
+function parseExisting(text: string, pointer: string, options: { root?: boolean } = {}): FilePath {
+  return parsePath(text, pointer, { ...options, existing: true });
+}
+
 /** Parses both paths. @throws InvalidRequest with the field errors of both; ExecutableFileName */
 function parsePaths({ from, to }: SourceAndTarget): { from: FilePath; to: FilePath } {
   const faults: FieldError[] = [];
   const parsed = (text: string, field: keyof SourceAndTarget): FilePath => {
     try {
-      const path = parsePath(text, `/${field}`);
-      if (field === 'to') requireVisibleName(baseNameOf(path), '/to');
+      if (field === 'from') return parseExisting(text, '/from');
+      const path = parsePath(text, '/to');
+      requireVisibleName(baseNameOf(path), '/to');
       return path;
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;

@@ -45,54 +45,80 @@ const SERVICE_FOLDER_8_3_NAME = /^se(rvic|[\da-f]{4})~\d+$/;
 
 type PathRule = readonly [breaks: (part: string) => boolean, detail: string];
 
+/** Rules of all paths. */
+const pathRules: readonly PathRule[] = [
+  [(path) => path === '', 'A path can’t be empty.'],
+  [(path) => path.includes('\\'), 'The parts of a path are separated by /, not \\.'],
+  [(path) => /[\0\p{Cs}]/u.test(path), 'A path can’t contain NUL or halves of characters.'],
+  [
+    (path) => utf8Length(path) > MAX_PATH_BYTES,
+    `A path has at most ${MAX_PATH_BYTES} bytes in UTF-8.`,
+  ],
+  [isFormerExport, 'Names of exports are reserved for the service.'],
+];
+
+/** Rules of the parts of all paths. */
 const nameRules: readonly PathRule[] = [
   [(name) => name === '', 'A path can’t contain empty parts (two / in a row).'],
   [(name) => name === '.' || name === '..', 'A path can’t contain the parts . or ..'],
-  [(name) => FORBIDDEN_ENDING.test(name), 'A name can’t end in a dot or a space.'],
   [
     (name) => utf8Length(name) > MAX_NAME_BYTES,
     `A name has at most ${MAX_NAME_BYTES} bytes in UTF-8.`,
   ],
-  [
-    (name) => WINDOWS_DEVICE.test(name),
-    'A name can’t be a device name of Windows (CON, NUL, COM1 ...).',
-  ],
   [isReservedName, `Names like ${SERVICE_FOLDER} are reserved for the service.`],
 ];
 
-const pathRules: readonly PathRule[] = [
-  [(path) => path === '', 'A path can’t be empty.'],
-  [(path) => path.includes('\\'), 'The parts of a path are separated by /, not \\.'],
+/** Further rules of paths that are valid on every system. */
+const portablePathRules: readonly PathRule[] = [
   [
     (path) => FORBIDDEN_CHARACTERS.test(path),
     'A path can’t contain control or direction characters.',
   ],
   [(path) => FORBIDDEN_ON_WINDOWS.test(path), 'A path can’t contain < > : " | ? or *'],
   [
-    (path) => utf8Length(path) > MAX_PATH_BYTES,
-    `A path has at most ${MAX_PATH_BYTES} bytes in UTF-8.`,
-  ],
-  [
     (path) => path.split('/').length > MAX_LEVELS,
     `A path has at most ${MAX_LEVELS} parts separated by /.`,
   ],
-  [isFormerExport, 'Names of exports are reserved for the service.'],
+];
+
+/** Further rules of their parts. */
+const portableNameRules: readonly PathRule[] = [
+  [(name) => FORBIDDEN_ENDING.test(name), 'A name can’t end in a dot or a space.'],
+  [
+    (name) => WINDOWS_DEVICE.test(name),
+    'A name can’t be a device name of Windows (CON, NUL, COM1 ...).',
+  ],
 ];
 
 export interface PathOptions {
   /** Whether the root folder is allowed: an empty text, `/` or `.`. */
   readonly root?: boolean;
+  /**
+   * Whether the path names something that exists, perhaps made by another program. Only the rules that keep it below the
+   * root and out of the service's folders apply, and its form of Unicode is kept.
+   */
+  readonly existing?: boolean;
 }
 
 /**
- * Parses a path of a request. One leading `/` and all trailing ones are removed, and the text is normalized to NFC.
+ * Parses a path of a request. One leading `/` and all trailing ones are removed, and a new path is normalized to NFC.
  * Other spellings such as `./a` and `a//b` are rejected (api.md, Files and images).
  * @param pointer JSON pointer of the text in the request
  * @throws InvalidRequest with code `path.invalid`
  */
-export function parsePath(text: string, pointer: string, { root }: PathOptions = {}): FilePath {
+export function parsePath(
+  text: string,
+  pointer: string,
+  { root, existing = false }: PathOptions = {},
+): FilePath {
   const path = withoutOuterSlashes(text);
-  if (path !== '' && path !== ROOT) return parseExactPath(path, pointer);
+  if (path !== '' && path !== ROOT) {
+    // On Windows, such names would lead to devices and to other streams of a file.
+    if (!existing || process.platform === 'win32') return parseExactPath(path, pointer);
+    const detail = findError(path, pathRules, nameRules);
+    if (detail !== undefined) throw invalidPathError(pointer, detail);
+    return path as FilePath;
+  }
   if (root === true) return ROOT;
   throw invalidPathError(pointer, 'The root folder isn’t allowed here.');
 }
@@ -152,10 +178,20 @@ function withoutOuterSlashes(text: string): string {
 }
 
 function findPathError(path: string): string | undefined {
-  const broken = pathRules.find(([breaks]) => breaks(path));
+  return (
+    findError(path, pathRules, nameRules) ?? findError(path, portablePathRules, portableNameRules)
+  );
+}
+
+function findError(
+  path: string,
+  rulesOfPath: readonly PathRule[],
+  rulesOfNames: readonly PathRule[],
+): string | undefined {
+  const broken = rulesOfPath.find(([breaks]) => breaks(path));
   if (broken) return broken[1];
   const names = path.split('/');
-  return nameRules.find(([breaks]) => names.some(breaks))?.[1];
+  return rulesOfNames.find(([breaks]) => names.some(breaks))?.[1];
 }
 
 function isReservedName(name: string): boolean {
