@@ -43,6 +43,7 @@ module.exports = {
     'platform/addresses',
     'platform/catalog',
     'modules/locations',
+    'modules/custom-tags',
     'modules/sales/totals',
   ],
   'modules/sales/states': ['platform/data-transfer/imports', 'modules/sales/documents'],

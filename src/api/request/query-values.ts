@@ -2,8 +2,8 @@ import type { FieldError } from '../../core/errors';
 import type { JsonSchema } from '../validation/schema';
 
 /**
- * Parses the texts of a path or query as the types that their schemas name. An unparsable text stays a text, so that
- * the check refuses it. A known name without a value counts as absent, unless it is a flag of a request that writes:
+ * Parses the texts of a path or query as the types that their schemas name. Words in the query of a reading request are
+ * accepted in any case. An unparsable text stays a text, so that the check refuses it. A known name without a value counts as absent, unless it is a flag of a request that writes:
  * `dryRun=` must not store anything.
  * @param faults receives a fault for each repeated name
  */
@@ -23,10 +23,18 @@ export function parseQueryValues(
     }
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (value !== '' || !schema || (isWrite && schema.type === 'boolean')) {
-      Object.defineProperty(values, name, { value: parseText(value, schema), ...PLAIN_PROPERTY });
+      const word = part === 'query' && !isWrite ? toAllowedWord(value, schema) : value;
+      Object.defineProperty(values, name, { value: parseText(word, schema), ...PLAIN_PROPERTY });
     }
   }
   return values;
+}
+
+/** Converts a word in any case to that of the list, `or` to `OR`; other texts stay as they are. */
+function toAllowedWord(text: string, schema: JsonSchema | undefined): string {
+  const isWanted = (word: unknown): word is string =>
+    typeof word === 'string' && word.toLowerCase() === text.toLowerCase();
+  return schema?.enum?.find(isWanted) ?? text;
 }
 
 const PLAIN_PROPERTY = { enumerable: true, writable: true, configurable: true };

@@ -60,8 +60,6 @@ export interface Listing<E> {
   readonly search?: SearchKind;
   /** Filters by their names in requests. */
   readonly filters: Readonly<Record<string, ListFilter>>;
-  /** Returns conditions that depend on several request values; may throw InvalidRequest. */
-  readonly combinedConditions?: (query: Readonly<Record<string, unknown>>) => readonly Condition[];
   /** Whether the list contains tasks that clients process. */
   readonly isWorkQueue?: boolean;
 }
@@ -90,7 +88,6 @@ export function defineListing<E>(
       since_id: atLeast('id'),
     },
     ...(declaration.search !== undefined && { search: declaration.search }),
-    ...(declaration.combinedConditions && { combinedConditions: declaration.combinedConditions }),
   };
 }
 
@@ -108,17 +105,15 @@ export interface FilterCondition {
 
 /** Returns the conditions of a request's filters; other names are ignored. */
 export function toFilterConditions<E>(
-  { filters, combinedConditions }: Listing<E>,
+  { filters }: Listing<E>,
   query: Readonly<Record<string, unknown>>,
 ): FilterCondition[] {
-  const single = Object.entries(filters)
+  return Object.entries(filters)
     .filter(([name, { acceptsZero }]) => isFiltering(query[name], acceptsZero))
     .map(([name, { condition, boundedProperty }]) => ({
       condition: condition(query[name]),
       ...(boundedProperty !== undefined && { boundedProperty }),
     }));
-  const combined = combinedConditions?.(query) ?? [];
-  return [...single, ...combined.map((condition) => ({ condition }))];
 }
 
 function isFiltering(value: unknown, acceptsZero: boolean): boolean {

@@ -12,7 +12,7 @@ export {
 } from './assignments/loaded-tags';
 export { TagAssignmentResolver } from './assignments/tag-assignment-resolver';
 export { findBestText } from './assignments/find-best-text';
-export { TagValueNotAllowed } from './assignments/tag-value-rules';
+export { listStoredForms, TagValueNotAllowed } from './assignments/tag-value-rules';
 export {
   type AssignedValue,
   toCurrentForm,

@@ -1,9 +1,12 @@
+/** @engine */
+import { is, Stores } from '../../../src/database';
+import { DocumentTag, SalesDocument, tagValueHash } from '../../../src/modules/sales/documents';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { createOrder, type OrderList, smallOrder } from './sample-store';
 
 const textOf = (query: Record<string, string>): string => new URLSearchParams(query).toString();
-const valued = (pId: string, value: string) => ({ customTag: { pId }, value });
+const valued = (pId: string, value: unknown) => ({ customTag: { pId }, value });
 
 describe('tags that filter lists of documents', () => {
   let service: Service;
@@ -78,7 +81,8 @@ describe('tags that filter lists of documents', () => {
       const condition = at % 2 === 0 ? 'AND' : 'OR';
       const expected = [...model]
         .filter(([, carried]) => {
-          const fits = ([pId, value]: [string, string]) => carried.get(pId) === value;
+          const fits = ([pId, value]: [string, string]) =>
+            [value, value.trim()].some((text) => carried.get(pId) === text);
           return condition === 'AND' ? wanted.every(fits) : wanted.some(fits);
         })
         .map(([pId]) => pId)
@@ -112,7 +116,63 @@ describe('tags that filter lists of documents', () => {
       ...{ filterCustomTagIds: String(ids.get('f2')), filterCustomTagPIds: 'f1' },
       filterCustomTagValues: 'new',
     };
-    expect(await found('/v1/orders', contrary)).toEqual([]);
+    const refused = await service.get(`/v1/orders?${textOf(contrary)}`);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({
+      code: 'reference.mismatch',
+      errors: [{ pointer: 'query/filterCustomTagPIds' }],
+    });
+    const both = { ...contrary, filterCustomTagPIds: 'f2' };
+    expect(await found('/v1/orders', both)).toEqual([]);
+  });
+
+  it('with spaces around ids, pIds and values, and conditions in any case', async () => {
+    const path = '/v1/orders';
+    const spaced = { filterCustomTagPIds: 'f1 , f2', filterCustomTagValues: ' a , b ' };
+    for (const [condition, other] of [
+      ['OR', 'or'],
+      ['AND', 'And'],
+    ] as const) {
+      const plain = { filterCustomTagPIds: 'f1,f2', filterCustomTagValues: 'a,b' };
+      const expected = await found(path, { ...plain, filterCustomTagCondition: condition });
+      expect(await found(path, { ...spaced, filterCustomTagCondition: other })).toEqual(expected);
+      if (condition === 'OR') expect(expected.length).toBeGreaterThan(0);
+    }
+    const refused = await service.get('/v1/orders?filterCustomTagCondition=xor');
+    expect(refused.status).toBe(400);
+  });
+
+  it('by the one form that values of boolean tags have', async () => {
+    await importLines(service, [
+      {
+        ...{ type: 'tag', pId: 'gift', active: true, controlType: 1, itemType: 13 },
+        ...{ valueForAllLanguages: true, position: 1, priority: 1 },
+      },
+    ]);
+    const byForm = new Map<unknown, string>();
+    for (const value of [true, 'true', 1, '1', false, 0]) {
+      const order = await createOrder(service, smallOrder({ customTags: [valued('gift', value)] }));
+      const { CUSTOMTAGS } = order as unknown as { CUSTOMTAGS: { VALUE: string }[] };
+      expect(CUSTOMTAGS).toMatchObject([
+        { VALUE: value === false || value === 0 ? 'false' : 'true' },
+      ]);
+      byForm.set(value, order.PID);
+    }
+    // As earlier versions stored it.
+    const { unitOfWork, writer, loader } = service.app.get(Stores);
+    const [old] = await loader.listIds(SalesDocument, [is('pId', byForm.get(1))]);
+    await unitOfWork.run(() =>
+      writer.update(
+        DocumentTag,
+        { documentId: old as number },
+        { value: '1', valueHash: tagValueHash('1') },
+      ),
+    );
+    const by = (value: string) =>
+      found('/v1/orders', { filterCustomTagPIds: 'gift', filterCustomTagValues: value });
+    const pIds = (...values: unknown[]) => values.map((value) => byForm.get(value)).sort();
+    for (const value of ['true', '1']) expect(await by(value)).toEqual(pIds(true, 'true', 1, '1'));
+    for (const value of ['false', '0']) expect(await by(value)).toEqual(pIds(false, 0));
   });
 
   it('of documents that were made of orders, too', async () => {

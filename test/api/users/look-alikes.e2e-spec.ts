@@ -73,7 +73,7 @@ describe('Texts that look alike', () => {
     const responses = await atOnce(12, (at) =>
       users.post({ email: at % 2 === 0 ? 'zo\u00eb@example.com' : 'zoe\u0308@example.com' }),
     );
-    expect(statusesOf(responses).filter((status) => status === 201)).toHaveLength(1);
+    expect(statusesOf(responses)).toEqual({ 201: 1, 409: 11 });
     expect(await users.count('q=zo%C3%AB')).toBe(1);
   });
 

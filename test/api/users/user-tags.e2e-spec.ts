@@ -126,7 +126,8 @@ describe('tags of users', () => {
 
   it.each([
     ['flag', true, 'true'],
-    ['flag', 0, '0'],
+    ['flag', 0, 'false'],
+    ['flag', '1', 'true'],
     ['size', 1.5, '1.5'],
     ['size', '10', '10'],
     ['since', '2020-12-31T23:59:59Z', '2020-12-31T23:59:59Z'],

@@ -8,7 +8,7 @@ import { type LoadedTagValue, SelectorValues, toDisplayText } from '../tag-value
 import type { TagValue } from '../tag-values/tag-value.entity';
 import type { Tag } from '../tags/tag.entity';
 import type { TagAssignmentDto } from './tag-assignment.dto';
-import { requireValidValue } from './tag-value-rules';
+import { requireValidValue, toStoredValue } from './tag-value-rules';
 import {
   type AssignedValue,
   toValueForm,
@@ -155,10 +155,10 @@ export class LoadedTags {
       group,
       groupId: group?.id ?? null,
       active: (general ?? selectable)?.active ?? false,
-      value: general?.value ?? '',
+      value: toStoredValue(tag, general?.value ?? ''),
       chosen,
       valueId: chosen?.id ?? null,
-      languages,
+      languages: languages.map((one) => ({ ...one, value: toStoredValue(tag, one.value) })),
     };
   }
 
@@ -181,7 +181,7 @@ export class LoadedTags {
     const valuePointer = `${pointer}/value`;
     if (!isSelector(tag)) {
       requireValidValue(tag, value, valuePointer, this.timeZone);
-      return { tag, value, chosen: null };
+      return { tag, value: toStoredValue(tag, value), chosen: null };
     }
     const chosen = this.getSelectorValues(tag).getByText(value, valuePointer, languages);
     return { tag, value: toDisplayText(chosen, languages), chosen };
@@ -199,12 +199,12 @@ export class LoadedTags {
     pointer: string,
     before?: CurrentTagValue,
   ): void {
-    if (general && general.value !== before?.value) {
+    if (general && toStoredValue(tag, general.value) !== before?.value) {
       requireValidValue(tag, general.value, `${pointer}/general/value`, this.timeZone);
     }
     for (const [at, { languageCode, value }] of languages.entries()) {
       const text = before?.languages.find((one) => one.languageCode === languageCode);
-      if (value !== text?.value) {
+      if (toStoredValue(tag, value) !== text?.value) {
         requireValidValue(tag, value, `${pointer}/languages/${at}/value`, this.timeZone);
       }
     }

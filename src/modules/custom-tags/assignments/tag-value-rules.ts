@@ -12,7 +12,27 @@ export const TagValueNotAllowed = defineError<{ detail: string; pointer: string 
   pointer: ({ pointer }) => pointer,
 });
 
-const BOOLEAN_PATTERN = /^(true|false|1|0)$/;
+/** The forms of the values of boolean tags in requests, by the form in which they are stored. */
+const BOOLEAN_FORMS: readonly (readonly [string, string])[] = [
+  ['true', '1'],
+  ['false', '0'],
+];
+
+type TagOfValue = Pick<LimitedTag, 'controlType'>;
+
+/** Converts a value to the form in which it is stored: `true` or `false` for a boolean tag. */
+export function toStoredValue(tag: TagOfValue, value: string): string {
+  return listStoredForms(tag, value)[0];
+}
+
+/** Lists the forms that a stored value can have: the one of new values, and that of earlier versions. */
+export function listStoredForms(
+  { controlType }: TagOfValue,
+  value: string,
+): readonly [string, ...string[]] {
+  if (controlType !== controlTypes.boolean) return [value];
+  return BOOLEAN_FORMS.find((forms) => forms.includes(value)) ?? [value];
+}
 
 /**
  * Checks a value against the control type and the limits of its tag (specification, Tag record: MINVALUE, MAXVALUE).
@@ -28,7 +48,7 @@ export function requireValidValue(
   const refuse = (detail: string): never => {
     throw new TagValueNotAllowed({ detail, pointer });
   };
-  if (tag.controlType === controlTypes.boolean && !BOOLEAN_PATTERN.test(value)) {
+  if (tag.controlType === controlTypes.boolean && !BOOLEAN_FORMS.flat().includes(value)) {
     refuse('The value of this tag must be true or false.');
   }
   const ordering = findValueOrdering(tag.controlType);

@@ -1,3 +1,4 @@
+import { toStoredValue } from './tag-value-rules';
 import { controlTypes } from '../tags/control-types';
 import type { Tag } from '../tags/tag.entity';
 
@@ -35,14 +36,20 @@ export function toValueForm(tag: Pick<Tag, 'controlType' | 'valueForAllLanguages
 /**
  * Converts an assigned value to the current form of its tag. A change of `valueForAllLanguages` doesn't convert stored
  * values, because there may be many. They are converted when they are read, and stored in the new form when they are
- * next written.
+ * next written. The same applies to the form of a boolean value.
  * @param language the store's default language; its text becomes the text for all languages, and vice versa
  */
 export function toCurrentForm(
   tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>,
-  { active, value, languages }: AssignedValue,
+  assigned: AssignedValue,
   language: string,
 ): AssignedValue {
+  const { active } = assigned;
+  const value = toStoredValue(tag, assigned.value);
+  const languages = assigned.languages.map((one) => ({
+    ...one,
+    value: toStoredValue(tag, one.value),
+  }));
   const form = toValueForm(tag);
   if (form === 'general' && languages.length > 0) {
     const text = languages.find((one) => one.languageCode === language) ?? languages[0];

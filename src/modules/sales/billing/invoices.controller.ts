@@ -9,7 +9,7 @@ import {
   Read,
   RequestBody,
 } from '../../../api';
-import { NotFound } from '../../../core/errors';
+import { NotFound, ReferenceMismatch } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
 import {
@@ -47,6 +47,7 @@ export class InvoicesController {
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, ' +
       'transaction ids and rows. `expand=document` returns whole documents.',
     returns: invoices.pages,
+    errors: [ReferenceMismatch],
   })
   listInvoices(
     @QueryParams() query: InvoiceListQuery,

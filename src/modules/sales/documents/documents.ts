@@ -6,6 +6,7 @@ import { type Condition, is, type Listing, Stores } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
 import { type Assembled, assembleDocument } from './document-tree';
 import { SalesDocument } from './entities/document.entity';
+import { type TagFilters, toTagConditions } from './lists/tag-filters';
 
 /** Reads sales documents of any type, with one query for each kind of part. */
 @Injectable()
@@ -23,7 +24,10 @@ export class Documents {
     return assembleDocument(found);
   }
 
-  /** Reads a page of a list; the documents have the parts that the plan loads. */
+  /**
+   * Reads a page of a list; the documents have the parts that the plan loads.
+   * @throws InvalidRequest, ReferenceMismatch for filters by tags
+   */
   async listPage<R extends { id: number }>(
     kind: DocumentKind,
     list: Listing<SalesDocument>,
@@ -31,7 +35,8 @@ export class Documents {
     plan: LoadPlan<SalesDocument, R>,
     conditions: readonly Condition[] = [],
   ): Promise<Page<Assembled<R>>> {
-    const ofKind = [is('type', documentTypes[kind]), ...conditions];
+    const ofTags = await toTagConditions(this.stores, query as TagFilters);
+    const ofKind = [is('type', documentTypes[kind]), ...conditions, ...ofTags];
     const page = await this.stores.loader.listPageInChunks(list, query, plan, ofKind);
     const assembled = plan.relations.size > 0 ? tapItems(page, assembleDocument) : page;
     return assembled as Page<Assembled<R>>;

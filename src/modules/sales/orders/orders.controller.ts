@@ -95,6 +95,7 @@ export class OrdersController {
       'Filters by state, dates, numbers, customer (`userId`), tags etc. `q` searches pId, number, names, companies, ' +
       'e-mail addresses, transaction id, and names and SKUs of rows. `expand=document` returns whole orders.',
     returns: orders,
+    errors: [ReferenceMismatch],
     extension: true,
   })
   listOrders(
@@ -140,6 +141,7 @@ export class OrdersController {
       'Lists the orders that were not acknowledged yet. Orders in ' +
       `${formatCodes(states, closedOrderStates)} are never pending. Send VERSION back in the acknowledgement.`,
     returns: orders,
+    errors: [ReferenceMismatch],
   })
   listPendingOrders(
     @QueryParams() query: PendingOrdersQuery,
@@ -153,6 +155,7 @@ export class OrdersController {
     description:
       'Lists the orders that another system has acknowledged, in their current version. Reading them changes nothing.',
     returns: orders,
+    errors: [ReferenceMismatch],
   })
   listReceivedOrders(
     @QueryParams() query: OrderListQuery,

@@ -9,7 +9,7 @@ import {
   Read,
   RequestBody,
 } from '../../../../api';
-import { NotFound } from '../../../../core/errors';
+import { NotFound, ReferenceMismatch } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import {
@@ -53,6 +53,7 @@ export class CreditNotesController {
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, ' +
       'transaction ids and rows. `expand=document` returns whole documents.',
     returns: creditNotes.pages,
+    errors: [ReferenceMismatch],
   })
   listCreditNotes(
     @QueryParams() query: CreditNoteListQuery,

@@ -7,6 +7,7 @@ import {
   QueryParams,
   Read,
 } from '../../../../api';
+import { ReferenceMismatch } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../../documents';
 import { ReturnListQuery } from './return-list.dto';
@@ -25,6 +26,7 @@ export class ReturnsController {
       'Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks ' +
       'into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
     returns: returns.pages,
+    errors: [ReferenceMismatch],
   })
   listReturns(
     @QueryParams() query: ReturnListQuery,

@@ -12,6 +12,7 @@ import {
   QueryParams,
   Read,
 } from '../../../../api';
+import { ReferenceMismatch } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { formatCodes } from '../../../../core/codes';
 import {
@@ -58,6 +59,7 @@ export class RmasController {
       'Page by page, filtered by state, dates, numbers, customer and the like; `q` looks into ' +
       'numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
     returns: rmas,
+    errors: [ReferenceMismatch],
   })
   listRmas(@QueryParams() query: RmaListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.rmas.list(query, plan);
@@ -75,6 +77,7 @@ export class RmasController {
     summary: 'List the RMAs that wait for their export, oldest first',
     description: `RMAs in ${formatCodes(stateCodes.rma, closedRmaStates)} wait for none. VERSION goes into the acknowledgement.`,
     returns: rmas,
+    errors: [ReferenceMismatch],
   })
   listPendingRmas(
     @QueryParams() query: PendingRmasQuery,
@@ -88,6 +91,7 @@ export class RmasController {
     description:
       'The RMAs that other systems have acknowledged, with their version. Reading changes nothing.',
     returns: rmas,
+    errors: [ReferenceMismatch],
   })
   listReceivedRmas(
     @QueryParams() query: RmaListQuery,

@@ -34,7 +34,8 @@ export class DocumentListQuery extends SearchQuery {
   @Text({
     max: 2000,
     optional: true,
-    description: 'Like filterCustomTagIds, with the pIds of the tags',
+    description:
+      'Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags',
   })
   filterCustomTagPIds?: string;
 
@@ -42,7 +43,8 @@ export class DocumentListQuery extends SearchQuery {
     max: 2000,
     optional: true,
     description:
-      'Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value',
+      'Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the ' +
+      'text or the pId of the value',
   })
   filterCustomTagValues?: string;
 

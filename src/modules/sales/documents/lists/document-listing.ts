@@ -11,7 +11,6 @@ import {
   type Listing,
 } from '../../../../database';
 import { documentSearch, SalesDocument } from '../entities/document.entity';
-import { toTagConditions } from './tag-filters';
 
 /** Sort keys of document lists. */
 export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 'status'];
@@ -49,7 +48,6 @@ export function documentListing(name: string, defaultSort: string): Listing<Sale
       [`from${name}Number`]: atLeast('serial'),
       [`to${name}Number`]: atMost('serial'),
     },
-    combinedConditions: toTagConditions,
   });
 }
 

@@ -1,31 +1,60 @@
-import { type FieldError, InvalidRequest } from '../../../../core/errors';
-import { allOf, anyOf, type Condition, hasRelatedByIds, is } from '../../../../database';
+import { type FieldError, InvalidRequest, ReferenceMismatch } from '../../../../core/errors';
+import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  hasRelatedByIds,
+  is,
+  isOneOf,
+  type Stores,
+} from '../../../../database';
+import { listStoredForms, Tag } from '../../../custom-tags';
 import { DocumentTag, tagPlaces, tagValueHash } from '../entities/document-tag.entity';
 
 /** Maximum number of tags in a filter. */
 const MAX_TAGS = 20;
 
 /** Query parameters that filter by tags (specification, GET creditNotes). */
-interface TagFilters {
+export interface TagFilters {
   readonly filterCustomTagIds?: string;
   readonly filterCustomTagPIds?: string;
   readonly filterCustomTagValues?: string;
   readonly filterCustomTagCondition?: 'AND' | 'OR';
 }
 
+const tagPlan = createLoadPlan(Tag, ['pId', 'controlType']);
+
 /**
  * Converts the tag filters to conditions. The id, pId and value at the same index belong together. A value
  * matches the recorded text or the pId of the selected value, exactly.
- * @throws InvalidRequest when the lists have different lengths or invalid elements
+ * @throws InvalidRequest when the lists have different lengths or invalid elements, ReferenceMismatch when an id and a
+ * pId are those of different tags
  */
-export function toTagConditions(query: TagFilters): Condition[] {
+export async function toTagConditions(
+  { loader }: Pick<Stores, 'loader'>,
+  query: TagFilters,
+): Promise<Condition[]> {
   const ids = splitList(query.filterCustomTagIds);
   const pIds = splitList(query.filterCustomTagPIds);
   const values = query.filterCustomTagValues?.split(',') ?? [];
   if (ids.length + pIds.length + values.length === 0) return [];
   const errors = findFilterErrors(ids, pIds, values);
   if (errors.length > 0) throw new InvalidRequest(errors);
-  const tags = values.map((value, index) => toTagCondition(ids[index], pIds[index], value));
+  const named = anyOf(isOneOf('id', ids.map(Number)), isOneOf('pId', pIds));
+  const known = await loader.listWhere(Tag, [named], tagPlan);
+  const tags = values.map((value, index) => {
+    const id = ids[index];
+    const pId = pIds[index];
+    const tag = findTag(known, id, pId);
+    // A stored value may have spaces of its own.
+    const texts = new Set([value, value.trim()]);
+    return toTagCondition(
+      id,
+      pId,
+      [...texts].flatMap((text) => (tag ? listStoredForms(tag, text) : [text])),
+    );
+  });
   const ofDocument = is('place', tagPlaces.document);
   const has = (tag: Condition): Condition =>
     hasRelatedByIds(DocumentTag, 'documentId', [ofDocument, tag]);
@@ -33,15 +62,33 @@ export function toTagConditions(query: TagFilters): Condition[] {
   return query.filterCustomTagCondition === 'OR' ? [has(anyOf(...tags))] : tags.map(has);
 }
 
-function toTagCondition(id: string | undefined, pId: string | undefined, value: string): Condition {
+/** Finds the tag of a filter; documents can have tags that no longer exist. @throws ReferenceMismatch */
+function findTag(
+  known: readonly Loaded<typeof tagPlan>[],
+  id: string | undefined,
+  pId: string | undefined,
+): Loaded<typeof tagPlan> | undefined {
+  const withId = known.find((tag) => tag.id === Number(id));
+  const withPid = known.find((tag) => tag.pId === pId);
+  if (id !== undefined && pId !== undefined && withId !== withPid) {
+    throw new ReferenceMismatch({ pointer: 'query/filterCustomTagPIds' });
+  }
+  return withId ?? withPid;
+}
+
+function toTagCondition(
+  id: string | undefined,
+  pId: string | undefined,
+  values: readonly string[],
+): Condition {
   const tag = [
     ...(id === undefined ? [] : [is('tagId', Number(id))]),
     ...(pId === undefined ? [] : [is('tagPId', pId)]),
   ];
   // The tag is repeated in both branches so that each can use its own index.
   return anyOf(
-    allOf(...tag, is('valueHash', tagValueHash(value))),
-    allOf(...tag, is('valuePId', value)),
+    allOf(...tag, isOneOf('valueHash', values.map(tagValueHash))),
+    allOf(...tag, isOneOf('valuePId', values)),
   );
 }
 

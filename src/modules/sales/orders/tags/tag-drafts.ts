@@ -124,13 +124,13 @@ function toShortFormTagDraft(
   pointer: string,
   context: TagContext,
 ): TagDraft {
-  const { general, languages, selectable, group, value } = input;
+  const { general, languages, selectable, group } = input;
   if (general ?? languages ?? selectable) {
     const detail = 'A tag of a row can have its value in one form only.';
     throw new InvalidRequest([{ pointer: `${pointer}/value`, code: 'rowTag.twoForms', detail }]);
   }
   const { found, languageCode } = context;
-  const { tag, chosen } = found.resolveText(
+  const { tag, chosen, value } = found.resolveText(
     itemTypes.row,
     input,
     pointer,
