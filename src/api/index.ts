@@ -118,6 +118,7 @@ export {
   OffsetInstant,
   OneOf,
   Name,
+  NumericFlag,
   PublicId,
   Rate,
   RecordId,

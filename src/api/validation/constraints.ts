@@ -10,7 +10,7 @@ import { parseInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { conditionNames } from './constraint-metadata';
 import { textFormatChecks } from './formats';
-import { hasUniqueMembers, namesRecord, toScalarText, parseSortOrder } from './rules';
+import { hasUniqueMembers, namesRecord, toFlag, toScalarText, parseSortOrder } from './rules';
 import type { JsonSchema } from './schema';
 
 /** The JSON Schema of a constraint; its parameters are those of its decorator. */
@@ -102,6 +102,13 @@ export const IsScalar = defineConstraint(
   'isScalar',
   (maxLength: number) => ({ 'x-scalar': maxLength }),
   (value, maxLength) => toScalarText(value, maxLength) !== undefined,
+);
+
+/** true, false, 1 or 0. */
+export const IsFlag = defineConstraint(
+  'isFlag',
+  () => ({ enum: [true, false, 1, 0], 'x-flag': true }),
+  (value) => toFlag(value) !== undefined,
 );
 
 /** A number greater than a bound. */

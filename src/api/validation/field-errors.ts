@@ -89,6 +89,7 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
     code: 'value.type',
     detail: `The value must be a text of at most ${String(schema)} characters, a number, true or false.`,
   }),
+  'x-flag': () => ({ code: 'value.type', detail: 'The value must be true, false, 1 or 0.' }),
   'x-base64': () => ({
     code: 'format.base64',
     detail: 'The value must be bytes in Base64, bare or as a data URI.',

@@ -25,6 +25,7 @@ import {
   IsBase64Bytes,
   IsCode,
   IsCurrencyNumber,
+  IsFlag,
   IsInstant,
   EmptyIsNull,
   IsOffsetInstant,
@@ -170,6 +171,11 @@ export function Float(
 /** true or false. */
 export function Flag(options: DefaultedOptions<boolean> = {}): FieldDecorator<boolean> {
   return defineField(options, IsBoolean());
+}
+
+/** true or false; 1 and 0 are accepted as well, because the flag is answered so. */
+export function NumericFlag(options: DefaultedOptions<boolean> = {}): FieldDecorator<boolean> {
+  return defineField(options, IsFlag([]));
 }
 
 /** One of the given codes, which can be texts, numbers and booleans. */

@@ -40,6 +40,12 @@ export function namesRecord({ id, pId }: { id?: unknown; pId?: unknown }): boole
   return (pId !== undefined && pId !== '') || (id !== undefined && id !== 0);
 }
 
+/** Converts 1 and 0 to booleans; undefined for a value that is no flag. */
+export function toFlag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return value === 1 || value === 0 ? value === 1 : undefined;
+}
+
 /** Converts a text, number or boolean to text; undefined for other values, and for text that is unclean or too long. */
 export function toScalarText(value: unknown, maxLength: number): string | undefined {
   if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;

@@ -40,6 +40,8 @@ export interface JsonSchema {
   'x-offset-instant'?: boolean;
   /** Maximum length of a text. A number or boolean is also accepted, and read as its text. */
   'x-scalar'?: number;
+  /** A flag that is answered as 1 or 0: these are also accepted, and read as true and false. */
+  'x-flag'?: boolean;
   /** Base64, plain or as a data URI, that the service reads as bytes. */
   'x-base64'?: boolean;
   /** A reference `{id, pId}`, in which 0 and "" mean absent; only a `needed` reference has to name a record. */

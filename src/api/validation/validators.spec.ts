@@ -18,6 +18,7 @@ import {
   Nested,
   OffsetInstant,
   OneOf,
+  NumericFlag,
   PublicId,
   Rate,
   RecordId,
@@ -49,6 +50,7 @@ class EverythingDto {
   @Rate({ optional: true }) rate?: number;
   @Float({ min: -90, max: 90, optional: true }) float?: number;
   @Flag({ optional: true }) flag?: boolean;
+  @NumericFlag({ optional: true }) numericFlag?: boolean;
   @OneOf([1, 2], { optional: true }) code?: 1 | 2;
   @OneOf(['A', 'B'], { optional: true }) word?: 'A' | 'B';
   @Instant({ optional: true }) from?: Date;
@@ -133,6 +135,8 @@ describe('the shape of a body', () => {
     ['float', 90.1, 'number.range'],
     ['float', Infinity, 'value.type'],
     ['flag', 1, 'value.type'],
+    ['numericFlag', 2, 'value.type'],
+    ['numericFlag', '1', 'value.type'],
     ['code', 3, 'value.notAllowed'],
     ['code', '1', 'value.type'],
     ['word', 'a', 'value.notAllowed'],
@@ -221,6 +225,9 @@ describe('the shape of a body', () => {
     ['currency', '', null],
     ['text', '', ''],
     ['email', '', ''],
+    ['numericFlag', 1, true],
+    ['numericFlag', 0, false],
+    ['numericFlag', true, true],
     ['list', [{ languageCode: 'en', name: '' }], [{ languageCode: 'en', name: '' }]],
     ['ref', { id: 0, pId: '' }, null],
     ['refs', [{ id: 276, pId: '' }, { pId: 'a' }], [{ id: 276 }, { pId: 'a' }]],

@@ -11,7 +11,7 @@ import { parseInstant, parseOffsetInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { toFieldError } from './field-errors';
 import { createFormats, toStandardCase } from './formats';
-import { hasUniqueMembers, namesRecord, toScalarText, parseSortOrder } from './rules';
+import { hasUniqueMembers, namesRecord, toFlag, toScalarText, parseSortOrder } from './rules';
 import { SchemaCompiler } from './schema-compiler';
 import type { JsonSchema } from './schema';
 
@@ -143,6 +143,7 @@ function createCompiler(zone: string, options: { allErrors: boolean }): SchemaCo
       codeKeyword,
       referenceKeyword,
       scalarKeyword,
+      flagKeyword,
       base64Keyword,
       // Last, because other keywords can't process the null that it sets.
       noneKeyword,
@@ -209,47 +210,49 @@ function offsetInstantKeyword(zone: string): FuncKeywordDefinition {
   };
 }
 
-const decimalsKeyword: FuncKeywordDefinition = {
-  keyword: 'x-decimals',
+const decimalsKeyword = conversionKeyword<number, number>('x-decimals', toUnits, {
   type: 'number',
   schemaType: 'number',
-  modifying: true,
-  validate: (
-    decimals: number,
-    value: number,
-    _parent?: unknown,
-    parentReference?: ParentReference,
-  ) => {
-    const units = toUnits(value, decimals);
-    if (units !== undefined && parentReference)
-      parentReference.parentData[parentReference.parentDataProperty] = units;
-    return units !== undefined;
-  },
-};
+});
+
+const sortKeyword = conversionKeyword<string, readonly string[]>('x-sort', parseSortOrder, {
+  type: 'string',
+  schemaType: 'array',
+});
+
+const scalarKeyword = conversionKeyword('x-scalar', toScalarText, { schemaType: 'number' });
+
+const flagKeyword = conversionKeyword('x-flag', toFlag, { schemaType: 'boolean' });
+
+/** A keyword that converts a value, and refuses one that `convert` returns undefined for. */
+function conversionKeyword<V, S>(
+  keyword: string,
+  convert: (value: V, schema: S) => unknown,
+  types: Pick<FuncKeywordDefinition, 'type' | 'schemaType'>,
+): FuncKeywordDefinition {
+  return {
+    keyword,
+    ...types,
+    modifying: true,
+    validate: (
+      schema: S,
+      value: V,
+      _parent?: AnySchemaObject,
+      parentReference?: ParentReference,
+    ) => {
+      const converted = convert(value, schema);
+      if (converted !== undefined && parentReference)
+        parentReference.parentData[parentReference.parentDataProperty] = converted;
+      return converted !== undefined;
+    },
+  };
+}
 
 const uniqueKeyword: FuncKeywordDefinition = {
   keyword: 'x-unique',
   type: 'array',
   schemaType: 'array',
   validate: (members: readonly string[], list: unknown[]) => hasUniqueMembers(list, members),
-};
-
-const sortKeyword: FuncKeywordDefinition = {
-  keyword: 'x-sort',
-  type: 'string',
-  schemaType: 'array',
-  modifying: true,
-  validate: (
-    names: readonly string[],
-    text: string,
-    _parent?: unknown,
-    parentReference?: ParentReference,
-  ) => {
-    const order = parseSortOrder(text, names);
-    if (order !== undefined && parentReference)
-      parentReference.parentData[parentReference.parentDataProperty] = order;
-    return order !== undefined;
-  },
 };
 
 const codeKeyword: FuncKeywordDefinition = {
@@ -305,23 +308,6 @@ const referenceKeyword: FuncKeywordDefinition = {
     if (kind === 'optional' && parentReference)
       parentReference.parentData[parentReference.parentDataProperty] = null;
     return kind === 'optional';
-  },
-};
-
-const scalarKeyword: FuncKeywordDefinition = {
-  keyword: 'x-scalar',
-  schemaType: 'number',
-  modifying: true,
-  validate: (
-    maxLength: number,
-    value: unknown,
-    _parent?: AnySchemaObject,
-    parentReference?: ParentReference,
-  ) => {
-    const text = toScalarText(value, maxLength);
-    if (text !== undefined && parentReference)
-      parentReference.parentData[parentReference.parentDataProperty] = text;
-    return text !== undefined;
   },
 };
 

@@ -1,7 +1,7 @@
 import { read } from '../../documentation/pages';
 
 /** How a value goes back that is not the same in both directions, by the word of the page. */
-const conversions = ['', 'flag', 'country', 'language', 'currency'] as const;
+const conversions = ['', 'country', 'language', 'currency'] as const;
 export type Conversion = (typeof conversions)[number];
 
 /** A value that goes back. */

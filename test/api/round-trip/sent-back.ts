@@ -7,7 +7,6 @@ type Json = Record<string, unknown>;
 
 const converted: Readonly<Record<Conversion, (value: unknown) => unknown>> = {
   '': (value) => value,
-  flag: (value) => value === 1,
   country: (value) => toCountryCode(Number(value)),
   language: (value) => languages.find(({ id }) => id === value)?.code,
   currency: (value) => getCurrency(String(value)).number,

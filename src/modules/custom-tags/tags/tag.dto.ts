@@ -4,6 +4,7 @@ import {
   LanguageTextUpdateType,
   SchemaExample,
   Flag,
+  NumericFlag,
   Int,
   LanguageCode,
   LanguageTexts,
@@ -49,7 +50,7 @@ export class CreateTagDto {
   @PublicId()
   pId!: string;
 
-  @Flag({
+  @NumericFlag({
     example: true,
     description: "If false, records that carry the tag keep it, but it can't be added to others",
   })
@@ -61,7 +62,7 @@ export class CreateTagDto {
   @Code(itemTypeCodes)
   itemType!: ItemType;
 
-  @Flag({
+  @NumericFlag({
     example: true,
     description:
       'If false, values may differ per language. A change converts the values of users. The common value is the text in the ' +
@@ -84,7 +85,7 @@ export class CreateTagDto {
   @Flag({ default: true, description: 'Whether the store shows it as a filter' })
   filterable!: boolean;
 
-  @Flag({
+  @NumericFlag({
     default: true,
     description:
       'Whether orders export it; for a tag of users, orders record the value of their customer',

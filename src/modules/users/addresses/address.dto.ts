@@ -1,4 +1,4 @@
-import { Code, UpdateType, SchemaExample, Flag, PublicId } from '../../../api';
+import { Code, UpdateType, SchemaExample, NumericFlag, PublicId } from '../../../api';
 import { type AddressType, addressTypeCodes } from '../../../core/person-codes';
 import { type AddressMembers, AddressMembersOf, having } from '../../../platform/addresses';
 
@@ -22,7 +22,7 @@ export class CreateAddressDto extends having<AddressMembers<'user'>>() {
   @Code(addressTypeCodes)
   type!: AddressType;
 
-  @Flag({
+  @NumericFlag({
     default: false,
     description:
       'Whether it is the default address of its type; the first address of a type always is',
@@ -32,7 +32,7 @@ export class CreateAddressDto extends having<AddressMembers<'user'>>() {
 
 @SchemaExample({ phone: '+34 910 000 000' })
 export class UpdateAddressDto extends UpdateType(CreateAddressDto, ['type']) {
-  @Flag({
+  @NumericFlag({
     optional: true,
     extension: true,
     description:

@@ -1,4 +1,4 @@
-import { UpdateType, SchemaExample, Flag, Instant, Int, PublicId, Name, Text } from '../../../api';
+import { UpdateType, SchemaExample, NumericFlag, Instant, Int, PublicId, Name, Text } from '../../../api';
 import { KeysOptionField, type KeysOption } from '../administrators/keys-option';
 
 /** The confirmation needed when a group with members becomes the system group. */
@@ -22,10 +22,10 @@ export class CreateUserGroupDto {
   @Text({ max: 65_535, default: '', example: 'Customers who resell our products' })
   description!: string;
 
-  @Flag({ default: false, description: 'The group that new users of the store belong to' })
+  @NumericFlag({ default: false, description: 'The group that new users of the store belong to' })
   defaultGroup!: boolean;
 
-  @Flag({ default: false, description: 'The group of administrators' })
+  @NumericFlag({ default: false, description: 'The group of administrators' })
   systemGroup!: boolean;
 }
 
