@@ -105,7 +105,6 @@ export {
   CurrencyCode,
   CurrencyNumber,
   Decimal,
-  Email,
   Flag,
   Float,
   Instant,
@@ -117,9 +116,7 @@ export {
   Nested,
   OffsetInstant,
   OneOf,
-  Name,
   NumericFlag,
-  PublicId,
   Rate,
   RecordId,
   Sort,
@@ -127,5 +124,6 @@ export {
   TextList,
   TextOrScalar,
 } from './validation/fields';
+export { Email, Name, PublicId } from './validation/visible-fields';
 export { Reference, ReferenceDto, ReferenceId, ReferencePid } from './validation/reference-fields';
 export { Validators } from './validation/validators';

@@ -1,12 +1,15 @@
 /**
- * Invisible characters: the Unicode categories of controls, formats, surrogates, private use and unassigned code
- * points; separators of lines and paragraphs; ignorable letters such as Hangul fillers; and blank symbols (an empty
- * Braille cell, an object replacement character, a note without a notehead).
+ * Invisible characters. They are the Unicode categories of controls, formats, surrogates, private use and unassigned
+ * code points, separators of lines and paragraphs, and ignorable letters such as Hangul fillers. Blank symbols are an
+ * empty Braille cell, an object replacement character and a note without a notehead.
  */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/gu;
 
 /** The same without variation selectors, which only choose how the preceding character is drawn, as in ❤️. */
-const INVISIBLE_EXCEPT_SELECTORS = new RegExp(`(?!\\p{Variation_Selector})${INVISIBLE.source}`, 'u');
+const INVISIBLE_EXCEPT_SELECTORS = new RegExp(
+  `(?!\\p{Variation_Selector})${INVISIBLE.source}`,
+  'u',
+);
 
 /**
  * Joiners where they choose how the characters next to them are drawn: in emoji, and in scripts such as Arabic and
@@ -23,9 +26,7 @@ export function withoutInvisible(text: string): string {
 /** Returns the first invisible character of a text as `U+200B`; undefined without one. */
 export function findInvisible(text: string): string | undefined {
   const found = INVISIBLE_EXCEPT_SELECTORS.exec(text)?.[0].codePointAt(0);
-  return found === undefined
-    ? undefined
-    : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`;
+  return found === undefined ? undefined : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** The same for names of people and things, in which joiners may shape letters and emoji. */

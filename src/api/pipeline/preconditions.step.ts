@@ -17,8 +17,8 @@ interface CurrentRecord {
 }
 
 /**
- * Checks what a change requires of the stored record: `If-Match` names the state that the caller has seen, and texts
- * that new data can't have are those that the record has already.
+ * Checks what a change requires of the stored record. `If-Match` names the state that the caller has seen. A text that
+ * new data can't have must be one that the record has already.
  */
 @Injectable()
 export class PreconditionsStep implements PipelineStep {

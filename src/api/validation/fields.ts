@@ -31,7 +31,6 @@ import {
   IsOffsetInstant,
   IsScalar,
   IsSortOrder,
-  IsVisible,
 } from './constraints';
 import { type CodeList, toEnumVarNames } from '../../core/codes';
 import { SchemaAnnotations, type DtoClass } from './dto';
@@ -57,7 +56,7 @@ export interface FieldOptions {
   readonly existing?: boolean;
 }
 
-interface DefaultedOptions<T> extends FieldOptions {
+export interface DefaultedOptions<T> extends FieldOptions {
   readonly default?: T;
 }
 
@@ -82,13 +81,6 @@ export function Text(
   );
 }
 
-/** A name of a person or thing: a text in which nothing is invisible. */
-export function Name(
-  options: DefaultedOptions<string> & { max: number; min?: number },
-): FieldDecorator<string> {
-  return withVisible('name', options, Text(options));
-}
-
 /** A text of up to `max` characters; a number or boolean is read as its text. */
 export function TextOrScalar(options: FieldOptions & { max: number }): FieldDecorator<string> {
   return defineField(options, IsScalar([options.max]));
@@ -97,23 +89,6 @@ export function TextOrScalar(options: FieldOptions & { max: number }): FieldDeco
 /** Bytes in Base64, plain or as a data URI, read as a Buffer. Only the limit of the body restricts their size. */
 export function Base64(options: FieldOptions = {}): FieldDecorator<Buffer> {
   return defineField({ example: 'aGVsbG8=', ...options }, IsBase64Bytes([]));
-}
-
-/**
- * A public identifier: 1 to 255 characters without white space at either end. An optional identifier may be empty, and
- * is then read as null.
- */
-export function PublicId(options: FieldOptions = {}): FieldDecorator<string | null> {
-  return withVisible(
-    'identifier',
-    options,
-    defineField(
-      { example: 'size', ...options },
-      HasFormat(['public-id']),
-      emptyTextConstraint(options),
-      MaxLength(255),
-    ),
-  );
 }
 
 /** A whole number, of 32 bits unless bounds are set; `except` is a value that is not allowed. */
@@ -284,28 +259,6 @@ export function CurrencyNumber(options: FieldOptions = {}): FieldDecorator<numbe
   return defineField({ example: 978, ...options }, IsCurrencyNumber([]));
 }
 
-/** An e-mail address of at most 254 characters, read in NFC; an optional one may be empty. */
-export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
-  const format = isOptional(options) ? 'email-address-or-empty' : 'email-address';
-  return withVisible(
-    'email',
-    options,
-    defineField({ example: 'ada@example.com', ...options }, IsCode([format]), MaxLength(254)),
-  );
-}
-
-/** Adds the rule for new texts to a field, unless it refers to stored data. */
-function withVisible<T>(
-  kind: 'identifier' | 'name' | 'email',
-  { existing = false }: FieldOptions,
-  decorate: FieldDecorator<T>,
-): FieldDecorator<T> {
-  return (prototype, property) => {
-    decorate(prototype, property);
-    if (!existing) IsVisible([kind])(prototype, property);
-  };
-}
-
 /** A nested object. */
 export function Nested<T extends object | null>(
   dto: () => DtoClass<T & object>,
@@ -373,11 +326,11 @@ export function TextList(
 }
 
 /** Constraint for empty texts of restricted formats: an optional text is read as null; others are too short. */
-function emptyTextConstraint(options: DefaultedOptions<unknown>): PropertyDecorator {
+export function emptyTextConstraint(options: DefaultedOptions<unknown>): PropertyDecorator {
   return isOptional(options) ? EmptyIsNull([]) : MinLength(1);
 }
 
-function isOptional(options: DefaultedOptions<unknown>): boolean {
+export function isOptional(options: DefaultedOptions<unknown>): boolean {
   return options.optional === true || options.default !== undefined;
 }
 

@@ -26,8 +26,8 @@ export const formatDescriptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Codes that are accepted in any case, and e-mail addresses in any form of Unicode: `cased` converts a text to the form
- * of the standard, `isCode` checks the result.
+ * Codes are accepted in any case, e-mail addresses in any form of Unicode. `cased` converts a text to the form of the
+ * standard, `isCode` checks the result.
  */
 const codeFormats: Readonly<
   Record<string, { cased: (text: string) => string; isCode: (text: string) => boolean }>

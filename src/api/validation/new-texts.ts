@@ -79,10 +79,7 @@ export function createNewTextCheck(schema: JsonSchema): NewTextCheck | undefined
  * Returns the errors of texts that a record doesn't have yet.
  * @param record the record, in any form that contains its texts
  */
-export function withoutStoredTexts(
-  errors: readonly NewTextError[],
-  record: unknown,
-): FieldError[] {
+export function withoutStoredTexts(errors: readonly NewTextError[], record: unknown): FieldError[] {
   const stored = new Set<string>();
   collectTexts(record, stored);
   return errors

@@ -6,7 +6,6 @@ import {
   CurrencyCode,
   CurrencyNumber,
   Decimal,
-  Email,
   Flag,
   Float,
   Instant,
@@ -19,13 +18,13 @@ import {
   OffsetInstant,
   OneOf,
   NumericFlag,
-  PublicId,
   Rate,
   RecordId,
   Sort,
   Text,
   TextList,
 } from './fields';
+import { Email, PublicId } from './visible-fields';
 import { Reference, ReferenceDto } from './reference-fields';
 import { defineCodes } from '../../core/codes';
 import { MAX_FIELD_ERRORS, Validators } from './validators';

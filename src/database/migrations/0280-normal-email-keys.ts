@@ -6,11 +6,11 @@ const CHUNK_ROWS = 1000;
 type UserRow = Readonly<Record<'id' | 'email' | 'email_key', string>>;
 
 /**
- * Compares e-mail addresses in Unicode NFC. Of two users whose addresses differ only in their form, one keeps its key:
- * both stay as they are.
+ * Compares e-mail addresses in Unicode NFC. If two users have addresses that differ only in their form, both keep their
+ * keys.
  */
 async function normalizeKeys(runner: QueryRunner): Promise<void> {
-  for (let after: string | number = 0; ; ) {
+  for (let after: string | number = 0; ;) {
     const sql = `SELECT id, email, email_key FROM users WHERE id > ? ORDER BY id LIMIT ${CHUNK_ROWS}`;
     const users = (await runner.query(sql, [after])) as UserRow[];
     for (const { id, email, email_key: stored } of users) {

@@ -21,10 +21,10 @@ export const tagGroupNames = createPidResolver('tagGroup', TagGroup);
 export const tagNames = createPidResolver('tag', Tag);
 
 class TagValueNameDto {
-  @PublicId()
+  @PublicId({ existing: true })
   tag!: string;
 
-  @PublicId()
+  @PublicId({ existing: true })
   pId!: string;
 }
 

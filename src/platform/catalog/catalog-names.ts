@@ -28,7 +28,7 @@ class ElementNameDto {
   @OneOf(elementKinds)
   kind!: ElementKind;
 
-  @PublicId()
+  @PublicId({ existing: true })
   pId!: string;
 }
 

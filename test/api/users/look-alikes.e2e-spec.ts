@@ -1,4 +1,4 @@
-/** @engine api/validation modules/users/users */
+/** @engine modules/users/users */
 import { Stores } from '../../../src/database';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { importLines } from '../../support/import';
@@ -107,7 +107,11 @@ describe('Texts that look alike', () => {
       addressBook: [users.address({ pId: 'hom\u200be', ...first })],
     });
     expect(response.status).toBe(400);
-    expect(codesOf(response).map(([pointer]) => pointer).sort()).toEqual([
+    expect(
+      codesOf(response)
+        .map(([pointer]) => pointer)
+        .sort(),
+    ).toEqual([
       '/users/addressBook/0/company',
       '/users/addressBook/0/firstName',
       '/users/addressBook/0/lastName',
@@ -165,7 +169,9 @@ describe('Texts that look alike', () => {
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ USER: { EMAIL: composed } });
     const user = { ...order.user, email: 'a@example..com' };
-    const refused = await service.post('/v1/orders', { orders: { ...order, pId: 'o\u200b', user } });
+    const refused = await service.post('/v1/orders', {
+      orders: { ...order, pId: 'o\u200b', user },
+    });
     expect(codesOf(refused)).toEqual([
       ['/orders/pId', 'text.invisible'],
       ['/orders/user/email', 'format.email-address'],

@@ -20,7 +20,11 @@ export class StatusActionParametersDto {
   })
   status?: number;
 
-  @PublicId({ optional: true, existing: true, description: 'CHANGE_SHIPMENT_STATUS: a sub-status of that state' })
+  @PublicId({
+    optional: true,
+    existing: true,
+    description: 'CHANGE_SHIPMENT_STATUS: a sub-status of that state',
+  })
   subStatusPId?: string | null;
 
   @PublicId({ optional: true, existing: true, description: "CHANGE_GROUP: the user's new group" })

@@ -27,7 +27,7 @@ import { documentDeclaration, documentStateDeclaration } from './document-declar
 import { subStatusNames } from './document-names';
 
 class HeadquarterNameDto {
-  @PublicId()
+  @PublicId({ existing: true })
   pId!: string;
 }
 

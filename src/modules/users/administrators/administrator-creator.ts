@@ -29,7 +29,10 @@ export class AdministratorCreator {
   findFieldError(field: keyof NewAdministratorDto, value: unknown): string | undefined {
     const schema = toInlineSchema(NewAdministratorDto).properties?.[field];
     if (!schema) throw new Error(`Administrators have no ${field}`);
-    const found = this.check({ type: 'object', properties: { [field]: schema } }, { [field]: value });
+    const found = this.check(
+      { type: 'object', properties: { [field]: schema } },
+      { [field]: value },
+    );
     return found[0]?.detail;
   }
 

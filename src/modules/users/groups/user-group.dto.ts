@@ -1,4 +1,13 @@
-import { UpdateType, SchemaExample, NumericFlag, Instant, Int, PublicId, Name, Text } from '../../../api';
+import {
+  UpdateType,
+  SchemaExample,
+  NumericFlag,
+  Instant,
+  Int,
+  PublicId,
+  Name,
+  Text,
+} from '../../../api';
 import { KeysOptionField, type KeysOption } from '../administrators/keys-option';
 
 /** The confirmation needed when a group with members becomes the system group. */

@@ -1,4 +1,13 @@
-import { ChangeFilterQuery, SchemaExample, Flag, Instant, Int, Name, Text, TextList } from '../../../api';
+import {
+  ChangeFilterQuery,
+  SchemaExample,
+  Flag,
+  Instant,
+  Int,
+  Name,
+  Text,
+  TextList,
+} from '../../../api';
 import { scopes } from '../../../core/scopes';
 
 const DAY_SECONDS = 24 * 60 * 60;

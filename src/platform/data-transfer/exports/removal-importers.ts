@@ -23,7 +23,7 @@ class DeletedImportDto {
   })
   kind!: string;
 
-  @PublicId()
+  @PublicId({ existing: true })
   pId!: string;
 }
 

@@ -1,6 +1,10 @@
 import type { DtoClass } from '../../../api';
 import { toInlineSchema } from '../../../api/validation/dto';
-import { createNewTextCheck, type NewTextCheck, withoutStoredTexts } from '../../../api/validation/new-texts';
+import {
+  createNewTextCheck,
+  type NewTextCheck,
+  withoutStoredTexts,
+} from '../../../api/validation/new-texts';
 import { DomainError, InvalidRequest } from '../../../core/errors';
 import type { Scope } from '../../../core/scopes';
 import type { EntityClass, Stores } from '../../../database';

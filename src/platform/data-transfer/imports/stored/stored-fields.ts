@@ -66,7 +66,7 @@ export const toPropertyDecorator = (decorator: MemberDecorator): PropertyDecorat
 
 /** A reference by `pId` only: ids of another store have no meaning. */
 export class PidDto {
-  @PublicId()
+  @PublicId({ existing: true })
   pId!: string;
 }
 
@@ -196,7 +196,7 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFo
 export function keyField(property: string, name = property): StoredField {
   return {
     name,
-    decorator: toPropertyDecorator(PublicId()),
+    decorator: toPropertyDecorator(PublicId({ existing: true })),
     columns: [property],
     serialize: (row) => row[property],
     parse: (value) => ({ [property]: value }),

@@ -1,0 +1,59 @@
+/** Fields whose texts must be visible in new data. */
+import { MaxLength } from 'class-validator';
+import { HasFormat, IsCode, IsVisible } from './constraints';
+import {
+  defineField,
+  type DefaultedOptions,
+  emptyTextConstraint,
+  type FieldDecorator,
+  type FieldOptions,
+  isOptional,
+  Text,
+} from './fields';
+import type { JsonSchema } from './schema';
+
+/** A name of a person or thing: a text in which nothing is invisible. */
+export function Name(
+  options: DefaultedOptions<string> & { max: number; min?: number },
+): FieldDecorator<string> {
+  return withVisible('name', options, Text(options));
+}
+
+/**
+ * A public identifier: 1 to 255 characters without white space at either end. An optional identifier may be empty, and
+ * is then read as null.
+ */
+export function PublicId(options: FieldOptions = {}): FieldDecorator<string | null> {
+  return withVisible(
+    'identifier',
+    options,
+    defineField(
+      { example: 'size', ...options },
+      HasFormat(['public-id']),
+      emptyTextConstraint(options),
+      MaxLength(255),
+    ),
+  );
+}
+
+/** An e-mail address of at most 254 characters, read in NFC; an optional one may be empty. */
+export function Email(options: DefaultedOptions<''> = {}): FieldDecorator<string> {
+  const format = isOptional(options) ? 'email-address-or-empty' : 'email-address';
+  return withVisible(
+    'email',
+    options,
+    defineField({ example: 'ada@example.com', ...options }, IsCode([format]), MaxLength(254)),
+  );
+}
+
+/** Adds the rule for new texts to a field, unless it refers to stored data. */
+function withVisible<T>(
+  kind: NonNullable<JsonSchema['x-visible']>,
+  { existing = false }: FieldOptions,
+  decorate: FieldDecorator<T>,
+): FieldDecorator<T> {
+  return (prototype, property) => {
+    decorate(prototype, property);
+    if (!existing) IsVisible([kind])(prototype, property);
+  };
+}
