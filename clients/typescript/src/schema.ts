@@ -279,6 +279,8 @@ export interface paths {
          * List credit notes, newest first
          * @description Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, transaction ids and rows. `expand=document` returns whole documents.
          *
+         *     Expect 422 (the id and pId of a reference differ).
+         *
          *     Needs the scope `sales:read`.
          */
         get: operations["listCreditNotes"];
@@ -1267,6 +1269,8 @@ export interface paths {
          * List invoices, newest first
          * @description Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, transaction ids and rows. `expand=document` returns whole documents.
          *
+         *     Expect 422 (the id and pId of a reference differ).
+         *
          *     Needs the scope `sales:read`.
          */
         get: operations["listInvoices"];
@@ -1698,6 +1702,8 @@ export interface paths {
         /**
          * List orders, newest first
          * @description Filters by state, dates, numbers, customer (`userId`), tags etc. `q` searches pId, number, names, companies, e-mail addresses, transaction id, and names and SKUs of rows. `expand=document` returns whole orders.
+         *
+         *     Expect 422 (the id and pId of a reference differ).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2415,6 +2421,8 @@ export interface paths {
          * List the pending orders, oldest first
          * @description Lists the orders that were not acknowledged yet. Orders in 6 (Deleted), -1 (Denied) and -11 (Order deleted) are never pending. Send VERSION back in the acknowledgement.
          *
+         *     Expect 422 (the id and pId of a reference differ).
+         *
          *     Needs the scope `sales:read`.
          */
         get: operations["listPendingOrders"];
@@ -2436,6 +2444,8 @@ export interface paths {
         /**
          * List the acknowledged orders, newest first
          * @description Lists the orders that another system has acknowledged, in their current version. Reading them changes nothing.
+         *
+         *     Expect 422 (the id and pId of a reference differ).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2559,6 +2569,8 @@ export interface paths {
          * List returns, newest first
          * @description Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.
          *
+         *     Expect 422 (the id and pId of a reference differ).
+         *
          *     Needs the scope `sales:read`.
          */
         get: operations["listReturns"];
@@ -2660,6 +2672,8 @@ export interface paths {
         /**
          * List RMAs, newest first
          * @description Page by page, filtered by state, dates, numbers, customer and the like; `q` looks into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.
+         *
+         *     Expect 422 (the id and pId of a reference differ).
          *
          *     Needs the scope `sales:read`.
          */
@@ -2892,6 +2906,8 @@ export interface paths {
          * List the RMAs that wait for their export, oldest first
          * @description RMAs in 6 (Deleted), -1 (Denied) and -3 (Not authorized) wait for none. VERSION goes into the acknowledgement.
          *
+         *     Expect 422 (the id and pId of a reference differ).
+         *
          *     Needs the scope `sales:read`.
          */
         get: operations["listPendingRmas"];
@@ -2913,6 +2929,8 @@ export interface paths {
         /**
          * List the RMAs that were exported, newest first
          * @description The RMAs that other systems have acknowledged, with their version. Reading changes nothing.
+         *
+         *     Expect 422 (the id and pId of a reference differ).
          *
          *     Needs the scope `sales:read`.
          */
@@ -7433,8 +7451,9 @@ export interface components {
             /**
              * @description Whether it is the default address of its type; the first address of a type always is
              * @default false
+             * @enum {unknown}
              */
-            default?: boolean;
+            default?: true | false | 1 | 0;
             /**
              * @description 1 individual, 2 company, 3 self-employed
              * @default 1
@@ -7739,8 +7758,11 @@ export interface components {
         CreateTag: {
             /** Format: public-id */
             pId: string;
-            /** @description If false, records that carry the tag keep it, but it can't be added to others */
-            active: boolean;
+            /**
+             * @description If false, records that carry the tag keep it, but it can't be added to others
+             * @enum {unknown}
+             */
+            active: true | false | 1 | 0;
             /**
              * @description 1 boolean, 2 numeric, 3 short text, 4 date, 5 selector, 6 image, 7 long text
              * @enum {integer}
@@ -7751,8 +7773,11 @@ export interface components {
              * @enum {integer}
              */
             itemType: 1 | 2 | 3 | 10 | 13;
-            /** @description If false, values may differ per language. A change converts the values of users. The common value is the text in the store's default language, or else the first text */
-            valueForAllLanguages: boolean;
+            /**
+             * @description If false, values may differ per language. A change converts the values of users. The common value is the text in the store's default language, or else the first text
+             * @enum {unknown}
+             */
+            valueForAllLanguages: true | false | 1 | 0;
             position: number;
             /** @description Lower is more important; may be negative */
             priority: number;
@@ -7772,8 +7797,9 @@ export interface components {
             /**
              * @description Whether orders export it; for a tag of users, orders record the value of their customer
              * @default true
+             * @enum {unknown}
              */
-            inOrders?: boolean;
+            inOrders?: true | false | 1 | 0;
             /**
              * Format: text
              * @description The largest value: a number for numeric tags, an ISO 8601 date for date tags
@@ -7920,13 +7946,15 @@ export interface components {
             /**
              * @description The group that new users of the store belong to
              * @default false
+             * @enum {unknown}
              */
-            defaultGroup?: boolean;
+            defaultGroup?: true | false | 1 | 0;
             /**
              * @description The group of administrators
              * @default false
+             * @enum {unknown}
              */
-            systemGroup?: boolean;
+            systemGroup?: true | false | 1 | 0;
         };
         CreateVoucher: {
             availableBalance: number;
@@ -12181,8 +12209,11 @@ export interface components {
             type: "tag";
             /** Format: public-id */
             pId: string;
-            /** @description If false, records that carry the tag keep it, but it can't be added to others */
-            active: boolean;
+            /**
+             * @description If false, records that carry the tag keep it, but it can't be added to others
+             * @enum {unknown}
+             */
+            active: true | false | 1 | 0;
             /**
              * @description 1 boolean, 2 numeric, 3 short text, 4 date, 5 selector, 6 image, 7 long text
              * @enum {integer}
@@ -12193,8 +12224,11 @@ export interface components {
              * @enum {integer}
              */
             itemType: 1 | 2 | 3 | 10 | 13;
-            /** @description If false, values may differ per language. A change converts the values of users. The common value is the text in the store's default language, or else the first text */
-            valueForAllLanguages: boolean;
+            /**
+             * @description If false, values may differ per language. A change converts the values of users. The common value is the text in the store's default language, or else the first text
+             * @enum {unknown}
+             */
+            valueForAllLanguages: true | false | 1 | 0;
             position: number;
             /** @description Lower is more important; may be negative */
             priority: number;
@@ -12214,8 +12248,9 @@ export interface components {
             /**
              * @description Whether orders export it; for a tag of users, orders record the value of their customer
              * @default true
+             * @enum {unknown}
              */
-            inOrders?: boolean;
+            inOrders?: true | false | 1 | 0;
             /**
              * Format: text
              * @description The largest value: a number for numeric tags, an ISO 8601 date for date tags
@@ -12443,8 +12478,9 @@ export interface components {
                 /**
                  * @description Whether it is the default address of its type; the first address of a type always is
                  * @default false
+                 * @enum {unknown}
                  */
-                default?: boolean;
+                default?: true | false | 1 | 0;
                 /**
                  * @description 1 individual, 2 company, 3 self-employed
                  * @default 1
@@ -12807,13 +12843,15 @@ export interface components {
             /**
              * @description The group that new users of the store belong to
              * @default false
+             * @enum {unknown}
              */
-            defaultGroup?: boolean;
+            defaultGroup?: true | false | 1 | 0;
             /**
              * @description The group of administrators
              * @default false
+             * @enum {unknown}
              */
-            systemGroup?: boolean;
+            systemGroup?: true | false | 1 | 0;
             /**
              * Format: instant-or-date
              * @description If absent, the stored date is kept
@@ -16167,8 +16205,11 @@ export interface components {
             reverseChargeVat?: boolean;
             /** @description Whether taxes apply at all */
             tax?: boolean;
-            /** @description true makes it the default of its type, false makes the oldest other address the default */
-            default?: boolean;
+            /**
+             * @description true makes it the default of its type, false makes the oldest other address the default
+             * @enum {unknown}
+             */
+            default?: true | false | 1 | 0;
         };
         UpdateChannelLocation: {
             headquarter?: components["schemas"]["OptionalReference"];
@@ -16358,10 +16399,16 @@ export interface components {
         UpdateTag: {
             /** Format: public-id */
             pId?: string;
-            /** @description If false, records that carry the tag keep it, but it can't be added to others */
-            active?: boolean;
-            /** @description If false, values may differ per language. A change converts the values of users. The common value is the text in the store's default language, or else the first text */
-            valueForAllLanguages?: boolean;
+            /**
+             * @description If false, records that carry the tag keep it, but it can't be added to others
+             * @enum {unknown}
+             */
+            active?: true | false | 1 | 0;
+            /**
+             * @description If false, values may differ per language. A change converts the values of users. The common value is the text in the store's default language, or else the first text
+             * @enum {unknown}
+             */
+            valueForAllLanguages?: true | false | 1 | 0;
             position?: number;
             /** @description Lower is more important; may be negative */
             priority?: number;
@@ -16373,8 +16420,11 @@ export interface components {
             defaultValue?: string;
             /** @description Whether the store shows it as a filter */
             filterable?: boolean;
-            /** @description Whether orders export it; for a tag of users, orders record the value of their customer */
-            inOrders?: boolean;
+            /**
+             * @description Whether orders export it; for a tag of users, orders record the value of their customer
+             * @enum {unknown}
+             */
+            inOrders?: true | false | 1 | 0;
             /**
              * Format: text
              * @description The largest value: a number for numeric tags, an ISO 8601 date for date tags
@@ -16524,10 +16574,16 @@ export interface components {
             name?: string;
             /** Format: text */
             description?: string;
-            /** @description The group that new users of the store belong to */
-            defaultGroup?: boolean;
-            /** @description The group of administrators */
-            systemGroup?: boolean;
+            /**
+             * @description The group that new users of the store belong to
+             * @enum {unknown}
+             */
+            defaultGroup?: true | false | 1 | 0;
+            /**
+             * @description The group of administrators
+             * @enum {unknown}
+             */
+            systemGroup?: true | false | 1 | 0;
             /**
              * @description Whether to end or keep the API keys created by the members of a group that stops being the system group. `GET /apiKeys?madeBy=user:ID` lists the keys of a user
              * @default end
@@ -17503,9 +17559,9 @@ export interface operations {
                 paymentSystems?: string;
                 /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description Like filterCustomTagIds, with the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
+                /** @description Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
                 /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
@@ -19059,9 +19115,9 @@ export interface operations {
                 paymentSystems?: string;
                 /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description Like filterCustomTagIds, with the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
+                /** @description Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
                 /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
@@ -19876,9 +19932,9 @@ export interface operations {
                 paymentSystems?: string;
                 /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description Like filterCustomTagIds, with the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
+                /** @description Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
                 /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
@@ -20947,9 +21003,9 @@ export interface operations {
                 paymentSystems?: string;
                 /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description Like filterCustomTagIds, with the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
+                /** @description Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
                 /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
@@ -22327,9 +22383,9 @@ export interface operations {
                 paymentSystems?: string;
                 /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description Like filterCustomTagIds, with the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
+                /** @description Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
                 /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
@@ -22424,9 +22480,9 @@ export interface operations {
                 paymentSystems?: string;
                 /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description Like filterCustomTagIds, with the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
+                /** @description Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
                 /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
@@ -22820,9 +22876,9 @@ export interface operations {
                 paymentSystems?: string;
                 /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description Like filterCustomTagIds, with the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
+                /** @description Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
                 /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
@@ -23069,9 +23125,9 @@ export interface operations {
                 paymentSystems?: string;
                 /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description Like filterCustomTagIds, with the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
+                /** @description Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
                 /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
@@ -23531,9 +23587,9 @@ export interface operations {
                 paymentSystems?: string;
                 /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description Like filterCustomTagIds, with the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
+                /** @description Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
                 /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
@@ -23628,9 +23684,9 @@ export interface operations {
                 paymentSystems?: string;
                 /** @description Comma-separated ids of tags; only documents that have these tags with the values of filterCustomTagValues, in the same order */
                 filterCustomTagIds?: string;
-                /** @description Like filterCustomTagIds, with the pIds of the tags */
+                /** @description Like filterCustomTagIds, with the pIds of the tags; with both, they must be of the same tags */
                 filterCustomTagPIds?: string;
-                /** @description Comma-separated values, one for each tag; compared exactly. For a selector, the text or the pId of the value */
+                /** @description Comma-separated values, one for each tag; compared exactly, without spaces around them. For a selector, the text or the pId of the value */
                 filterCustomTagValues?: string;
                 /** @description AND: documents with all of the tags; OR: documents with any of them */
                 filterCustomTagCondition?: "AND" | "OR";
