@@ -9,6 +9,7 @@ export interface TaxRecord {
   DISCOUNT: number;
   BASE: number;
   TAXPRICE: number;
+  RERATE: number;
   REPRICE: number;
   TOTALPRICE: number;
 }

@@ -55,7 +55,9 @@ export function checkUblSums(xml: string): { broken: string[]; totals: UblTotals
       total('LineExtensionAmount') - total('AllowanceTotalAmount') + total('ChargeTotalAmount'),
     'BR-CO-14': tax === sumAt(groups, 'cbc:TaxAmount'),
     'BR-CO-15': total('TaxInclusiveAmount') === totals.exclusive + tax,
-    'BR-CO-16': totals.payable === total('TaxInclusiveAmount') - totals.prepaid,
+    'BR-CO-16':
+      totals.payable ===
+      total('TaxInclusiveAmount') - totals.prepaid + total('PayableRoundingAmount'),
     'BR-CO-17': groups.every((group) => {
       const rate = Number(textAt(group, 'cac:TaxCategory/cbc:Percent')) / 100;
       const off = amountAt(group, 'cbc:TaxAmount') - amountAt(group, 'cbc:TaxableAmount') * rate;
