@@ -261,7 +261,13 @@ describe('the PDF of other documents', () => {
     const title = (languageCode: string) =>
       toPdfModel(source('creditNote', { languageCode }), { zone }).title;
     expect(['en', 'es', 'ca', 'fr', 'de', 'it', 'pt', 'pl', 'ja', 'fa'].map(title)).toEqual([
-      ...['Credit note', 'Factura rectificativa', 'Factura rectificativa', 'Avoir', 'Gutschrift'],
+      ...[
+        'Credit note',
+        'Factura rectificativa',
+        'Factura rectificativa',
+        'Avoir',
+        'Rechnungskorrektur',
+      ],
       ...['Nota di credito', 'Nota de crédito', 'Credit note', '返金明細書', 'Credit note'],
     ]);
   });
@@ -359,6 +365,10 @@ describe('the PDF of other documents', () => {
       type: 1,
       location: { name: 'Shop', address: '', city: 'Sevilla', state: '', postalCode: '' },
     } as never;
+    // The shippings of a credit note are refunded prices, which are among its lines.
+    const refunded = [{ name: 'Parcel', price: 49_000, netPrice: 49_000, packages: 0 }] as never;
+    const values = { shippings: refunded, rounding: 0, subtotalShippings: 49_000 };
+    expect(toPdfModel(source('creditNote', values), { zone }).notes).toEqual([]);
     const brought = toPdfModel(source('rma', { shippings, delivery }), { zone });
     expect(brought.notes).toEqual([]);
     expect(brought.parties[1]).toEqual({ heading: 'Return point', lines: ['Shop', 'Sevilla'] });

@@ -33,6 +33,16 @@ describe.each([...labelLanguages])('the labels in %s', (language) => {
     expect(isRightToLeft === true).toBe(['ar', 'he'].includes(language));
   });
 
+  it('have distinct heads of the columns of a table', () => {
+    const { tax, base, rate, amount, sku, item, quantity, unitPrice, discount } = labels;
+    for (const heads of [
+      [tax, base, rate, amount, labels.surchargeRate, labels.surcharge],
+      [sku, item, quantity, unitPrice, discount, tax, amount],
+    ]) {
+      expect(new Set(heads).size).toBe(heads.length);
+    }
+  });
+
   it('have distinct names of documents', () => {
     expect(new Set(Object.values(titles)).size).toBe(Object.keys(titles).length);
   });

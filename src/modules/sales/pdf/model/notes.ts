@@ -104,6 +104,8 @@ function toPaymentBlock({ kind, document, labels, formats }: PdfContent): TextBl
 
 function toDeliveryBlock(content: PdfContent): TextBlock[] {
   const { kind, document, labels } = content;
+  // The shippings of a credit note are refunded prices. Older ones have those of the return.
+  if (kind === 'creditNote' && document.rounding !== null) return [];
   const heading = isReturnKind(kind) ? labels.returnDelivery : labels.delivery;
   // A location where goods are handed in is one of the addresses instead.
   const isHandedIn = isReturnKind(kind) && document.delivery?.type === deliveryTypes.picking;
