@@ -142,7 +142,7 @@ describe('tags', () => {
     ['pId', ' x', 'format.public-id'],
     ['pId', 'x'.repeat(256), 'text.tooLong'],
     ['active', undefined, 'field.required'],
-    ['active', 1, 'value.type'],
+    ['active', 2, 'value.type'],
     ['controlType', undefined, 'field.required'],
     ['controlType', 0, 'value.notAllowed'],
     ['controlType', 8, 'value.notAllowed'],

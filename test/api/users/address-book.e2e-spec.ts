@@ -150,7 +150,7 @@ describe('address books', () => {
     ['alias', 'a'.repeat(256)],
     ['countryCode', 'XX'],
     ['countryCode', ''],
-    ['default', 1],
+    ['default', 2],
     ['userType', 4],
     ['firstName', null],
     ['latitude', 91],

@@ -126,7 +126,7 @@ describe('user groups', () => {
     [{ name: 'n'.repeat(256) }, '/usersGroups/name'],
     [{ name: null }, '/usersGroups/name'],
     [{ description: 5 }, '/usersGroups/description'],
-    [{ defaultGroup: 1 }, '/usersGroups/defaultGroup'],
+    [{ defaultGroup: 2 }, '/usersGroups/defaultGroup'],
     [{ systemGroup: 'true' }, '/usersGroups/systemGroup'],
     [{ dateAdded: '2026-01-01' }, '/usersGroups/dateAdded'],
   ])('refuse %j', async (values, pointer) => {
