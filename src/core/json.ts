@@ -95,7 +95,7 @@ function countMembers(value: unknown, max: number): number {
 }
 
 /** Maximum number of quotation marks in a document that is mostly text. */
-const MAX_QUOTES = 10_000;
+export const MAX_QUOTES = 10_000;
 
 /**
  * Whether most of an unparsed JSON document is text and not structure, which is many times as expensive to parse.

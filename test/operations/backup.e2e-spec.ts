@@ -322,7 +322,7 @@ describe('a backup', () => {
           'restore',
           ...args,
         );
-        expect([code, stderr]).toEqual([2, expect.stringContaining('A server runs, and may use')]);
+        expect([code, stderr]).toEqual([2, expect.stringContaining('A running server may use')]);
         expect(readdirSync(folder).filter((one) => one.startsWith('datadir'))).toEqual(['datadir']);
       },
     );

@@ -48,7 +48,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key
-         * @description Deletes the key, which can no longer write, and read for at most 5 more seconds (in other processes). The caller needs all its scopes. With `descendants` all keys that it has created directly or indirectly are deleted as well, even if the key itself was deleted before.
+         * @description Deletes the key: it can no longer write, and other processes let it read for at most 5 more seconds. The caller needs all scopes of the key. With `descendants`, all keys that it has created directly or indirectly are deleted as well, even if the key itself was deleted before.
          *
          *     Expect 403 (a replaced secret can't change API keys or administrators; the caller lacks the scope for this operation) and 404 (the record does not exist).
          *
@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Annul a credit note
-         * @description For a credit note of an operation that never took place. It keeps its number, and what it gave back is left of its invoice again. Vouchers lose what they got by it.
+         * @description Use this for a credit note of a transaction that never took place. The credit note keeps its number, and its amounts can be credited again. Vouchers lose the balance that it restored.
          *
          *     Expect 404 (the record does not exist) and 409 (the document is annulled; the order has been invoiced again; the voucher has another currency; the voucher has expired; the voucher doesn't exist; the balance of the voucher is too small).
          *
@@ -785,7 +785,7 @@ export interface paths {
         put?: never;
         /**
          * Add a filter to a customization template
-         * @description Allows one more user, group (`itemType` 11), country or zone to use the template, named by `id` or `pId`. A filter that exists already is rejected with 409.
+         * @description Allows one more user, group (`itemType` 11), country or zone, named by `id` or `pId`, to use the template. A filter that exists already is rejected with 409.
          *
          *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
@@ -1317,7 +1317,7 @@ export interface paths {
         put?: never;
         /**
          * Annul an invoice
-         * @description For an invoice of an operation that never took place. It keeps its number and leaves the tax report, and its order can be invoiced again. Together with a full invoice, the simplified one that it replaces is annulled.
+         * @description Use this for an invoice of a transaction that never took place. The invoice keeps its number and leaves the tax report, and its order can be invoiced again. Together with a full invoice, the simplified one that it replaced is annulled.
          *
          *     Expect 404 (the record does not exist) and 409 (the document is annulled; the invoice was exchanged for a full one; a credit note refers to the invoice).
          *
@@ -1341,9 +1341,9 @@ export interface paths {
         put?: never;
         /**
          * Create a credit note of an invoice
-         * @description Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. Its `PARENT` is the invoice. An invoice that is fully credited is closed: its order can be invoiced again, for example for another buyer or with another rate.
+         * @description Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. The `PARENT` of the credit note is the invoice. A fully credited invoice is closed: its order can be invoiced again, for example for another buyer or with another rate.
          *
-         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit; the document is annulled; the invoice was exchanged for a full one) and 422 (more is credited than is left of the invoice; the tax groups share lines of the invoice; the reason code is for Spanish sellers; the reason code is for full invoices; the referenced record does not exist; the id and pId of a reference differ; the amounts are too large together).
+         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit; the document is annulled; the invoice was exchanged for a full one) and 422 (more is credited than is left of the invoice; the tax groups share lines of the invoice; the reason code is only for Spanish sellers; the reason code is only for full invoices; the referenced record does not exist; the id and pId of a reference differ; the sum of the amounts is too large).
          *
          *     Needs the scope `sales:write`.
          */
@@ -1553,7 +1553,7 @@ export interface paths {
         put?: never;
         /**
          * Add a filter to a news article
-         * @description Allows one more user, group (`itemType` 11), country or zone to see the article, named by `id` or `pId`. A filter that exists already is rejected with 409.
+         * @description Allows one more user, group (`itemType` 11), country or zone, named by `id` or `pId`, to see the article. A filter that exists already is rejected with 409.
          *
          *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
@@ -1965,7 +1965,7 @@ export interface paths {
         };
         /**
          * Read the invoices of an order
-         * @description Empty if the order was not invoiced yet. If there are several, all except the last are closed.
+         * @description Returns an empty list if the order has not been invoiced yet. All invoices except the last are closed.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -1975,7 +1975,7 @@ export interface paths {
         put?: never;
         /**
          * Create the invoice of an order
-         * @description An order has one open invoice: with its lines and totals, and the next number of the series. Another one can be created when credit notes have given back all of it. It is simplified if details of the buyer are missing and the total is within the limit of the seller's country.
+         * @description The invoice has the order's lines and totals, and the next number of the series. An order has one open invoice; another one can be created when credit notes have credited all of it. The invoice is simplified if details of the buyer are missing and the total is within the limit of the seller's country.
          *
          *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; the document already exists) and 422 (the invoice needs the name and address of the buyer).
          *
@@ -2069,7 +2069,7 @@ export interface paths {
         };
         /**
          * List the returns of an order
-         * @description Those of all its RMAs, whole; none where no goods have come back yet.
+         * @description Lists the returns of all its RMAs, as whole documents. The list is empty until goods have come back.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2093,7 +2093,7 @@ export interface paths {
         };
         /**
          * List the RMAs of an order
-         * @description All requests to return something of the order, whole and in every state, below `returns`.
+         * @description Lists the RMAs of the order in every state, as whole documents. The key of the list is `returns`.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2103,9 +2103,9 @@ export interface paths {
         put?: never;
         /**
          * Create an RMA for an order
-         * @description An RMA names lines by their HASH, at most what was bought and no other RMA holds, or amounts to be given back, or both. It starts in 1 (Pending). An order in 6 (Deleted) and -1 (Denied) needs an invoice for it; one in -11 (Order deleted) gets none.
+         * @description An RMA names lines by their HASH, with quantities that no other RMA has, or additional amounts to refund, or both. It starts in 1 (Pending). Orders in 6 (Deleted) and -1 (Denied) can only have RMAs if they have an invoice, orders in -11 (Order deleted) can't have any.
          *
-         *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; more is returned than was bought) and 422 (the referenced record does not exist; a line can't be returned; the additional items are more than was invoiced; the amounts are too large together).
+         *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; more is returned than was bought) and 422 (the referenced record does not exist; a line can't be returned; the additional items exceed the invoiced amount; the sum of the amounts is too large).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2125,7 +2125,7 @@ export interface paths {
         };
         /**
          * List the lines of an order that can be returned
-         * @description Every line, of bundles the items; QUANTITYRETURNABLE is what no RMA holds, and 0 where nothing can be returned.
+         * @description Lists all lines, with the items of bundles in place of the bundles. QUANTITYRETURNABLE is the quantity that can still be returned.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2567,7 +2567,7 @@ export interface paths {
         };
         /**
          * List returns, newest first
-         * @description Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.
+         * @description Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses and lines. `expand=document` returns whole documents.
          *
          *     Expect 422 (the id and pId of a reference differ).
          *
@@ -2591,7 +2591,7 @@ export interface paths {
         };
         /**
          * Read a return
-         * @description The whole return with the lines that came back and what they are worth. `PARENT` is its RMA; nothing changes it any more.
+         * @description Returns the whole return with the returned lines and their value. `PARENT` is its RMA. A return never changes.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2615,7 +2615,7 @@ export interface paths {
         };
         /**
          * Read the credit note of a return
-         * @description A list of one, or none where the return has not been refunded yet.
+         * @description Returns a list with the credit note; it is empty while the return has none.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2625,9 +2625,9 @@ export interface paths {
         put?: never;
         /**
          * Create the credit note of a return
-         * @description Makes the refund of a return, once; its order must have an open invoice. It has the lines with their part of the invoiced amount, and the additional items of its RMA, with their taxes. Once everything is returned, the notes of an order give back exactly what was invoiced.
+         * @description A return has one credit note; its order must have an open invoice. The credit note has the lines with their part of the invoiced amount, and the additional items of the RMA, with their taxes. When everything has been returned, the credit notes of an order total exactly the invoiced amount.
          *
-         *     Expect 404 (the record does not exist), 409 (the document already exists; there is no invoice to correct; nothing is left to credit) and 422 (the additional items are more than was invoiced; the amounts are too large together).
+         *     Expect 404 (the record does not exist), 409 (the document already exists; there is no invoice to correct; nothing is left to credit) and 422 (the additional items exceed the invoiced amount; the sum of the amounts is too large).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2671,7 +2671,7 @@ export interface paths {
         };
         /**
          * List RMAs, newest first
-         * @description Page by page, filtered by state, dates, numbers, customer and the like; `q` looks into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.
+         * @description Filters by state, dates, numbers, customer etc. `q` searches numbers, names, e-mail addresses and lines. `expand=document` returns whole documents.
          *
          *     Expect 422 (the id and pId of a reference differ).
          *
@@ -2695,7 +2695,7 @@ export interface paths {
         };
         /**
          * Read an RMA
-         * @description The whole request with lines, additional items, totals and history. `PARENT` is its order; its ETag is its version.
+         * @description Returns the whole RMA with lines, additional items, totals and history. `PARENT` is its order. The ETag is its version.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2720,10 +2720,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add amounts that an RMA gives back
-         * @description SHIPPING and PAYMENT include tax and join the tax groups of the order; VOUCHER is the part of TOTAL that goes back to vouchers. Each type is limited to the invoiced amount. Not allowed in 4 (Completed) and 6 (Deleted); the response contains all items.
+         * Add amounts to refund to an RMA
+         * @description SHIPPING and PAYMENT include tax and join the tax groups of the order; VOUCHER is the part of TOTAL that goes back to vouchers. Each type is limited to the invoiced amount. RMAs in 4 (Completed) and 6 (Deleted) accept no items; the response contains all items.
          *
-         *     Expect 404 (the record does not exist), 409 (the RMA is completed or deleted) and 422 (too many additional items; the additional items are more than was invoiced; the amounts are too large together).
+         *     Expect 404 (the record does not exist), 409 (the RMA is completed or deleted) and 422 (too many additional items; the additional items exceed the invoiced amount; the sum of the amounts is too large).
          *
          *     Needs the scope `sales:write`.
          */
@@ -2825,7 +2825,7 @@ export interface paths {
         get?: never;
         /**
          * Acknowledge an RMA
-         * @description Marks the RMA exported, and moves it to the given status. Without one, 1 Pending and 3 Authorized become 2 In process. Once exported it is unchanged, unless another status is given.
+         * @description Marks the RMA as exported and sets the status. Without a status it moves from 1 (Pending) or 3 (Authorized) to 2 (In process). An exported RMA stays unchanged unless the request has another status.
          *
          *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; more is returned than was bought; the record has changed since you read it) and 422 (the sub-status belongs to another state; the referenced record does not exist).
          *
@@ -2848,7 +2848,7 @@ export interface paths {
         };
         /**
          * Read the return of an RMA
-         * @description A list of one, or none where the goods have not come back yet.
+         * @description Returns a list with the return; it is empty while the goods have not come back.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2858,7 +2858,7 @@ export interface paths {
         put?: never;
         /**
          * Create the return of an accepted RMA
-         * @description An RMA in 5 (Accepted) has one return: with its lines and amounts, and the next number of the series. The RMA moves to 4 (Completed) with it. It needs no body.
+         * @description Creates the only return of an RMA in 5 (Accepted), with its lines and amounts and the next number of the series. The RMA moves to 4 (Completed). The request needs no body.
          *
          *     Expect 404 (the record does not exist) and 409 (the document already exists; the RMA is not accepted).
          *
@@ -2880,7 +2880,7 @@ export interface paths {
         };
         /**
          * Find the id of an RMA
-         * @description Answers the `ID` that paths take for the pId of an RMA, compared exactly.
+         * @description Returns the `ID` of the RMA with this pId, for use in paths. The pId is compared exactly.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -2903,8 +2903,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the RMAs that wait for their export, oldest first
-         * @description RMAs in 6 (Deleted), -1 (Denied) and -3 (Not authorized) wait for none. VERSION goes into the acknowledgement.
+         * List the pending RMAs, oldest first
+         * @description Lists the RMAs that were not acknowledged yet. RMAs in 6 (Deleted), -1 (Denied) and -3 (Not authorized) are never pending. Send VERSION back in the acknowledgement.
          *
          *     Expect 422 (the id and pId of a reference differ).
          *
@@ -2927,8 +2927,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the RMAs that were exported, newest first
-         * @description The RMAs that other systems have acknowledged, with their version. Reading changes nothing.
+         * List the acknowledged RMAs, newest first
+         * @description Lists the RMAs that another system has acknowledged, in their current version. Reading them changes nothing.
          *
          *     Expect 422 (the id and pId of a reference differ).
          *
@@ -3004,7 +3004,7 @@ export interface paths {
         };
         /**
          * Read a shipment
-         * @description One parcel with its lines, state, tracking and history. Its ETag is its version.
+         * @description Returns one parcel with its rows, state, tracking and history. The ETag is its version.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -3328,7 +3328,7 @@ export interface paths {
         get?: never;
         /**
          * Switch a status action on or off
-         * @description Takes effect with the next state change, in all processes. To change what the action does, import its record. The next import of its record is a change, even if the record is the same.
+         * @description Takes effect with the next state change, in all processes. To change what the action does, import its record. The next import of that record counts as a change, even if the record is the same.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -3383,7 +3383,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Returns users page by page. `q` searches for beginnings of words of e-mail, pId, nick and the names, companies and phones of the addresses; `email` is the whole address. `lastUsed_min` finds users changed since a time.
+         * @description Returns users page by page. `q` finds beginnings of words in e-mail, pId, nick, and the names, companies and phones of addresses; `email` is the whole e-mail address. `lastUsed_min` finds users changed since a time.
          *
          *     Needs the scope `users:read`.
          */
@@ -3549,7 +3549,7 @@ export interface paths {
         };
         /**
          * Read a tag of a user
-         * @description Returns one tag of the user, by the tag's own id. The answer is 404 if the user doesn't carry it.
+         * @description Returns one tag of the user, by the tag's own id. The response is 404 if the user doesn't carry it.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -3696,7 +3696,7 @@ export interface paths {
         post: operations["createUserSalesAgentCustomer"];
         /**
          * Remove a customer from a sales agent
-         * @description Returns the agent with the remaining customers. Both users stay, and their `LASTUSED` is updated. If the user isn't a customer of this agent, the answer is 404.
+         * @description Returns the agent with the remaining customers. Both users stay, and their `LASTUSED` is updated. If the user isn't a customer of this agent, the response is 404.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -4223,7 +4223,7 @@ export interface paths {
         put?: never;
         /**
          * Add a filter to an element
-         * @description Allows one more user, group, country or zone to see the element, named by `id` or `pId`. A filter that exists already is rejected with 409.
+         * @description Allows one more user, group, country or zone, named by `id` or `pId`, to see the element. A filter that exists already is rejected with 409.
          *
          *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
@@ -4320,7 +4320,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a filter from an element, by the id of the filter
-         * @description Deletes the filter; without any filter the element is for everybody. The answer is 404 if the filter belongs to an element of another target type.
+         * @description Deletes the filter; without any filter the element is for everybody. The response is 404 if the filter belongs to an element of another target type.
          *
          *     Expect 404 (the record does not exist).
          *
@@ -4359,7 +4359,7 @@ export interface paths {
         put?: never;
         /**
          * Add a filter to an element, by its pId
-         * @description Allows one more user, group, country or zone to see the element, named by `id` or `pId`. A filter that exists already is rejected with 409.
+         * @description Allows one more user, group, country or zone, named by `id` or `pId`, to see the element. A filter that exists already is rejected with 409.
          *
          *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
          *
@@ -4583,9 +4583,9 @@ export interface paths {
         put?: never;
         /**
          * Correct an invoicing record
-         * @description For a record that the tax agency has rejected, or accepted with errors. Adds a new record of the same document, with what the document and its headquarter say now. The old record stays, in the state `corrected`.
+         * @description Use this for a record that the tax agency has rejected, or accepted with errors. The new record has the current data of the document and its headquarter. The old record stays, in the state `corrected`.
          *
-         *     Expect 404 (the record does not exist), 409 (the record needs no correction), 422 (the headquarter can not use Veri*factu yet; the document can not have an invoicing record) and 503 (the database is older than the issued invoices).
+         *     Expect 404 (the record does not exist), 409 (the record needs no correction), 422 (the headquarter can't use Veri*factu yet; the document can't have an invoicing record) and 503 (the database is older than the issued invoices).
          *
          *     Needs the scope `sales:write`.
          */
@@ -7275,7 +7275,7 @@ export interface components {
         Annulment: {
             /**
              * Format: text
-             * @description Why the operation never took place
+             * @description Why the transaction never took place
              */
             reason: string;
         };

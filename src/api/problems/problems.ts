@@ -38,8 +38,8 @@ export const SecretReplaced = defineError({
   title: "A replaced secret can't change API keys or administrators",
   remedy: "Call with the key's new secret.",
   detail: () =>
-    "The caller's secret has been replaced by a rotation. Until it ends, it can't change API keys or administrators, " +
-    'nor import users as they are stored.',
+    "The caller's secret has been replaced by a rotation. It still works for a while, but it can't change API keys or " +
+    'administrators, nor import records that need the scope *.',
 });
 
 /**

@@ -170,6 +170,6 @@ function withTimeout<T>(next: Promise<T>, monitor: RateMonitor): Promise<T> {
 }
 
 function unreadableBody(): Error {
-  const detail = 'The body broke off, or is not in the encoding that Content-Encoding names.';
+  const detail = 'The body ended early, or is not in the encoding that Content-Encoding names.';
   return new BodyMalformed({ code: 'body.malformed', detail });
 }

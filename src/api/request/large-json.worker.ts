@@ -3,6 +3,7 @@ import { decodeBase64, decodeBase64InPlace } from '../../core/base64';
 import {
   isMostlyText,
   JsonError,
+  MAX_QUOTES,
   type JsonLimits,
   findLargeTexts,
   parseJson,
@@ -74,7 +75,7 @@ function lengthInBase64(length: number): number {
 function parseTask({ body, limits, base64 }: LargeJsonTask): ParsedJson | RejectedJson {
   const json = toBuffer(body);
   if (!isMostlyText(json, limits.outside)) {
-    const message = `The JSON may have at most ${limits.outside} bytes outside of its texts, and only a few texts.`;
+    const message = `The JSON may have at most ${limits.outside} bytes outside of its texts, and at most ${MAX_QUOTES} texts.`;
     return { code: 'json.tooMany', message };
   }
   try {

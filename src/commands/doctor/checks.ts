@@ -162,6 +162,6 @@ async function checkTemplates(configuration: Configuration): Promise<CheckResult
   const [{ message } = { message: '' }] = faults;
   const kinds = faults.map(({ kind }) => kind).join(', ');
   return wrongResult(
-    `DOCUMENT_TEMPLATES: broken for ${kinds}, which use the built-in templates: ${message}`,
+    `DOCUMENT_TEMPLATES: broken for ${kinds}; the built-in templates are used instead: ${message}`,
   );
 }

@@ -97,7 +97,7 @@ export class MysqlBackup implements DatabaseBackup {
       Promise.resolve(used),
     ).catch((error: unknown) => {
       if (error instanceof ServerUnreachable) return undefined;
-      throw new Error(`A server runs, and may use ${dataFolder}. ${(error as Error).message}`, {
+      throw new Error(`A running server may use ${dataFolder}. ${(error as Error).message}`, {
         cause: error,
       });
     });
@@ -156,7 +156,7 @@ async function readLogPosition(server: ServerLogin, copy: string): Promise<Binar
   const note = ['mariadb_backup_binlog_info', 'xtrabackup_binlog_info']
     .map((name) => join(copy, name))
     .find((path) => existsSync(path));
-  if (note === undefined) throw new Error('mariadb-backup has not noted a position of the log');
+  if (note === undefined) throw new Error('mariadb-backup recorded no position of the log');
   const [file = '', position = ''] = readFileSync(note, 'utf8').trim().split(/\s+/);
   const events = await run(server, 'mariadb-binlog', [
     '--read-from-remote-server',

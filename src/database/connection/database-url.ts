@@ -52,7 +52,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
  */
 export function parseReplicaUrl(text: string): MysqlUrl {
   const url = parseDatabaseUrl(text);
-  if (url.engine === 'sqlite') throw new Error('a replica is on a server of its own');
+  if (url.engine === 'sqlite') throw new Error('a replica must be on a server of its own');
   // The lag is measured on other connections than the lists are read on; all of them must reach the same server.
   if (url.hosts.length > 1) throw new Error('name one host: a replica is one server');
   return url;

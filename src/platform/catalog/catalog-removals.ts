@@ -13,7 +13,7 @@ const CatalogRecordInUse = defineError<{ kind: string; pId: string; referrer: st
   title: 'Other records refer to this record',
   remedy: 'Remove the references first.',
   detail: ({ kind, pId, referrer }) =>
-    `The ${kind} ${JSON.stringify(pId)} can't be removed: a record of the kind ${referrer} refers to it.`,
+    `The ${kind} ${JSON.stringify(pId)} can't be removed: ${referrer} refers to it.`,
 });
 
 /** Depends on records of the catalog without a foreign key. */
@@ -56,7 +56,7 @@ export class CatalogRemovals implements OnModuleInit {
         await writer.remove(entity, id);
       } catch (error) {
         if (!isViolationOf(error, 'foreignKey')) throw error;
-        throw new CatalogRecordInUse({ kind, pId, referrer: 'that was created in the meantime' });
+        throw new CatalogRecordInUse({ kind, pId, referrer: 'a new record' });
       }
       await search.remove(searched, [id]);
       return { id };
@@ -80,7 +80,7 @@ export class CatalogRemovals implements OnModuleInit {
       if (found === undefined) continue;
       const { name } = entity;
       const referrer = name.charAt(0).toLowerCase() + name.slice(1);
-      throw new CatalogRecordInUse({ kind, pId, referrer });
+      throw new CatalogRecordInUse({ kind, pId, referrer: `a record of the kind ${referrer}` });
     }
   }
 }

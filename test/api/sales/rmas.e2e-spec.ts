@@ -242,7 +242,7 @@ describe('RMAs', () => {
     const { body } = await asked();
     expect(body).toMatchObject({ status: 409, code: 'order.closed' });
     expect((body as { detail: string }).detail).toMatch(
-      /in 6 \(Deleted\) without an invoice: it can't get any RMA/,
+      /in 6 \(Deleted\) and has no invoice: no RMA can be created/,
     );
     await move(2);
     expect((await service.post(`/v1/orders/${order.ID}/invoices`)).status).toBe(201);
@@ -258,7 +258,7 @@ describe('RMAs', () => {
     const deleted = await asked();
     expect(deleted.body).toMatchObject({ status: 409, code: 'order.closed' });
     expect((deleted.body as { detail: string }).detail).toMatch(
-      /in -11 \(Order deleted\): it can't get any RMA/,
+      /in -11 \(Order deleted\): no RMA can be created/,
     );
     expect((await service.get(`/v1/orders/${order.ID}/rmas`)).body.returns).toHaveLength(2);
   });

@@ -29,7 +29,7 @@ export const TagItemTypeMismatch = defineError<{
   title: 'The tag has another item type',
   remedy: 'Use a tag of the right item type.',
   detail: ({ pId, itemTypes }) =>
-    `Only tags of item type ${itemTypes.map((type) => formatCode(itemTypeCodes, type)).join(' or ')} are allowed here;  ` +
+    `Only tags of item type ${itemTypes.map((type) => formatCode(itemTypeCodes, type)).join(' or ')} are allowed here; ` +
     `${JSON.stringify(pId)} has another one.`,
   pointer: ({ pointer }) => pointer,
 });
@@ -40,7 +40,7 @@ export const TagValueFormMismatch = defineError<{ form: ValueForm; pointer: stri
   status: 422,
   title: 'The value has another form than the tag requires',
   remedy: 'Send the value in the form that the tag requires.',
-  detail: ({ form }) => `This tag accepts its value only as ${form}.`,
+  detail: ({ form }) => `This tag accepts its value only in ${form}.`,
   pointer: ({ pointer }) => pointer,
 });
 

@@ -19,7 +19,7 @@ const template: ParameterRule = (value) => {
   const unknown = findUnknownPlaceholder(String(value));
   if (unknown === undefined) return undefined;
   const known = placeholders.join(', ');
-  const detail = `The placeholder ${JSON.stringify(unknown)} is unknown; known are ${known}.`;
+  const detail = `The placeholder ${JSON.stringify(unknown)} is unknown; use one of ${known}.`;
   return { code: 'template.unknown', detail };
 };
 
@@ -30,7 +30,7 @@ const rules: Readonly<Partial<Record<ParameterName, ParameterRule>>> = {
       ? undefined
       : {
           code: 'status.unknown',
-          detail: `Shipments have no state ${value}; allowed are ${stateCodes.shipment.text}.`,
+          detail: `Shipments have no state ${value}; use one of ${stateCodes.shipment.text}.`,
         },
   url: (value) =>
     parseWebhookAddress(String(value))

@@ -65,7 +65,7 @@ export class ConfiguredActionsController {
     summary: 'Switch a status action on or off',
     description:
       'Takes effect with the next state change, in all processes. To change what the action does, import its record. ' +
-      'The next import of its record is a change, even if the record is the same.',
+      'The next import of that record counts as a change, even if the record is the same.',
     returns: configuredActionRecord,
     scope: '*',
     state,

@@ -144,7 +144,7 @@ function findShapeError({ document, status, action }: StatusActionImportDto) {
   const targets: readonly number[] = transitionTables[document].targets;
   if (!targets.includes(status)) {
     const codes = stateCodes[document];
-    const detail = `No transition leads to ${formatCode(codes, status)}; allowed are ${formatCodes(codes, targets)}.`;
+    const detail = `No transition leads to ${formatCode(codes, status)}; use one of ${formatCodes(codes, targets)}.`;
     return { pointer: '/status', code: 'status.unknown', detail };
   }
   const { kinds } = getActionType(action);

@@ -17,7 +17,8 @@ export const InvoiceCorrected = defineError<{ numbers: readonly string[] }>({
   code: 'invoice.corrected',
   status: 409,
   title: 'A credit note refers to the invoice',
-  remedy: 'Annul its credit notes first, if the operation never took place. Otherwise credit it.',
+  remedy:
+    'If the transaction never took place, annul the credit notes first. Otherwise, credit the invoice.',
   detail: ({ numbers }) => `The invoice is corrected by ${numbers.join(', ')}.`,
 });
 

@@ -70,8 +70,9 @@ export class InvoicesController {
   @Create(':id/annulment', {
     summary: 'Annul an invoice',
     description:
-      'For an invoice of an operation that never took place. It keeps its number and leaves the tax report, and its order ' +
-      'can be invoiced again. Together with a full invoice, the simplified one that it replaces is annulled.',
+      'Use this for an invoice of a transaction that never took place. The invoice keeps its number and leaves the tax ' +
+      'report, and its order can be invoiced again. Together with a full invoice, the simplified one that it replaced is ' +
+      'annulled.',
     examples: { id: 12 },
     returns: documentRecord,
     errors: [NotFound, DocumentAnnulled, InvoiceExchanged, InvoiceCorrected],

@@ -26,9 +26,9 @@ export class OrderInvoicesController {
   @Create(':id/invoices', {
     summary: 'Create the invoice of an order',
     description:
-      'An order has one open invoice: with its lines and totals, and the next number of the series. Another one can be ' +
-      'created when credit notes have given back all of it. It is simplified if details of the buyer are missing and the ' +
-      "total is within the limit of the seller's country.",
+      "The invoice has the order's lines and totals, and the next number of the series. An order has one open invoice; " +
+      'another one can be created when credit notes have credited all of it. The invoice is simplified if details of the ' +
+      "buyer are missing and the total is within the limit of the seller's country.",
     returns: documentRecord,
     errors: [NotFound, OrderClosed, AlreadyGenerated, BuyerUnknown],
     cost: 'HEAVY',
@@ -43,7 +43,7 @@ export class OrderInvoicesController {
   @Read(':id/invoices', {
     summary: 'Read the invoices of an order',
     description:
-      'Empty if the order was not invoiced yet. If there are several, all except the last are closed.',
+      'Returns an empty list if the order has not been invoiced yet. All invoices except the last are closed.',
     returns: collectionResponse('invoices', documentRecord),
     cost: 'HEAVY',
   })

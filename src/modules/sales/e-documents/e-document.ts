@@ -118,7 +118,7 @@ function checkCodes(
   reasons: EDocumentErrors,
 ): void {
   if (unknownCurrencies.includes(document.currencyCode)) {
-    const detail = `The currency ${document.currencyCode} is not in the code list of EN 16931: send the PDF.`;
+    const detail = `The currency ${document.currencyCode} is not in the code list of EN 16931: use the PDF.`;
     reasons.add('BR-CL-04', '/currencyCode', detail);
   }
   for (const [country, pointer] of [
@@ -130,7 +130,7 @@ function checkCodes(
       reasons.add(
         'BR-CL-14',
         pointer,
-        `The country ${country} is not in the code list of EN 16931: send the PDF.`,
+        `The country ${country} is not in the code list of EN 16931: use the PDF.`,
       );
     }
   }

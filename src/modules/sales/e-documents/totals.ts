@@ -59,7 +59,7 @@ export function calculateVatFigures(
 function addSurchargeError(reasons: EDocumentErrors): void {
   const detail =
     'The equivalence surcharge is a second tax on the same goods, which EN 16931 does not support: ' +
-    'send the PDF, or a national format.';
+    'use the PDF, or a national format.';
   reasons.add('BR-CO-17', '/user/billingAddress/re', detail);
 }
 
@@ -110,7 +110,7 @@ function checkDecimals(
   const { subtotal, totalTaxes, total, totalVouchers, currencyCode } = document;
   const amounts = [subtotal, totalTaxes, total, totalVouchers, ...taxes.map(({ tax }) => tax)];
   if (amounts.every((amount) => amount % CENT === 0)) return;
-  const detail = `Amounts may have at most two decimals, but ${currencyCode} has more: send the PDF.`;
+  const detail = `Amounts may have at most two decimals, but ${currencyCode} has more: use the PDF.`;
   reasons.add('BR-DEC-12', '/currencyCode', detail);
 }
 

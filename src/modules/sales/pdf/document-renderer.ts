@@ -54,7 +54,8 @@ export const PdfFontMissing = defineError({
   code: 'pdf.fontMissing',
   status: 422,
   title: 'The fonts of a script are not installed',
-  remedy: 'Install one of the packages, or add a font with these characters to `PDF_FONTS`.',
+  remedy:
+    'Install a package that `detail` names, or add a font with these characters to `PDF_FONTS`.',
   detail: ({ packages }: { packages: readonly string[] }) =>
     `The document has characters whose fonts are not installed: ${packages.join(' or ')}.`,
 });

@@ -396,7 +396,7 @@ describe('violations', () => {
       "A bundle can't have taxes; only its items can.",
     ]);
     expect(sentences({ rows: [row(1, 9e10), row(1, 9e10)] })).toEqual([
-      'The amounts of the document are too large together.',
+      'The sum of the amounts of the document is too large.',
     ]);
   });
 

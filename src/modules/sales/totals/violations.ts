@@ -81,7 +81,7 @@ export function totalsNotTrustedViolation(name: string, given: string): TotalsVi
 
 /** Single amounts are valid, but their sums are too large. */
 export function outOfRangeViolation(): TotalsViolation {
-  const detail = 'The amounts of the document are too large together.';
+  const detail = 'The sum of the amounts of the document is too large.';
   return { code: 'totals.outOfRange', pointer: '', detail };
 }
 

@@ -73,7 +73,7 @@ export function toBreakdown(document: RecordSource): Breakdown {
   const lines = mergeLines(all);
   if (lines.length > MAX_LINES) {
     throw new VerifactuNotExpressible({
-      reason: `The document has ${lines.length} different taxes, and a record at most ${MAX_LINES}.`,
+      reason: `The document has ${lines.length} different taxes, but a record can have at most ${MAX_LINES}.`,
     });
   }
   return {

@@ -103,7 +103,7 @@ function findBreak(
 
 function findFault(record: CheckedRecord, previous: CheckedRecord | undefined): string | undefined {
   const parsed = parseRecord(record.xml);
-  if (!parsed) return 'The XML can not be read';
+  if (!parsed) return "The XML can't be read";
   const { hash, number, taxNumber, issuedOn, generatedAt } = parsed;
   const isSame =
     hash === record.hash &&
@@ -114,9 +114,9 @@ function findFault(record: CheckedRecord, previous: CheckedRecord | undefined): 
   if (!isSame) return 'The columns and the XML differ';
   if (hashRecord(parsed) !== hash) return 'The hash is not that of the content';
   if (parsed.previousHash !== (previous?.hash ?? ''))
-    return 'The hash of the record before differs';
+    return 'The hash of the previous record differs';
   const isNext = previous
     ? parsed.previous?.number === previous.number && parsed.previous.issuedOn === previous.issuedOn
     : parsed.isFirst;
-  return isNext ? undefined : 'The record before is another one';
+  return isNext ? undefined : 'The previous record is a different one';
 }

@@ -326,7 +326,7 @@ function toIssuer(headquarter: Loaded<typeof issuerPlan>): Issuer | undefined {
   const taxNumber = toTaxNumber(vat);
   if (taxNumber === undefined) {
     throw new VerifactuNotReady({
-      reason: `The VAT number ${JSON.stringify(vat)} of the headquarter is no Spanish tax number.`,
+      reason: `The VAT number ${JSON.stringify(vat)} of the headquarter is not a Spanish tax number.`,
     });
   }
   return { taxNumber, name: legalName ?? name, mode };

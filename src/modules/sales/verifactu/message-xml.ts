@@ -82,7 +82,7 @@ export function parseAnswer(xml: string): MessageAnswer {
   const fault = body && child(body, 'Fault');
   if (fault) throw new UnusableAnswer(`AEAT refuses the message: ${text(fault, 'faultstring')}`);
   const answer = body && child(body, 'RespuestaRegFactuSistemaFacturacion');
-  if (!answer) throw new UnusableAnswer('The answer is none of AEAT’s service');
+  if (!answer) throw new UnusableAnswer("The response is not from AEAT's service");
   const wait = Number(text(answer, 'TiempoEsperaEnvio'));
   const lines = (answer['RespuestaLinea'] ?? []) as readonly Node[];
   const receipt = text(answer, 'CSV');

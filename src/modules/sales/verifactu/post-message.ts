@@ -38,12 +38,12 @@ export function postMessage(xml: string, target: MessageTarget): Promise<string>
         let size = 0;
         response.on('data', (part: Buffer) => {
           size += part.length;
-          if (size > MAX_ANSWER_BYTES) response.destroy(new Error('The answer is too long'));
+          if (size > MAX_ANSWER_BYTES) response.destroy(new Error('The response is too long'));
           else parts.push(part);
         });
         response.on('error', reject);
         response.on('aborted', () => {
-          reject(new Error('The connection broke off'));
+          reject(new Error('The connection was interrupted'));
         });
         response.on('end', () => {
           const body = Buffer.concat(parts).toString('utf8');

@@ -130,7 +130,7 @@ export class RecordSender implements MessageSender {
       const isEmpty = (await this.pending.listNext(chain, 1)).length === 0;
       await writer.update(VerifactuChain, chain.id, { leaseUntil: null, isScheduled: !isEmpty });
       return isEmpty
-        ? { result: 'delivered', detail: 'All records are answered' }
+        ? { result: 'delivered', detail: 'All records have been answered' }
         : again('New records are waiting', chain.nextAt);
     });
   }

@@ -4,8 +4,8 @@ import { defineError } from '../../../core/errors';
 export const VerifactuNotExpressible = defineError<{ reason: string }>({
   code: 'verifactu.notExpressible',
   status: 422,
-  title: 'The document can not have an invoicing record',
-  remedy: 'Correct the order as the detail asks, or issue the document elsewhere.',
+  title: "The document can't have an invoicing record",
+  remedy: 'Correct the order as `detail` describes, or issue the document elsewhere.',
   detail: ({ reason }) => reason,
 });
 
@@ -13,8 +13,8 @@ export const VerifactuNotExpressible = defineError<{ reason: string }>({
 export const VerifactuNotReady = defineError<{ reason: string; pointer?: string }>({
   code: 'verifactu.notReady',
   status: 422,
-  title: 'The headquarter can not use Veri*factu yet',
-  remedy: 'Complete what the detail names, then send the record again.',
+  title: "The headquarter can't use Veri*factu yet",
+  remedy: 'Correct the headquarter as `detail` describes, then send the record again.',
   detail: ({ reason }) => reason,
   pointer: ({ pointer }) => pointer,
 });
@@ -52,7 +52,7 @@ export const VerifactuBehind = defineError<{ taxNumber: string; reason: string }
 export const VerifactuImportTooLate = defineError<{ number: string; since: string }>({
   code: 'verifactu.importTooLate',
   status: 422,
-  title: 'The invoice is from after the activation of Veri*factu',
+  title: 'The invoice was issued after the activation of Veri*factu',
   remedy: 'Issue it here, or import only invoices from before the activation.',
   detail: ({ number, since }) =>
     `The invoice ${number} can't be imported: invoices since ${since} have invoicing records.`,
@@ -64,6 +64,6 @@ export const VerifactuNotCorrectable = defineError<{ state: string }>({
   code: 'verifactu.notCorrectable',
   status: 409,
   title: 'The record needs no correction',
-  remedy: 'Read the record: only those that AEAT rejects or accepts with errors can be corrected.',
+  remedy: 'Correct only those records that AEAT has rejected, or accepted with errors.',
   detail: ({ state }) => `The record is in the state ${state}.`,
 });

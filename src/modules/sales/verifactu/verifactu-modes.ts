@@ -106,7 +106,7 @@ export class VerifactuModes implements HeadquarterCheck {
     const [stored] = await this.stores.loader.listByIds(Headquarter, [id], headquarterPlan);
     if (!stored?.verifactu) return undefined;
     if (toTaxNumber(changed.vat) !== toTaxNumber(stored.vat)) {
-      const reason = `${describe(stored)} has invoicing records, so its VAT number can not change.`;
+      const reason = `${describe(stored)} has invoicing records, so its VAT number can't change.`;
       return new VerifactuNotReady({ reason, pointer: '/vat' });
     }
     const reason = await this.findProblem([{ ...stored, ...changed, id }]);

@@ -110,8 +110,8 @@ export class VerifactuController {
   @Create('records/:id/retry', {
     summary: 'Correct an invoicing record',
     description:
-      'For a record that the tax agency has rejected, or accepted with errors. Adds a new record of the same document, ' +
-      'with what the document and its headquarter say now. The old record stays, in the state `corrected`.',
+      'Use this for a record that the tax agency has rejected, or accepted with errors. The new record has the current data ' +
+      'of the document and its headquarter. The old record stays, in the state `corrected`.',
     returns: verifactuRecordRecord,
     errors: [
       NotFound,

@@ -21,8 +21,7 @@ export const TooManyConcurrentLogins = defineError({
   status: 429,
   title: 'Too many logins run at the same time',
   remedy: 'Wait for the time in `Retry-After`, and send one login at a time.',
-  detail: () =>
-    'Too many logins from this network are being checked, or too many by this name from it.',
+  detail: () => 'Too many logins from this network, or with this name from it, are being checked.',
   extension: () => ({ retryAfter: 1 }),
 });
 

@@ -86,7 +86,7 @@ export class SalesAgentsController {
     summary: 'Remove a customer from a sales agent',
     description:
       "Returns the agent with the remaining customers. Both users stay, and their `LASTUSED` is updated. If the user isn't " +
-      'a customer of this agent, the answer is 404.',
+      'a customer of this agent, the response is 404.',
     returns: salesAgentResponse,
     ifMatchOperation: 'getUser',
   })

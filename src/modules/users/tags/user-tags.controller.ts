@@ -102,7 +102,7 @@ export class UserTagsController {
   @Read(':id/customTags/:customTagId', {
     summary: 'Read a tag of a user',
     description:
-      "Returns one tag of the user, by the tag's own id. The answer is 404 if the user doesn't carry it.",
+      "Returns one tag of the user, by the tag's own id. The response is 404 if the user doesn't carry it.",
     returns: userTagsListResponse,
   })
   getUserCustomTag(

@@ -62,9 +62,8 @@ export class UsersController {
   @List('', {
     summary: 'List users',
     description:
-      'Returns users page by page. `q` searches for beginnings of words of e-mail, pId, nick and the names, companies and ' +
-      'phones of the addresses; `email` is the whole address. ' +
-      '`lastUsed_min` finds users changed since a time.',
+      'Returns users page by page. `q` finds beginnings of words in e-mail, pId, nick, and the names, companies and phones ' +
+      'of addresses; `email` is the whole e-mail address. `lastUsed_min` finds users changed since a time.',
     returns: pagedResponse('USERS', userRecord),
     listsFields: true,
   })

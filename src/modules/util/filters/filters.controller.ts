@@ -71,7 +71,7 @@ export class FiltersController {
   @Create(':targetType/pId/:pId', {
     summary: 'Add a filter to an element, by its pId',
     description:
-      'Allows one more user, group, country or zone to see the element, named by `id` or `pId`. A ' +
+      'Allows one more user, group, country or zone, named by `id` or `pId`, to see the element. A ' +
       'filter that exists already is rejected with 409.',
     ...creationOptions,
   })
@@ -94,7 +94,7 @@ export class FiltersController {
   @Remove(':targetType/items/:id', {
     summary: 'Remove a filter from an element, by the id of the filter',
     description:
-      'Deletes the filter; without any filter the element is for everybody. The answer is 404 if the filter belongs to an element ' +
+      'Deletes the filter; without any filter the element is for everybody. The response is 404 if the filter belongs to an element ' +
       'of another target type.',
     examples: { id: 5 },
     state: defineRecordState(
@@ -121,7 +121,7 @@ export class FiltersController {
   @Create(':targetType/:id', {
     summary: 'Add a filter to an element',
     description:
-      'Allows one more user, group, country or zone to see the element, named by `id` or `pId`. A ' +
+      'Allows one more user, group, country or zone, named by `id` or `pId`, to see the element. A ' +
       'filter that exists already is rejected with 409.',
     ...creationOptions,
   })

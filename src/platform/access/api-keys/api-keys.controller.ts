@@ -92,9 +92,9 @@ export class ApiKeysController {
   @Remove(':id', {
     summary: 'Delete an API key',
     description:
-      'Deletes the key, which can no longer write, and read for at most 5 more seconds (in other processes). The caller needs all its ' +
-      'scopes. With `descendants` all keys that it has created directly or indirectly are deleted as well, even if the key itself ' +
-      'was deleted before.',
+      'Deletes the key: it can no longer write, and other processes let it read for at most 5 more seconds. The caller needs ' +
+      'all scopes of the key. With `descendants`, all keys that it has created directly or indirectly are deleted as well, even if ' +
+      'the key itself was deleted before.',
     returns: removedApiKeyRecord,
     errors: [SecretReplaced, NotFound, ScopeMissing],
     state: defineRecordState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) =>

@@ -5,7 +5,7 @@ export const MailNotConfigured = defineError<{ variable: string }>({
   code: 'mail.notConfigured',
   status: 422,
   title: "The service can't send mails",
-  remedy: 'Set the variable and restart the service.',
+  remedy: 'Set the variable that `detail` names, and restart the service.',
   detail: ({ variable }) => `${variable} is not set, so no mail can be sent.`,
 });
 

@@ -47,9 +47,9 @@ type PathRule = readonly [breaks: (part: string) => boolean, detail: string];
 
 /** Rules of all paths. */
 const pathRules: readonly PathRule[] = [
-  [(path) => path === '', 'A path can’t be empty.'],
+  [(path) => path === '', "A path can't be empty."],
   [(path) => path.includes('\\'), 'The parts of a path are separated by /, not \\.'],
-  [(path) => /[\0\p{Cs}]/u.test(path), 'A path can’t contain NUL or halves of characters.'],
+  [(path) => /[\0\p{Cs}]/u.test(path), "A path can't contain NUL or halves of characters."],
   [
     (path) => utf8Length(path) > MAX_PATH_BYTES,
     `A path has at most ${MAX_PATH_BYTES} bytes in UTF-8.`,
@@ -59,8 +59,8 @@ const pathRules: readonly PathRule[] = [
 
 /** Rules of the parts of all paths. */
 const nameRules: readonly PathRule[] = [
-  [(name) => name === '', 'A path can’t contain empty parts (two / in a row).'],
-  [(name) => name === '.' || name === '..', 'A path can’t contain the parts . or ..'],
+  [(name) => name === '', "A path can't contain empty parts (two / in a row)."],
+  [(name) => name === '.' || name === '..', "A path can't contain the parts . or .."],
   [
     (name) => utf8Length(name) > MAX_NAME_BYTES,
     `A name has at most ${MAX_NAME_BYTES} bytes in UTF-8.`,
@@ -72,9 +72,9 @@ const nameRules: readonly PathRule[] = [
 const portablePathRules: readonly PathRule[] = [
   [
     (path) => FORBIDDEN_CHARACTERS.test(path),
-    'A path can’t contain control or direction characters.',
+    "A path can't contain control or direction characters.",
   ],
-  [(path) => FORBIDDEN_ON_WINDOWS.test(path), 'A path can’t contain < > : " | ? or *'],
+  [(path) => FORBIDDEN_ON_WINDOWS.test(path), 'A path can\'t contain < > : " | ? or *'],
   [
     (path) => path.split('/').length > MAX_LEVELS,
     `A path has at most ${MAX_LEVELS} parts separated by /.`,
@@ -83,10 +83,10 @@ const portablePathRules: readonly PathRule[] = [
 
 /** Further rules of their parts. */
 const portableNameRules: readonly PathRule[] = [
-  [(name) => FORBIDDEN_ENDING.test(name), 'A name can’t end in a dot or a space.'],
+  [(name) => FORBIDDEN_ENDING.test(name), "A name can't end in a dot or a space."],
   [
     (name) => WINDOWS_DEVICE.test(name),
-    'A name can’t be a device name of Windows (CON, NUL, COM1 ...).',
+    "A name can't be a device name of Windows (CON, NUL, COM1 ...).",
   ],
 ];
 
@@ -120,7 +120,7 @@ export function parsePath(
     return path as FilePath;
   }
   if (root === true) return ROOT;
-  throw invalidPathError(pointer, 'The root folder isn’t allowed here.');
+  throw invalidPathError(pointer, "The root folder isn't allowed here.");
 }
 
 /**
@@ -144,7 +144,7 @@ export function toStoredPath(text: string): FilePath | undefined {
 
 /** Returns the path of a name in a folder. @throws InvalidRequest if the name is invalid or the path too deep */
 export function joinPath(folder: FilePath, name: string, pointer: string): FilePath {
-  if (name.includes('/')) throw invalidPathError(pointer, 'A name can’t contain a /.');
+  if (name.includes('/')) throw invalidPathError(pointer, "A name can't contain a /.");
   return parseExactPath(folder === ROOT ? name : `${folder}/${name}`, pointer);
 }
 

@@ -18,6 +18,6 @@ export function normalizeName(name: string): string {
 export function requireVisibleName(path: string, pointer: string): void {
   const found = findInvisible(path);
   if (found === undefined) return;
-  const detail = `A new name can’t contain the invisible or unassigned character ${found}.`;
+  const detail = `A new name can't contain the invisible or unassigned character ${found}.`;
   throw new InvalidRequest([{ pointer, code: 'path.invalid', detail }]);
 }

@@ -76,7 +76,7 @@ export function createFilterItemsController(elements: FilteredElements): Type<ob
     @Create(`:id/${items}`, {
       summary: `Add a filter to a ${element}`,
       description:
-        `Allows one more user, group (\`itemType\` 11), country or zone to ${use}, named by \`id\` or \`pId\`. ` +
+        `Allows one more user, group (\`itemType\` 11), country or zone, named by \`id\` or \`pId\`, to ${use}. ` +
         'A filter that exists already is rejected with 409.',
       returns: wrappedResponse(items.toUpperCase(), filterItemRecord),
       errors: [NotFound, ReferenceNotFound, ReferenceMismatch, FilterItemTaken],

@@ -1,13 +1,13 @@
 import { defineError } from '../../../../core/errors';
 import { AmountOutOfRange } from '../../../../core/money';
 
-/** 422: the amounts are too large together. */
+/** 422: the sum of the amounts is too large. */
 export const AmountsTooLarge = defineError<{ pointer: string }>({
   code: 'totals.outOfRange',
   status: 422,
-  title: 'The amounts are too large together',
+  title: 'The sum of the amounts is too large',
   remedy: 'Split the document.',
-  detail: () => 'The amounts of the document are too large together.',
+  detail: () => 'The sum of the amounts of the document is too large.',
   pointer: ({ pointer }) => pointer,
 });
 

@@ -40,7 +40,7 @@ export const SeveralTaxes = defineError({
   title: 'The tax groups share lines of the invoice',
   remedy: 'Credit one of the groups, or `lines`.',
   detail: () =>
-    'Lines that bear several taxes have one base for all of them: credit the same amount of each, or of one of them.',
+    'Lines that bear several taxes have one base for all of them: credit the same amount of each tax, or of only one.',
   pointer: () => '/taxes',
 });
 
@@ -48,7 +48,7 @@ export const SeveralTaxes = defineError({
 export const ReasonCodeOfSimplified = defineError({
   code: 'credit.reasonCodeOfSimplified',
   status: 422,
-  title: 'The reason code is for full invoices',
+  title: 'The reason code is only for full invoices',
   remedy: 'Leave `reasonCode` out.',
   detail: () => 'Credit notes of simplified invoices have the code R5.',
   pointer: () => '/reasonCode',
@@ -58,11 +58,11 @@ export const ReasonCodeOfSimplified = defineError({
 export const ReasonCodeForeign = defineError<{ country: string }>({
   code: 'credit.reasonCode',
   status: 422,
-  title: 'The reason code is for Spanish sellers',
+  title: 'The reason code is only for Spanish sellers',
   remedy: 'Leave `reasonCode` out.',
   detail: ({ country }) =>
     country === ''
-      ? 'The invoice names no country of the seller.'
+      ? "The invoice doesn't name the country of the seller."
       : `The seller of the invoice is in ${country}.`,
   pointer: () => '/reasonCode',
 });

@@ -77,8 +77,8 @@ export class CreditNotesController {
   @Create(':id/annulment', {
     summary: 'Annul a credit note',
     description:
-      'For a credit note of an operation that never took place. It keeps its number, and what it gave back is left of its ' +
-      'invoice again. Vouchers lose what they got by it.',
+      'Use this for a credit note of a transaction that never took place. The credit note keeps its number, and its ' +
+      'amounts can be credited again. Vouchers lose the balance that it restored.',
     returns: documentRecord,
     errors: [NotFound, DocumentAnnulled, InvoicedAgain, ...voucherErrors],
     extension: true,

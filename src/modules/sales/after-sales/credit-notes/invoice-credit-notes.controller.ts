@@ -50,9 +50,9 @@ export class InvoiceCreditNotesController {
   @Create(':id/creditNotes', {
     summary: 'Create a credit note of an invoice',
     description:
-      'Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. Its ' +
-      '`PARENT` is the invoice. An invoice that is fully credited is closed: its order can be invoiced again, for ' +
-      'example for another buyer or with another rate.',
+      'Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. The ' +
+      '`PARENT` of the credit note is the invoice. A fully credited invoice is closed: its order can be invoiced again, ' +
+      'for example for another buyer or with another rate.',
     returns: documentRecord,
     errors: [
       InvalidRequest,

@@ -28,9 +28,9 @@ export class ReturnCreditNotesController {
   @Create(':id/creditNotes', {
     summary: 'Create the credit note of a return',
     description:
-      'Makes the refund of a return, once; its order must have an open invoice. It has the lines with their part of the ' +
-      'invoiced amount, and the additional items of its RMA, with their taxes. Once everything is returned, the notes ' +
-      'of an order give back exactly what was invoiced.',
+      'A return has one credit note; its order must have an open invoice. The credit note has the lines with their part of ' +
+      'the invoiced amount, and the additional items of the RMA, with their taxes. When everything has been returned, the ' +
+      'credit notes of an order total exactly the invoiced amount.',
     returns: documentRecord,
     errors: [
       NotFound,
@@ -54,7 +54,7 @@ export class ReturnCreditNotesController {
 
   @Read(':id/creditNotes', {
     summary: 'Read the credit note of a return',
-    description: 'A list of one, or none where the return has not been refunded yet.',
+    description: 'Returns a list with the credit note; it is empty while the return has none.',
     returns: collectionResponse('creditNotes', documentRecord),
   })
   listReturnCreditNotes(

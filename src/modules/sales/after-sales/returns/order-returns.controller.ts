@@ -18,7 +18,8 @@ export class OrderReturnsController {
 
   @Read(':id/returns', {
     summary: 'List the returns of an order',
-    description: 'Those of all its RMAs, whole; none where no goods have come back yet.',
+    description:
+      'Lists the returns of all its RMAs, as whole documents. The list is empty until goods have come back.',
     returns: collectionResponse('returns', documentRecord),
     cost: 'HEAVY',
   })

@@ -23,8 +23,8 @@ export class ReturnsController {
   @List('', {
     summary: 'List returns, newest first',
     description:
-      'Page by page, filtered by dates, numbers, headquarter, customer and the like; `q` looks ' +
-      'into numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
+      'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses and lines. ' +
+      '`expand=document` returns whole documents.',
     returns: returns.pages,
     errors: [ReferenceMismatch],
   })
@@ -39,8 +39,7 @@ export class ReturnsController {
     journalKind: 'return',
     summary: 'Read a return',
     description:
-      'The whole return with the lines that came back and what they are worth. `PARENT` is its ' +
-      'RMA; nothing changes it any more.',
+      'Returns the whole return with the returned lines and their value. `PARENT` is its RMA. A return never changes.',
     returns: documentRecord,
   })
   getReturn(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {

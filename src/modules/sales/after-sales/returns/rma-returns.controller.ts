@@ -27,8 +27,8 @@ export class RmaReturnsController {
   @Create(':id/returns', {
     summary: 'Create the return of an accepted RMA',
     description:
-      `An RMA in ${formatCode(stateCodes.rma, RMA_ACCEPTED)} has one return: with its lines and amounts, and the next ` +
-      `number of the series. The RMA moves to ${formatCode(stateCodes.rma, 4)} with it. It needs no body.`,
+      `Creates the only return of an RMA in ${formatCode(stateCodes.rma, RMA_ACCEPTED)}, with its lines and amounts and ` +
+      `the next number of the series. The RMA moves to ${formatCode(stateCodes.rma, 4)}. The request needs no body.`,
     returns: documentRecord,
     errors: [NotFound, AlreadyGenerated, RmaNotAccepted],
     cost: 'HEAVY',
@@ -42,7 +42,7 @@ export class RmaReturnsController {
 
   @Read(':id/returns', {
     summary: 'Read the return of an RMA',
-    description: 'A list of one, or none where the goods have not come back yet.',
+    description: 'Returns a list with the return; it is empty while the goods have not come back.',
     returns: collectionResponse('returns', documentRecord),
   })
   listRmaReturns(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {

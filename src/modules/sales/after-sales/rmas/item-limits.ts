@@ -37,8 +37,8 @@ interface ItemExcess {
 export const AdditionalItemsTooLarge = defineError<readonly ItemExcess[]>({
   code: 'item.tooLarge',
   status: 422,
-  title: 'The additional items are more than was invoiced',
-  remedy: 'Give back at most what is left.',
+  title: 'The additional items exceed the invoiced amount',
+  remedy: 'Refund at most the amount that is left.',
   detail: (excesses) => excesses.map(toExcessText).join(' '),
   fieldErrors: (excesses) =>
     excesses.map((one) => ({
@@ -49,7 +49,7 @@ export const AdditionalItemsTooLarge = defineError<readonly ItemExcess[]>({
 });
 
 function toExcessText({ type, left }: ItemExcess): string {
-  return `At most ${moneyToNumber(left)} of ${type} can still be given back.`;
+  return `At most ${moneyToNumber(left)} of ${type} can still be refunded.`;
 }
 
 const itemsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {

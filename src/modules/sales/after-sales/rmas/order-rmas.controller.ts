@@ -33,8 +33,8 @@ export class OrderRmasController {
   @Read(':id/rmas/request', {
     summary: 'List the lines of an order that can be returned',
     description:
-      'Every line, of bundles the items; QUANTITYRETURNABLE is what no RMA holds, and 0 where nothing can ' +
-      'be returned.',
+      'Lists all lines, with the items of bundles in place of the bundles. QUANTITYRETURNABLE is the quantity that can ' +
+      'still be returned.',
     returns: collectionResponse('ROWS', rmaRequestRowRecord),
   })
   listReturnableRows(@PathParams() { id }: IdPath) {
@@ -44,10 +44,9 @@ export class OrderRmasController {
   @Create(':id/rmas', {
     summary: 'Create an RMA for an order',
     description:
-      'An RMA names lines by their HASH, at most what was bought and no other RMA holds, or amounts to be ' +
-      `given back, or both. It starts in ${formatCode(stateCodes.rma, 1)}. An order in ` +
-      `${formatCodes(stateCodes.order, [6, -1])} needs an invoice for it; one in ` +
-      `${formatCode(stateCodes.order, ORDER_DELETED)} gets none.`,
+      'An RMA names lines by their HASH, with quantities that no other RMA has, or additional amounts to refund, or both. ' +
+      `It starts in ${formatCode(stateCodes.rma, 1)}. Orders in ${formatCodes(stateCodes.order, [6, -1])} can only have ` +
+      `RMAs if they have an invoice, orders in ${formatCode(stateCodes.order, ORDER_DELETED)} can't have any.`,
     returns: rmaRecord,
     errors: [
       NotFound,
@@ -74,8 +73,7 @@ export class OrderRmasController {
   @Read(':id/rmas', {
     summary: 'List the RMAs of an order',
     description:
-      'All requests to return something of the order, whole and in every state, below ' +
-      '`returns`.',
+      'Lists the RMAs of the order in every state, as whole documents. The key of the list is `returns`.',
     returns: collectionResponse('returns', rmaRecord),
     cost: 'HEAVY',
   })

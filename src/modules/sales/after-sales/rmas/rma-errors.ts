@@ -15,12 +15,12 @@ export const RowNotReturnable = defineError<readonly Pick<FieldError, 'pointer'>
   status: 422,
   title: "A line can't be returned",
   remedy: 'Leave the line out.',
-  detail: () => "The line is one that can't be returned (NORETURN).",
+  detail: () => "The line can't be returned (NORETURN).",
   fieldErrors: (faults) =>
     faults.map(({ pointer }) => ({
       pointer,
       code: 'row.noReturn',
-      detail: "The line is one that can't be returned.",
+      detail: "The line can't be returned.",
     })),
 });
 
@@ -64,7 +64,7 @@ export const RmaFinal = defineError<{ status: number }>({
   code: 'rma.final',
   status: 409,
   title: 'The RMA is completed or deleted',
-  remedy: 'Make another RMA.',
+  remedy: 'Create another RMA.',
   detail: ({ status }) =>
     `The RMA is in ${formatCode(stateCodes.rma, status)}, which is final: nothing can be added to it.`,
 });
@@ -79,9 +79,9 @@ export const RmaNotAccepted = defineError<{ status: number }>({
   title: 'The RMA is not accepted',
   remedy: 'Accept the RMA first (`changeStatus`).',
   detail: ({ status }) =>
-    `The RMA is in ${formatCode(stateCodes.rma, status)}; a return is made of one in ${formatCode(stateCodes.rma, RMA_ACCEPTED)}.`,
+    `The RMA is in ${formatCode(stateCodes.rma, status)}; returns can be created only in ${formatCode(stateCodes.rma, RMA_ACCEPTED)}.`,
 });
 
 function toExcessText({ hash, wanted, left }: QuantityExcess): string {
-  return `Of the line ${hash} ${quantityToNumber(left)} can be returned, not ${quantityToNumber(wanted)}.`;
+  return `At most ${quantityToNumber(left)} of the line ${hash} can be returned, not ${quantityToNumber(wanted)}.`;
 }

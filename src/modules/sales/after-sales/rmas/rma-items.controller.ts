@@ -23,11 +23,11 @@ export class RmaItemsController {
   constructor(private readonly items: RmaItems) {}
 
   @Create(':id/additionalItems', {
-    summary: 'Add amounts that an RMA gives back',
+    summary: 'Add amounts to refund to an RMA',
     description:
       'SHIPPING and PAYMENT include tax and join the tax groups of the order; VOUCHER is the part of TOTAL that goes back ' +
-      'to vouchers. Each type is limited to the invoiced amount. Not allowed in ' +
-      `${formatCodes(stateCodes.rma, [4, 6])}; the response contains all items.`,
+      'to vouchers. Each type is limited to the invoiced amount. RMAs in ' +
+      `${formatCodes(stateCodes.rma, [4, 6])} accept no items; the response contains all items.`,
     returns: collectionResponse('ADDITIONAITEMS', additionalItemRecord),
     errors: [NotFound, RmaFinal, TooManyAdditionalItems, AdditionalItemsTooLarge, AmountsTooLarge],
   })

@@ -56,8 +56,8 @@ export class RmasController {
   @List('', {
     summary: 'List RMAs, newest first',
     description:
-      'Page by page, filtered by state, dates, numbers, customer and the like; `q` looks into ' +
-      'numbers, names, e-mail addresses and lines. `expand=document` answers them whole.',
+      'Filters by state, dates, numbers, customer etc. `q` searches numbers, names, e-mail addresses and lines. ' +
+      '`expand=document` returns whole documents.',
     returns: rmas,
     errors: [ReferenceMismatch],
   })
@@ -67,15 +67,18 @@ export class RmasController {
 
   @GetId('getId/:rmaId', {
     summary: 'Find the id of an RMA',
-    description: 'Answers the `ID` that paths take for the pId of an RMA, compared exactly.',
+    description:
+      'Returns the `ID` of the RMA with this pId, for use in paths. The pId is compared exactly.',
   })
   getRmaId(@PathParams() { rmaId }: RmaIdPath) {
     return this.rmas.idOf(rmaId);
   }
 
   @List('pending', {
-    summary: 'List the RMAs that wait for their export, oldest first',
-    description: `RMAs in ${formatCodes(stateCodes.rma, closedRmaStates)} wait for none. VERSION goes into the acknowledgement.`,
+    summary: 'List the pending RMAs, oldest first',
+    description:
+      'Lists the RMAs that were not acknowledged yet. RMAs in ' +
+      `${formatCodes(stateCodes.rma, closedRmaStates)} are never pending. Send VERSION back in the acknowledgement.`,
     returns: rmas,
     errors: [ReferenceMismatch],
   })
@@ -87,9 +90,9 @@ export class RmasController {
   }
 
   @List('received', {
-    summary: 'List the RMAs that were exported, newest first',
+    summary: 'List the acknowledged RMAs, newest first',
     description:
-      'The RMAs that other systems have acknowledged, with their version. Reading changes nothing.',
+      'Lists the RMAs that another system has acknowledged, in their current version. Reading them changes nothing.',
     returns: rmas,
     errors: [ReferenceMismatch],
   })
@@ -115,8 +118,8 @@ export class RmasController {
     journalKind: 'rma',
     summary: 'Read an RMA',
     description:
-      'The whole request with lines, additional items, totals and history. `PARENT` is its ' +
-      'order; its ETag is its version.',
+      'Returns the whole RMA with lines, additional items, totals and history. `PARENT` is its order. The ETag is its ' +
+      'version.',
     returns: rmaRecord,
   })
   getRma(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
@@ -126,8 +129,8 @@ export class RmasController {
   @Operation('put', ':id/received', {
     summary: 'Acknowledge an RMA',
     description:
-      'Marks the RMA exported, and moves it to the given status. Without one, 1 Pending and 3 Authorized become ' +
-      '2 In process. Once exported it is unchanged, unless another status is given.',
+      'Marks the RMA as exported and sets the status. Without a status it moves from 1 (Pending) or 3 (Authorized) to ' +
+      '2 (In process). An exported RMA stays unchanged unless the request has another status.',
     returns: acknowledgementResponse,
     errors: acknowledgementErrors('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',

@@ -26,7 +26,7 @@ export const BuyerUnknown = defineError<{
   remedy: 'Send the order with a full billing address.',
   detail: ({ missing, limit, currency, total, isReversed }) => {
     const lacking = `The billing address lacks: ${list(missing)}.`;
-    if (isReversed) return `${lacking} Under reverse charge every invoice is a full one.`;
+    if (isReversed) return `${lacking} Under reverse charge, every invoice must be a full one.`;
     const allowed = `Simplified invoices are allowed up to ${moneyToNumber(limit)} ${currency}.`;
     const own =
       total === undefined
@@ -47,7 +47,7 @@ export const BuyerIncomplete = defineError<readonly BuyerDetail[]>({
   code: 'invoice.buyerIncomplete',
   status: 422,
   title: 'The billing address is not sufficient for a full invoice',
-  remedy: 'Add what is missing.',
+  remedy: 'Add the missing details.',
   detail: (missing) => `The billing address lacks: ${list(missing)}.`,
   fieldErrors: (missing) =>
     missing.map((detail) => ({
@@ -63,5 +63,5 @@ export const InvoiceNotSimplified = defineError<{ number: string }>({
   status: 409,
   title: 'The invoice is not simplified',
   remedy: 'To correct a full invoice, credit it in full and create another one.',
-  detail: ({ number }) => `The invoice ${number} is a full one already.`,
+  detail: ({ number }) => `The invoice ${number} is already a full one.`,
 });

@@ -19,8 +19,8 @@ export const OrderClosed = defineError<{
   remedy: 'Restore the order with `changeStatus` first, or use another order.',
   detail: ({ status, kind }) => {
     const ofInvoiced = kind === 'rma' && status !== ORDER_DELETED;
-    const without = ofInvoiced ? ' without an invoice' : '';
-    return `The order is in ${formatCode(stateCodes.order, status)}${without}: it can't get any ${kind === 'shipment' ? kind : documentNames[kind]}.`;
+    const without = ofInvoiced ? ' and has no invoice' : '';
+    return `The order is in ${formatCode(stateCodes.order, status)}${without}: no ${kind === 'shipment' ? kind : documentNames[kind]} can be created.`;
   },
   pointer: ({ pointer }) => pointer,
 });
@@ -43,7 +43,7 @@ export const NothingLeft = defineError<{ number: string; id: number }>({
   title: 'Nothing is left to credit',
   remedy: 'Create another invoice of the order, or leave it as it is.',
   detail: ({ number, id }) =>
-    `Credit notes have given all of it back that was invoiced (invoice ${number}, id ${id}).`,
+    `Credit notes have credited everything that was invoiced (invoice ${number}, id ${id}).`,
 });
 
 /** 409: a simplified invoice that a full one replaces is closed. */

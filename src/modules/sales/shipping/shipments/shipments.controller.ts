@@ -163,7 +163,8 @@ export class ShipmentsController {
   @Read(':id', {
     journalKind: 'shipment',
     summary: 'Read a shipment',
-    description: 'One parcel with its lines, state, tracking and history. Its ETag is its version.',
+    description:
+      'Returns one parcel with its rows, state, tracking and history. The ETag is its version.',
     returns: shipmentListRecord,
     extension: true,
   })

@@ -89,7 +89,7 @@ function toColumns(
   const { parent, languages = [], ...fields } = value;
   const { pId, document, status } = fields;
   if (!statesByKind[document].includes(status)) {
-    const detail = `The state ${status} is unknown; allowed are ${stateCodes[document].text}.`;
+    const detail = `The state ${status} is unknown; use one of ${stateCodes[document].text}.`;
     return new InvalidRequest([{ pointer: '/status', code: 'status.unknown', detail }]);
   }
   if (found && (found.document !== document || found.status !== status)) {
