@@ -6,6 +6,7 @@ import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { parseAllDocuments } from 'yaml';
 import { until } from '../support/until';
 import { freePort } from '../support/servers/free-port';
 import { ServiceFront } from '../support/servers/service-front';
@@ -26,6 +27,12 @@ const blockOf = (name: string): string => {
   return block[1];
 };
 
+/** Seconds from SIGTERM to the end of a process, at most. */
+const graceSeconds = (): number => {
+  const grace = readFileSync(join(ROOT, 'src/bootstrap/shutdown-grace.ts'), 'utf8');
+  return Number(/GRACE_MS = ([\d_]+);/.exec(grace)?.[1]?.replace('_', '')) / 1000;
+};
+
 const withUnits = has('systemd-analyze', '--version') ? it : it.skip;
 
 describe("the service's unit of systemd", () => {
@@ -37,9 +44,7 @@ describe("the service's unit of systemd", () => {
     expect(page).toContain(`(../${path})`);
     for (const line of ['Restart=always', 'StartLimitIntervalSec=0', 'KillMode=mixed'])
       expect(unit.split('\n')).toContain(line);
-    const grace = readFileSync(join(ROOT, 'src/bootstrap/shutdown-grace.ts'), 'utf8');
-    const seconds = Number(/GRACE_MS = ([\d_]+);/.exec(grace)?.[1]?.replace('_', '')) / 1000;
-    expect(Number(stop)).toBeGreaterThanOrEqual(seconds + 10);
+    expect(Number(stop)).toBeGreaterThanOrEqual(graceSeconds() + 10);
   });
 
   withUnits('is what systemd understands, and is hardened', () => {
@@ -58,6 +63,79 @@ describe("the service's unit of systemd", () => {
     expect(analyze(unit.replace('KillMode', 'KilMode'), ...verify).stderr).toContain('KilMode');
     expect(analyze(unit, 'security', '--offline=true', '--threshold=35').status).toBe(0);
     rmSync(folder, { recursive: true });
+  });
+});
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+  readonly periodSeconds: number;
+  readonly timeoutSeconds: number;
+  readonly failureThreshold: number;
+}
+
+interface Manifest {
+  readonly kind: string;
+  readonly spec: {
+    readonly selector: Record<string, unknown>;
+    readonly template: {
+      readonly metadata: { readonly labels: Record<string, string> };
+      readonly spec: {
+        readonly terminationGracePeriodSeconds: number;
+        readonly securityContext: Record<string, unknown>;
+        readonly containers: readonly [
+          {
+            readonly env: readonly { readonly name: string; readonly value: string }[];
+            readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+            readonly startupProbe: Probe;
+            readonly livenessProbe: Probe;
+            readonly readinessProbe: Probe;
+          },
+        ];
+      };
+    };
+  };
+}
+
+describe('the manifests of Kubernetes', () => {
+  const documents = parseAllDocuments(blockOf('kubernetes.yaml'));
+  const manifests = documents.map((one) => one.toJS() as Manifest);
+  const pod = manifests[0]!.spec.template;
+  const [container] = pod.spec.containers;
+
+  it('select the pods of the deployment', () => {
+    expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(manifests.map(({ kind }) => kind)).toEqual([
+      'Deployment',
+      'Service',
+      'PodDisruptionBudget',
+    ]);
+    const { labels } = pod.metadata;
+    expect(manifests.map(({ spec }) => spec.selector['matchLabels'] ?? spec.selector)).toEqual([
+      labels,
+      labels,
+      labels,
+    ]);
+  });
+
+  it('give the service time to stop', () => {
+    const drain = Number(container.env.find(({ name }) => name === 'DRAIN_SECONDS')?.value);
+    expect(drain).toBeLessThan(graceSeconds());
+    expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(graceSeconds() + 10);
+  });
+
+  it('suit the image and its health checks', () => {
+    const image = readFileSync(join(ROOT, 'docker/Dockerfile'), 'utf8');
+    expect(image).toContain(`PORT=${container.ports[0]?.containerPort}`);
+    expect(image).toContain('\nUSER node\n');
+    // The user node of the image.
+    expect(pod.spec.securityContext).toMatchObject({ runAsUser: 1000, fsGroup: 1000 });
+    const { startupProbe, livenessProbe, readinessProbe } = container;
+    for (const { httpGet } of [startupProbe, livenessProbe])
+      expect(httpGet).toEqual({ path: '/health/live', port: container.ports[0]?.name });
+    expect(readinessProbe.httpGet.path).toBe('/health/ready');
+    // The check waits 1.5 seconds for the database.
+    expect(readinessProbe.timeoutSeconds).toBeGreaterThan(1.5);
+    expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBe(300);
   });
 });
 
