@@ -20,7 +20,7 @@ export const missingPrograms: readonly string[] = ['bash', 'curl', 'jq'].filter(
 );
 
 /** What a reader has of the project where commands are run. */
-const PROJECT = ['package.json', 'node_modules', 'dist', 'docs'];
+const PROJECT = ['package.json', 'node_modules', 'dist', 'docs', 'assets'];
 
 /** A request of a page, and what came back. */
 interface Request {
