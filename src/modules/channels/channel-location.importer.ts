@@ -44,7 +44,7 @@ function createChannelLocationImporter(links: ChannelLocationsService) {
         headquarter: { id: (await links.resolveHeadquarterId(value.headquarter)) ?? 0 },
       }),
     ),
-    find: async (values) => {
+    find: async (_keys, values) => {
       const channelIds = values.map(
         ({ channel }) => (channel as ResolvedChannelLocation['channel']).id,
       );

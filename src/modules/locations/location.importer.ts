@@ -36,10 +36,7 @@ function createLocationImporter(locations: LocationsService, catalog: Catalog) {
         return { ...value, languages, locationId: found.id };
       });
     },
-    find: async (values) => {
-      const pIds = values.map(({ pId }) => pId);
-      return (await locations.listByPIds(pIds, plan)).map(toImportForm);
-    },
+    find: async (pIds) => (await locations.listByPIds(pIds, plan)).map(toImportForm),
     create: runSequentially((value) => locations.create(value)),
     update: (id, value) => locations.update(id, value, 'replace'),
   });
@@ -60,7 +57,6 @@ export class LocationImporter implements ImportSource {
   ) {}
 
   registerImports(types: ImportRecordTypes): void {
-    types.register(createLocationImporter(this.locations, this.catalog));
-    types.registerRemovable('location', this.locations);
+    types.register(createLocationImporter(this.locations, this.catalog), this.locations);
   }
 }

@@ -20,11 +20,7 @@ function createTagGroupImporter(groups: TagGroupsService) {
     dryRunRows: { entity: TagGroup, toRow: ({ content }) => ({ ...content }) },
     complete: (values) => values.map(({ languages = [], ...value }) => ({ ...value, languages })),
     immutable: ['itemType'],
-    find: (values) =>
-      groups.listByPIds(
-        values.map(({ pId }) => pId),
-        plan,
-      ),
+    find: (pIds) => groups.listByPIds(pIds, plan),
     create: runSequentially((value) => groups.create(value)),
     update: (id, { itemType: _fixed, ...value }) => groups.update(id, value, 'replace'),
   });
@@ -37,7 +33,6 @@ export class TagGroupImporter implements ImportSource {
   constructor(private readonly groups: TagGroupsService) {}
 
   registerImports(types: ImportRecordTypes): void {
-    types.register(createTagGroupImporter(this.groups));
-    types.registerRemovable('tagGroup', this.groups);
+    types.register(createTagGroupImporter(this.groups), this.groups);
   }
 }

@@ -41,7 +41,7 @@ function createTagValueImporter(values: TagValuesService, tags: TagsService) {
         return { ...value, languages, tag: { id: ids[at] as number } };
       });
     },
-    find: (records) =>
+    find: (_keys, records) =>
       values.listByTags(
         records.map(({ tag }) => tag.id as number),
         records.map(({ pId }) => pId),

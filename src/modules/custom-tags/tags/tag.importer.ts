@@ -24,11 +24,7 @@ function createTagImporter(tags: TagsService) {
     complete: (values) =>
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
     immutable: ['controlType', 'itemType'],
-    find: (values) =>
-      tags.listByPIds(
-        values.map(({ pId }) => pId),
-        plan,
-      ),
+    find: (pIds) => tags.listByPIds(pIds, plan),
     create: runSequentially((value) => tags.create(value)),
     update: (id, { controlType: _control, itemType: _item, ...value }) =>
       tags.update(id, value, 'replace'),
@@ -42,7 +38,6 @@ export class TagImporter implements ImportSource {
   constructor(private readonly tags: TagsService) {}
 
   registerImports(types: ImportRecordTypes): void {
-    types.register(createTagImporter(this.tags));
-    types.registerRemovable('tag', this.tags);
+    types.register(createTagImporter(this.tags), this.tags);
   }
 }

@@ -30,10 +30,7 @@ function createDefinitionImporter(definitions: DefinitionsService, filters: Filt
       const resolved = await filters.resolve(definitionItems, (at) => `/definitionItems/${at}`);
       return { ...value, definitionItems: toFiltersById(resolved) };
     }),
-    find: async (values) => {
-      const pIds = values.map(({ pId }) => pId);
-      return (await definitions.listByPIds(pIds, plan)).map(toImportForm);
-    },
+    find: async (pIds) => (await definitions.listByPIds(pIds, plan)).map(toImportForm),
     create: runSequentially((value) => definitions.create(value)),
     update: (id, value) => definitions.update(id, value),
   });
@@ -53,7 +50,6 @@ export class DefinitionImporter implements ImportSource {
   ) {}
 
   registerImports(types: ImportRecordTypes): void {
-    types.register(createDefinitionImporter(this.definitions, this.filters));
-    types.registerRemovable('definition', this.definitions);
+    types.register(createDefinitionImporter(this.definitions, this.filters), this.definitions);
   }
 }

@@ -42,10 +42,7 @@ function createNewsImporter(news: NewsService, filters: FilterItems) {
         seo: { languages: (seo?.languages ?? []).map((text) => ({ urlSeo: '', ...text })) },
       }),
     ),
-    find: async (values) => {
-      const pIds = values.map(({ pId }) => pId);
-      return (await news.listByPIds(pIds, plan)).map(toImportForm);
-    },
+    find: async (pIds) => (await news.listByPIds(pIds, plan)).map(toImportForm),
     create: runSequentially((value) => news.create(value)),
     update: (id, value) => news.update(id, value, 'replace'),
   });
@@ -69,7 +66,6 @@ export class NewsImporter implements ImportSource {
   ) {}
 
   registerImports(types: ImportRecordTypes): void {
-    types.register(createNewsImporter(this.news, this.filters));
-    types.registerRemovable('news', this.news);
+    types.register(createNewsImporter(this.news, this.filters), this.news);
   }
 }

@@ -54,8 +54,7 @@ export class StatusActionImporter
   }
 
   registerImports(types: ImportRecordTypes): void {
-    types.register(this);
-    types.registerRemovable('statusAction', this.actions);
+    types.register(this, this.actions);
   }
 
   async compareWithStored(

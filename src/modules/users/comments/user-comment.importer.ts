@@ -26,8 +26,8 @@ function createUserCommentImporter(comments: UserCommentsService) {
         item: { id: itemIds[at] as number },
       }));
     },
-    find: async (values) => {
-      const stored = await comments.listByPIds(values.map(({ pId }) => pId));
+    find: async (pIds) => {
+      const stored = await comments.listByPIds(pIds);
       return stored.map(({ userId, itemId, ...comment }) => {
         return { ...comment, user: { id: userId }, item: { id: itemId } };
       });

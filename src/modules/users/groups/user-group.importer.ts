@@ -33,10 +33,7 @@ function createUserGroupImporter(groups: UserGroupsService) {
     },
     complete: (values) => values.map(complete),
     notStored: ['confirmMembers'],
-    find: async (values) => {
-      const pIds = values.map(({ pId }) => pId);
-      return (await groups.listByPIds(pIds, plan)).map(toImportForm);
-    },
+    find: async (pIds) => (await groups.listByPIds(pIds, plan)).map(toImportForm),
     create: runSequentially(({ confirmMembers: _unused, ...value }, caller) =>
       groups.create(value, caller),
     ),
@@ -71,7 +68,6 @@ export class UserGroupImporter implements ImportSource {
   constructor(private readonly groups: UserGroupsService) {}
 
   registerImports(types: ImportRecordTypes): void {
-    types.register(createUserGroupImporter(this.groups));
-    types.registerRemovable('userGroup', this.groups);
+    types.register(createUserGroupImporter(this.groups), this.groups);
   }
 }

@@ -30,7 +30,7 @@ function createUserImporter(users: UsersService, states: UserStateResolver) {
       },
     },
     complete: (values) => states.resolve(values),
-    find: (values) => states.listStored(values),
+    find: (_pIds, values) => states.listStored(values),
     create: (values, caller) => users.createFromStates(values, caller),
     update: (id, value, caller) => users.replaceState(id, value, caller),
   });
@@ -60,7 +60,6 @@ export class UserImporter implements ImportSource {
   ) {}
 
   registerImports(types: ImportRecordTypes): void {
-    types.register(createUserImporter(this.users, this.states));
-    types.registerRemovable('user', this.users);
+    types.register(createUserImporter(this.users, this.states), this.users);
   }
 }

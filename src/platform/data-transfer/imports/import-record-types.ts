@@ -40,13 +40,23 @@ export class ImportRecordTypes implements OnModuleInit {
       source.registerImports(this);
   }
 
-  /** @throws Error if the type is already registered */
-  register<T extends object, S, E>(type: ImportRecordType<T> | ImportDefinition<T, S, E>): void {
+  /**
+   * @param records service that removes records that were deleted in the exporting store; the type is their kind
+   * @throws Error if the type is already registered
+   */
+  register<T extends object, S, E>(
+    type: ImportRecordType<T> | ImportDefinition<T, S, E>,
+    records?: RemovableService,
+  ): void {
     if (this.byName.has(type.type))
       throw new Error(`The record type ${type.type} is registered twice`);
     this.byName.set(
       type.type,
       'compareWithStored' in type ? new RecordImporter(this.stores, type) : type,
+    );
+    if (!records) return;
+    this.registerRemoval(type.type, async (pId, caller) =>
+      records.remove((await records.idOf(pId)).id, caller),
     );
   }
 
@@ -65,13 +75,6 @@ export class ImportRecordTypes implements OnModuleInit {
    */
   registerRemoval(kind: string, remove: RemoveRecord): void {
     this.removals.set(kind, remove);
-  }
-
-  /** Registers a removal by a service that finds records by pId. */
-  registerRemovable(kind: string, records: RemovableService): void {
-    this.registerRemoval(kind, async (pId, caller) =>
-      records.remove((await records.idOf(pId)).id, caller),
-    );
   }
 
   /** @returns undefined if records of the kind are never removed */

@@ -41,7 +41,7 @@ interface ResourceImportDefinition<
   /** Members that can't be changed. */
   readonly immutable?: readonly (keyof S & keyof E & string)[];
   /** Finds the stored records with these keys, with everything that an import record can contain. */
-  readonly find: (values: readonly S[]) => Promise<readonly E[]>;
+  readonly find: (keys: readonly string[], values: readonly S[]) => Promise<readonly E[]>;
   /** Creates new records. @returns as many records, in the same order */
   readonly create: (
     values: readonly S[],
@@ -86,7 +86,11 @@ export function defineResourceImport<
         batch.map(({ record }) => record.value),
         caller,
       );
-      const found = new Map((await find(content)).map((stored) => [key.stored(stored), stored]));
+      const all = await find(
+        content.map((value) => key.line(value)),
+        content,
+      );
+      const found = new Map(all.map((stored) => [key.stored(stored), stored]));
       for (const [at, candidate] of batch.entries()) {
         const value = content[at] as S;
         const stored = found.get(key.line(value));

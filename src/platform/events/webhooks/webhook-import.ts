@@ -49,8 +49,8 @@ function defineWebhookImport(webhooks: WebhooksService, secrets: WebhookSecrets)
     scope: 'webhooks:write',
     timestamped: { entity: Webhook },
     complete: (values) => completeAddresses(webhooks, values.map(toImportContent)),
-    find: async (values) => {
-      const found = await webhooks.listByPids(values.map(({ pId }) => pId));
+    find: async (pIds) => {
+      const found = await webhooks.listByPids(pIds);
       return found.map(({ secret, oldSecrets, ...webhook }) => ({
         ...webhook,
         pId: webhook.pId ?? '',
