@@ -158,14 +158,14 @@ function describeResponses(
   operation: Operation,
   components: SchemaComponents,
 ): Record<string, unknown> {
-  const schema = operation.answer.schema((record) => recordReference(record, components));
-  const { file } = operation.answer;
-  const isRecordTagged = operation.method === 'get' && hasETag(operation.answer);
+  const schema = operation.responseSpec.schema((record) => recordReference(record, components));
+  const { file } = operation.responseSpec;
+  const isRecordTagged = operation.method === 'get' && hasETag(operation.responseSpec);
   const rateLimitHeaders: ResponseHeaderName[] =
     requestPoints(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
   const replayHeaders = acceptsIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : [];
   const fileHeaders: ResponseHeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
-  const table = operation.method === 'get' ? operation.answer.table : undefined;
+  const table = operation.method === 'get' ? operation.responseSpec.table : undefined;
   const tableHeaders: ResponseHeaderName[] = table
     ? ['Vary', 'Content-Disposition', ...(table.links ? (['Link'] as const) : [])]
     : [];

@@ -8,13 +8,13 @@ import { createExample } from './example';
 
 /** The path, query and header parameters of an operation, as OpenAPI lists them. */
 export function describeParameters(operation: Operation, nested: NestedSchema): object[] {
-  const { pathDto, queryDto, answer, method, examples = {} } = operation;
+  const { pathDto, queryDto, responseSpec, method, examples = {} } = operation;
   const isGet = method === 'get';
   return [
     ...(pathDto ? describeMembers(pathDto, 'path', examples, nested) : []),
     ...(queryDto ? describeMembers(queryDto, 'query', {}, nested) : []),
-    ...(isGet && answer.keys ? [describeFieldsParameter(operation)] : []),
-    ...(isGet && hasETag(answer)
+    ...(isGet && responseSpec.keys ? [describeFieldsParameter(operation)] : []),
+    ...(isGet && hasETag(responseSpec)
       ? [headerParameter('If-None-Match', 'An ETag; 304 if the record is still in that state')]
       : []),
     ...(acceptsIdempotencyKey(operation)
@@ -61,13 +61,13 @@ function toExamples(example: unknown, all: readonly unknown[] = []): object {
   return { examples: Object.fromEntries(values.map((value) => [String(value), { value }])) };
 }
 
-function describeFieldsParameter({ answer, listsFields }: Operation): object {
+function describeFieldsParameter({ responseSpec, listsFields }: Operation): object {
   const { description, ...schema } = fieldsParameter;
   return {
     name: 'fields',
     in: 'query',
     required: false,
-    description: `${description}: ${answer.keys?.map((key) => `\`${key}\``).join(', ')}`,
+    description: `${description}: ${responseSpec.keys?.map((key) => `\`${key}\``).join(', ')}`,
     ...(listsFields ? {} : { 'x-extension': true }),
     schema,
   };

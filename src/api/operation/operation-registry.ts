@@ -161,7 +161,7 @@ function createOperation(
     ...(state
       ? {
           state: {
-            answer: state.answer,
+            responseSpec: state.responseSpec,
             read: (path) => state.read(controller as never, path as never),
           },
         }

@@ -41,7 +41,7 @@ interface ControllerDeclaration {
 interface OperationOptions<T> {
   readonly summary: string;
   readonly description?: string;
-  /** The record or envelope of the answer. */
+  /** The record or envelope of the response. */
   readonly returns: ResponseSpec<T> | RecordDefinition<T, object>;
   /** Errors in addition to those that every operation can answer. */
   readonly errors?: readonly ErrorKind[];
@@ -139,8 +139,8 @@ export function Operation<T>(
   options: OperationOptions<T>,
 ): HandlerDecorator<T> {
   const { returns, status = 200, cost = 'LIGHT', errors = [], ...rest } = options;
-  const answer = ('schema' in returns ? returns : recordResponse(returns)) as AnyResponseSpec;
-  const declaration = { ...rest, method, path, status, cost, errors, answer };
+  const responseSpec = ('schema' in returns ? returns : recordResponse(returns)) as AnyResponseSpec;
+  const declaration = { ...rest, method, path, status, cost, errors, responseSpec };
   const route = { get: Get, post: Post, put: Put, delete: Delete }[method];
   return (target, name, descriptor) => {
     if (!descriptor.value) return;
@@ -160,7 +160,7 @@ export function defineRecordState<T, C, P>(
   returns: RecordDefinition<T, object>,
   read: (controller: C, path: P) => Promise<T>,
 ): RecordState {
-  return { answer: recordResponse(returns), read };
+  return { responseSpec: recordResponse(returns), read };
 }
 
 /** `{ID}`: the answer of deletions and of look-ups of identifiers. */

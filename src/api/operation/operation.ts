@@ -60,7 +60,7 @@ export type NestPart = 'path' | 'query' | 'body';
 
 /** The state that `If-Match` refers to if no GET operation answers with it. */
 export interface RecordState {
-  readonly answer: AnyResponseSpec;
+  readonly responseSpec: AnyResponseSpec;
   /** Reads the record that the path names; throws NotFound. */
   readonly read: (controller: never, path: never) => unknown;
 }
@@ -88,7 +88,7 @@ export interface OperationDeclaration {
    * `:write`.
    */
   readonly scope?: OperationScope;
-  readonly answer: AnyResponseSpec;
+  readonly responseSpec: AnyResponseSpec;
   readonly errors: readonly ErrorKind[];
   /** Whether the specification doesn't know this operation. */
   readonly extension?: true;
@@ -137,7 +137,7 @@ export interface Operation extends Omit<OperationDeclaration, 'scope' | 'state' 
   readonly form?: FormDeclaration;
   readonly parameters: readonly HandlerParameter[];
   readonly state?: {
-    readonly answer: AnyResponseSpec;
+    readonly responseSpec: AnyResponseSpec;
     /** Reads it by the checked path. */
     readonly read: (path: unknown) => unknown;
   };

@@ -98,8 +98,12 @@ async function runAdmitted<T>(
 
 /** Whether the operation is HEAVY because of its memory. Operations that stream their data are not. */
 function isMemoryHeavy(operation: Operation): boolean {
-  const { cost, stream, form, answer } = operation;
+  const { cost, stream, form, responseSpec } = operation;
   return (
-    cost === 'HEAVY' && !stream && !form && !answer.stream && operation.body?.limit === undefined
+    cost === 'HEAVY' &&
+    !stream &&
+    !form &&
+    !responseSpec.stream &&
+    operation.body?.limit === undefined
   );
 }

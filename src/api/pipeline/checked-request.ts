@@ -18,7 +18,7 @@ export interface CheckedRequest {
   readonly stream: IncomingBody['stream'];
   readonly form: IncomingBody['form'];
   /** The response spec that the query selects. */
-  readonly answer: AnyResponseSpec;
+  readonly responseSpec: AnyResponseSpec;
   /** Keys that `fields` requests; undefined: all. */
   readonly keys?: readonly string[];
   /** Root of the body; absent if the body came without it, or if there is no body. */
@@ -35,6 +35,6 @@ export class RequestPart {
   ) {}
 
   valueIn(checked: CheckedRequest): unknown {
-    return this.part === 'plan' ? checked.answer.plan(checked.keys) : checked[this.part];
+    return this.part === 'plan' ? checked.responseSpec.plan(checked.keys) : checked[this.part];
   }
 }

@@ -106,8 +106,8 @@ function checkRequest(
     ...validators.query.validate(query, 'query'),
   );
   const fields = query['fields'] as string | undefined;
-  const answer = operation.answer.variant?.(query) ?? operation.answer;
-  const keys = fields === undefined ? undefined : parseRequestedKeys(fields, answer, faults);
+  const responseSpec = operation.responseSpec.variant?.(query) ?? operation.responseSpec;
+  const keys = fields === undefined ? undefined : parseRequestedKeys(fields, responseSpec, faults);
   // Cloned before the check, which adds defaults and turns texts into instants.
   const rawBody = cloneRawBody(operation, json, isBare);
   const body = checkBody(operation, validators.body, { json, isBare }, faults);
@@ -121,7 +121,7 @@ function checkRequest(
     rawBody,
     stream,
     form,
-    answer,
+    responseSpec,
     ...(keys ? { keys } : {}),
     ...(operation.body && !isBare ? { root: operation.body.root } : {}),
   };

@@ -63,17 +63,17 @@ export class PreconditionsStep implements PipelineStep {
       return this.write(exchange, checkedPath.checked, await current.call(checkedPath.request));
     }
     // Every operation has one or the other: without both, the service does not start.
-    const { answer, read } = operation.state as NonNullable<Operation['state']>;
+    const { responseSpec, read } = operation.state as NonNullable<Operation['state']>;
     const { path } = getCheckedRequest(exchange);
-    return this.write(exchange, { answer }, await read(path));
+    return this.write(exchange, { responseSpec }, await read(path));
   }
 
   private write(
     { request }: Exchange,
-    checked: Pick<CheckedRequest, 'answer' | 'keys'>,
+    checked: Pick<CheckedRequest, 'responseSpec' | 'keys'>,
     value: unknown,
   ): CurrentRecord {
     const body = this.writer.write(checked, value, request);
-    return { body, version: checked.answer.version?.(value as never) };
+    return { body, version: checked.responseSpec.version?.(value as never) };
   }
 }

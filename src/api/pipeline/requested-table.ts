@@ -6,11 +6,11 @@ import { getCheckedRequest, type Exchange } from './pipeline-step';
 /** Returns the table of a list, if the client prefers it to JSON. */
 export function findRequestedTable(exchange: Exchange): CsvTable<unknown> | undefined {
   const { operation, request } = exchange;
-  const { answer } = getCheckedRequest(exchange);
-  if (operation.method !== 'get' || !answer.table) return undefined;
+  const { responseSpec } = getCheckedRequest(exchange);
+  if (operation.method !== 'get' || !responseSpec.table) return undefined;
   const isPreferred =
     preferredOverJson(request.headers.accept, [CSV_MEDIA_TYPE]) === CSV_MEDIA_TYPE;
-  return isPreferred ? (answer.table as CsvTable<unknown>) : undefined;
+  return isPreferred ? (responseSpec.table as CsvTable<unknown>) : undefined;
 }
 
 /** Whether the client requests the table of a paged list, and not a page of it. */

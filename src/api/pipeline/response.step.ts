@@ -31,10 +31,10 @@ export class ResponseStep implements PipelineStep {
     checked: CheckedRequest,
     value: unknown,
   ): Promise<string | undefined> {
-    const { answer } = checked;
-    if (answer.file) {
-      const file = answer.file.toFile(value as never);
-      const form = negotiateForm(request, response, file, answer.file);
+    const { responseSpec } = checked;
+    if (responseSpec.file) {
+      const file = responseSpec.file.toFile(value as never);
+      const form = negotiateForm(request, response, file, responseSpec.file);
       if (form === 'known') {
         file.content.destroy();
         response.status(304);
@@ -45,10 +45,10 @@ export class ResponseStep implements PipelineStep {
         return undefined;
       }
     }
-    if (answer.table && method === 'get') response.vary('Accept');
+    if (responseSpec.table && method === 'get') response.vary('Accept');
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    if (answer.stream) {
-      const { length, content, transform } = answer.stream(value as never);
+    if (responseSpec.stream) {
+      const { length, content, transform } = responseSpec.stream(value as never);
       response.status(status).setHeader('Content-Length', length);
       await sendStream(response, content, transform);
       return undefined;
@@ -59,8 +59,8 @@ export class ResponseStep implements PipelineStep {
       return undefined;
     }
     const body = this.writer.write(checked, value, request);
-    if (method !== 'get' || !answer.hasBodyETag) return body;
-    return withETag(request, response, body, answer.version?.(value as never));
+    if (method !== 'get' || !responseSpec.hasBodyETag) return body;
+    return withETag(request, response, body, responseSpec.version?.(value as never));
   }
 
   /** Writes the whole list, or the page that the query asks for. */
@@ -81,7 +81,7 @@ export class ResponseStep implements PipelineStep {
     const link = paging ? undefined : this.writer.writeLinks(table, checked, first, request);
     if (link !== undefined) response.setHeader('Link', link);
     const chunks = this.writer.writeTable(table, checked, pages, request);
-    if (!checked.answer.hasBodyETag) {
+    if (!checked.responseSpec.hasBodyETag) {
       await sendChunks(response, chunks);
       return undefined;
     }

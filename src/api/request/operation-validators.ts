@@ -71,8 +71,8 @@ export class OperationValidators {
   }
 
   private compile(operation: Operation): OperationValidatorSet {
-    const { pathDto, queryDto, answer, method, nestParts } = operation;
-    const fields = method === 'get' && answer.keys !== undefined;
+    const { pathDto, queryDto, responseSpec, method, nestParts } = operation;
+    const fields = method === 'get' && responseSpec.keys !== undefined;
     const body = operation.body && bodySchema(operation.body, toInlineSchema);
     const content = operation.body && body?.properties?.[operation.body.root];
     const newTexts = content && createNewTextCheck(content);

@@ -11,7 +11,7 @@ import { CSV_MEDIA_TYPE, csvChunks, toLinkHeader, type CsvTable } from './csv-ta
 import { mergeChunks } from './json-chunks';
 
 /** The response spec that a response is written with, and its selected keys. */
-type ResponseFormat = Pick<CheckedRequest, 'answer' | 'keys'>;
+type ResponseFormat = Pick<CheckedRequest, 'responseSpec' | 'keys'>;
 
 /** Writes the results of handlers with the record definitions and envelopes of their operations. */
 @Injectable()
@@ -24,7 +24,7 @@ export class ResponseWriter {
   /** @returns JSON */
   write(checked: ResponseFormat, value: unknown, request: Request): string {
     return JSON.stringify(
-      checked.answer.write(value as never, this.createContext(checked, request)),
+      checked.responseSpec.write(value as never, this.createContext(checked, request)),
     );
   }
 
@@ -34,7 +34,7 @@ export class ResponseWriter {
     value: unknown,
     request: Request,
   ): AsyncIterable<string> | undefined {
-    return checked.answer.chunks?.(value as never, this.createContext(checked, request));
+    return checked.responseSpec.chunks?.(value as never, this.createContext(checked, request));
   }
 
   /** @returns the table of pages of a list, as CSV in chunks */
