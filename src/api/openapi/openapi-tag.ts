@@ -2,17 +2,17 @@
 export interface OpenApiTag {
   readonly name: string;
   /**
-   * Headings are sorted by rank, in the order of a working day. Orders, after-sales and users come first, then settings
+   * Headings are sorted by position, in the order of a working day. Orders, after-sales and users come first, then settings
    * that are made once, then operations for programs.
    */
-  readonly rank: number;
+  readonly position: number;
   /** A short introduction. */
   readonly description: string;
 }
 
 /**
- * Collects the headings of operations, each once, sorted by rank.
- * @throws Error if two headings share a name or a rank
+ * Collects the headings of operations, each once, sorted by position.
+ * @throws Error if two headings share a name or a position
  */
 export function collectTags(
   operations: readonly { readonly openApiTag: OpenApiTag }[],
@@ -21,12 +21,12 @@ export function collectTags(
   for (const [index, heading] of headings.entries()) {
     const conflict = headings
       .slice(0, index)
-      .find(({ name, rank }) => name === heading.name || rank === heading.rank);
+      .find(({ name, position }) => name === heading.name || position === heading.position);
     if (conflict) {
       throw new Error(
-        `The headings "${conflict.name}" (${conflict.rank}) and "${heading.name}" (${heading.rank}) need different names and ranks`,
+        `The headings "${conflict.name}" (${conflict.position}) and "${heading.name}" (${heading.position}) need different names and positions`,
       );
     }
   }
-  return headings.sort((heading, other) => heading.rank - other.rank);
+  return headings.sort((heading, other) => heading.position - other.position);
 }

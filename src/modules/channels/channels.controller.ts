@@ -28,7 +28,7 @@ import { ChannelLocationsService, LocationAlreadyLinked } from './channel-locati
 
 const channelsOpenApiTag: OpenApiTag = {
   name: 'Channels',
-  rank: 2000,
+  position: 2000,
   description:
     'Sales channels of the store, and the locations where their orders can be picked up or returned.',
 };

@@ -2,7 +2,7 @@ import type { OpenApiTag } from '../../api';
 
 export const customizationTemplatesOpenApiTag: OpenApiTag = {
   name: 'Customization templates',
-  rank: 2200,
+  position: 2200,
   description:
     'Templates for the personalization of products, such as engravings, with filters that limit who can use them.',
 };

@@ -36,7 +36,7 @@ import { type DoneResult, type ExistenceResult, FileManagerService } from './fil
 
 const fileManagerOpenApiTag: OpenApiTag = {
   name: 'File manager',
-  rank: 1400,
+  position: 1400,
   description:
     'Stored files and folders. Everybody can read them below `/static/`, except those in `attachments`.',
 };

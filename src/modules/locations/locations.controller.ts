@@ -27,7 +27,7 @@ import { LocationsService } from './locations.service';
 
 const locationsOpenApiTag: OpenApiTag = {
   name: 'Locations',
-  rank: 2100,
+  position: 2100,
   description: 'Shops, pick-up points and warehouses with their addresses and opening hours.',
 };
 

@@ -2,7 +2,7 @@ import type { OpenApiTag } from '../../api';
 
 export const newsOpenApiTag: OpenApiTag = {
   name: 'News',
-  rank: 1200,
+  position: 1200,
   description:
     'Articles with texts for each language, the periods in which they are shown, and filters that limit who can see them.',
 };

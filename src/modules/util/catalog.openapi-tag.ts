@@ -2,7 +2,7 @@ import type { OpenApiTag } from '../../api';
 
 export const catalogOpenApiTag: OpenApiTag = {
   name: 'Catalog',
-  rank: 1600,
+  position: 1600,
   description:
     'Products, categories, other imported records and languages that requests can refer to.',
 };

@@ -25,7 +25,7 @@ import { ShelvesService } from './shelves.service';
 
 const shelvesHeading: OpenApiTag = {
   name: 'Shelves',
-  rank: 2150,
+  position: 2150,
   description: 'Where goods lie in a warehouse.',
 };
 

@@ -26,7 +26,7 @@ import { TagGroupsService } from './tag-groups.service';
 
 const tagGroupsOpenApiTag: OpenApiTag = {
   name: 'Tag groups',
-  rank: 1900,
+  position: 1900,
   description:
     'Groups that tags are shown in, such as "Looks" or "Care". A tag can be in several of them.',
 };

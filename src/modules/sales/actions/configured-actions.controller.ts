@@ -22,7 +22,7 @@ import { ConfiguredActions } from './configured-actions';
 
 const statusActionsOpenApiTag: OpenApiTag = {
   name: 'Status actions',
-  rank: 850,
+  position: 850,
   description:
     'Actions that state changes start. Import them to configure them; list, switch and delete them here.',
 };

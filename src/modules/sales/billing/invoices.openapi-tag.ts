@@ -2,6 +2,6 @@ import type { OpenApiTag } from '../../../api';
 
 export const invoicesOpenApiTag: OpenApiTag = {
   name: 'Invoices',
-  rank: 200,
+  position: 200,
   description: 'An order has at most one open invoice. Numbers have no gaps.',
 };

@@ -11,7 +11,7 @@ import { PdfFontMissing, PdfRenderingFailed, PdfQueueFull } from './document-ren
 
 const documentPdfsOpenApiTag: OpenApiTag = {
   name: 'Documents as PDF',
-  rank: 800,
+  position: 800,
   description:
     'Every sales document as a PDF. Choose the media type `application/pdf` below Responses to save the file; JSON ' +
     'contains it in Base64.',

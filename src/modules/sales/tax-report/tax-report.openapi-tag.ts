@@ -2,6 +2,6 @@ import type { OpenApiTag } from '../../../api';
 
 export const taxReportOpenApiTag: OpenApiTag = {
   name: 'Tax report',
-  rank: 750,
+  position: 750,
   description: 'Sums of the taxes of invoices and credit notes, for the accountant.',
 };

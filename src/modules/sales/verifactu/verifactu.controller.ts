@@ -46,7 +46,7 @@ import {
 
 const verifactuOpenApiTag: OpenApiTag = {
   name: 'Veri*factu',
-  rank: 870,
+  position: 870,
   description:
     'Invoicing records of Spanish headquarters, their chains, and what the tax agency (AEAT) has answered.',
 };

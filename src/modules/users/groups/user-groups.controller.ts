@@ -33,7 +33,7 @@ import { UserGroupsService } from './user-groups.service';
 
 const userGroupsOpenApiTag: OpenApiTag = {
   name: 'User groups',
-  rank: 1000,
+  position: 1000,
   description:
     'Every user is in one group. One group can be the default for new users, and another one is the group of administrators.',
 };

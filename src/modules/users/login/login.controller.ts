@@ -12,7 +12,7 @@ import { LoginFailed, LoginService } from './login.service';
 
 const loginOpenApiTag: OpenApiTag = {
   name: 'Login',
-  rank: 1100,
+  position: 1100,
   description:
     'Issues a token to an administrator for e-mail address and password. On this page the token is used automatically: ' +
     'all later calls are sent with it.',

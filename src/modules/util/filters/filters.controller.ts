@@ -31,7 +31,7 @@ import { filteredElementRecord } from './filtered-element.record';
 
 const filtersOpenApiTag: OpenApiTag = {
   name: 'Filters',
-  rank: 1700,
+  position: 1700,
   description:
     'Filters that limit a banner, a page or another element to users, groups, countries or zones.',
 };

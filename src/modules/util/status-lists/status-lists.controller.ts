@@ -11,7 +11,7 @@ import { statusTreeRecord, StatusTrees } from '../../sales';
 
 const statusListsOpenApiTag: OpenApiTag = {
   name: 'Status lists',
-  rank: 1500,
+  position: 1500,
   description: "The states of orders, RMAs and shipments, with the store's own sub-states.",
 };
 

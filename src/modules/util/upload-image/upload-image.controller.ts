@@ -25,7 +25,7 @@ import { UploadImageService } from './upload-image.service';
 
 const imagesOpenApiTag: OpenApiTag = {
   name: 'Images',
-  rank: 1300,
+  position: 1300,
   description: 'Uploads of images, which are stored in the sizes that the pages of the store need.',
 };
 

@@ -32,7 +32,7 @@ import { ApiKeyExpiryPassed, ApiKeyExpiryTooLate } from './key-limits';
 
 const apiKeysOpenApiTag: OpenApiTag = {
   name: 'API keys',
-  rank: 2400,
+  position: 2400,
   description:
     'Keys for programs, each with the areas that it can read or write. A key is shown only once, when it is created.',
 };

@@ -17,7 +17,7 @@ import type { ImportSummary } from './import-summary';
 
 export const importOpenApiTag: OpenApiTag = {
   name: 'Import',
-  rank: 2300,
+  position: 2300,
   description:
     "Imports a store's data as lines of JSON: products, taxes, users, orders. Importing the same lines again changes nothing.",
 };

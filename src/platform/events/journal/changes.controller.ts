@@ -14,7 +14,7 @@ import { JournalPositionGone } from './journal-position-gone';
 
 const changesOpenApiTag: OpenApiTag = {
   name: 'Changes',
-  rank: 2350,
+  position: 2350,
   description:
     'The journal of changes, in order: record, action, time, actor and request of each change, without values.',
 };

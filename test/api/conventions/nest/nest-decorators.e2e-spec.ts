@@ -45,7 +45,7 @@ class BrokenFilter implements ExceptionFilter {
   }
 }
 
-const heading = { name: 'Toys', rank: 5000, description: 'To play with' };
+const heading = { name: 'Toys', position: 5000, description: 'To play with' };
 const works = {
   summary: 'Answers',
   returns: literalResponse<{ done: boolean }>({ done: { type: 'boolean' } }),

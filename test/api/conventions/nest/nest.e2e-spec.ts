@@ -58,7 +58,7 @@ const boxRecord = defineRecord<Box>()('Box', {
   ID: numberField('id'),
   LABEL: stringField('label'),
 });
-const heading = { name: 'Boxes', rank: 9900, description: 'Boxes of this spec.' };
+const heading = { name: 'Boxes', position: 9900, description: 'Boxes of this spec.' };
 const declaration = { summary: 'Handle a box', description: 'Of this spec.', returns: boxRecord };
 
 class BoxDto {

@@ -2,7 +2,7 @@ import type { OpenApiTag } from '../../../../api';
 
 export const creditNotesOpenApiTag: OpenApiTag = {
   name: 'Credit notes',
-  rank: 700,
+  position: 700,
   description:
     'Refunds of returns and corrections of invoices, computed from their lines. Numbers are without gaps.',
 };

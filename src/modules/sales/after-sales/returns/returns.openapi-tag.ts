@@ -2,6 +2,6 @@ import type { OpenApiTag } from '../../../../api';
 
 export const returnsOpenApiTag: OpenApiTag = {
   name: 'Returns',
-  rank: 600,
+  position: 600,
   description: 'Goods that have come back, for RMAs that were accepted.',
 };

@@ -6,7 +6,7 @@ const formatRmaState = (number: number): string => formatCode(stateCodes.rma, nu
 
 export const rmasOpenApiTag: OpenApiTag = {
   name: 'RMAs',
-  rank: 500,
+  position: 500,
   description:
     'Requests to return goods. `createRma` creates the request in ' +
     `${formatRmaState(1)}. \`changeRmaStatus\` moves it to ${formatRmaState(3)}, to ${formatRmaState(2)} when the goods are inspected, and to ` +

@@ -55,7 +55,7 @@ import { TrackingsService } from './trackings.service';
 
 const shipmentsOpenApiTag: OpenApiTag = {
   name: 'Shipments',
-  rank: 300,
+  position: 300,
   description:
     'Shipments of orders, for warehouses: list and acknowledge them, change their states, set tracking numbers.',
 };

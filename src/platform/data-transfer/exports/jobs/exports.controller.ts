@@ -22,7 +22,7 @@ import { NotFound } from '../../../../core/errors';
 
 const exportsOpenApiTag: OpenApiTag = {
   name: 'Export',
-  rank: 2310,
+  position: 2310,
   description:
     'Exports everything stored as a consistent snapshot, in the JSON lines that the import reads: for another store, a data warehouse or a copy.',
 };
