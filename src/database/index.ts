@@ -68,6 +68,7 @@ export {
   getEntityOfKind,
   Journaled,
   findJournalDeclaration,
+  nameFields,
   PartOfRecord,
   UnjournaledDeclaration,
 } from './journal/journal-declaration';

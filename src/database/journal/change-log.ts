@@ -9,9 +9,12 @@ export type JournalRow = Readonly<Record<string, unknown>>;
 interface LoggedChange {
   readonly model: EntityModel;
   readonly id: number;
-  readonly action: ChangeAction;
+  /** Absent if only fields are logged, of a change that is logged by itself. */
+  readonly action?: ChangeAction;
   /** Known values of the record, if it was created or deleted. */
   readonly row?: JournalRow;
+  /** Names of fields that have changed. */
+  readonly fields?: readonly string[];
   readonly context: ActorContext;
   /** It counts as a change only if the record has the timestamp of the unit of work. */
   readonly ifTimestamped?: boolean;
@@ -32,6 +35,8 @@ export interface RecordChange {
   readonly model: EntityModel;
   readonly id: number;
   readonly actions: Map<ChangeAction, ActorContext>;
+  /** Names of the fields that have changed; empty for a record that the unit of work has created. */
+  readonly fields: Set<string>;
   /** The record was only written: that counts as a change if the record has the timestamp of the unit of work. */
   ifTimestamped: boolean;
   /** Absent if it has to be read. */
@@ -42,6 +47,7 @@ export interface RecordChange {
 export class ChangeLog {
   private readonly changes: LoggedChange[] = [];
   readonly events: LoggedEvent[] = [];
+  private readonly createdKeys = new Set<string>();
 
   get isEmpty(): boolean {
     return this.changes.length === 0 && this.events.length === 0;
@@ -49,6 +55,18 @@ export class ChangeLog {
 
   add(model: EntityModel, id: number, action: ChangeAction, row?: JournalRow): void {
     this.changes.push({ model, id, action, context: currentContext(), ...(row && { row }) });
+    if (action === 'created') this.createdKeys.add(toKey(model, id));
+  }
+
+  /** Adds names of fields that have changed. They count if the record has another change, and wasn't created with it. */
+  addFields(model: EntityModel, id: number, fields: readonly string[]): void {
+    if (fields.length === 0 || this.isCreated(model, id)) return;
+    this.changes.push({ model, id, fields, context: currentContext() });
+  }
+
+  /** Whether the unit of work has created a record. */
+  isCreated(model: EntityModel, id: number): boolean {
+    return this.createdKeys.has(toKey(model, id));
   }
 
   /** Adds a write that counts as a change only if the record gets the timestamp of the unit of work. */
@@ -89,14 +107,21 @@ export class ChangeLog {
   listRecordChanges(): RecordChange[] {
     const records = new Map<EntityModel, Map<number, RecordChange>>();
     const all: RecordChange[] = [];
-    for (const { model, id, action, row, context, ifTimestamped = false } of this.changes) {
+    for (const change of this.changes) {
+      const { model, id, action, row, context, fields = [], ifTimestamped = false } = change;
       let modelRecords = records.get(model);
       if (!modelRecords) records.set(model, (modelRecords = new Map<number, RecordChange>()));
       let record = modelRecords.get(id);
       if (!record) {
-        modelRecords.set(id, (record = { model, id, actions: new Map(), ifTimestamped: true }));
+        const noChange = {
+          actions: new Map<ChangeAction, ActorContext>(),
+          fields: new Set<string>(),
+        };
+        modelRecords.set(id, (record = { model, id, ...noChange, ifTimestamped: true }));
         all.push(record);
       }
+      for (const field of fields) record.fields.add(field);
+      if (!action) continue;
       record.actions.set(action, context);
       record.ifTimestamped &&= ifTimestamped;
       if (row) record.row = row;
@@ -104,6 +129,10 @@ export class ChangeLog {
     }
     return all.map(mergeActions).filter(({ actions }) => actions.size > 0);
   }
+}
+
+function toKey({ table }: EntityModel, id: number): string {
+  return `${table}/${id}`;
 }
 
 /** A record that was created and deleted again has no change; any other action replaces `updated`. */

@@ -1,3 +1,4 @@
+import { allUnchanged } from '../writing/assignments';
 import { touchRecords, markTimestamped } from '../writing/touch-records';
 import {
   chunks,
@@ -9,12 +10,15 @@ import {
 } from '../queries/conditions';
 import type { Database, ActiveUnitOfWork } from '../database';
 import type { SqlValue } from '../schema/column-kinds';
-import type { ColumnModel, EntityModel } from '../schema/model';
+import type { CascadingKey, ColumnModel, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
 import type { ChangeLog, JournalRow } from './change-log';
 import { toPropertyRow, listEntryColumns } from './entry-columns';
+import { findFieldOfParts, groupByField, type SetColumns } from './changed-fields';
 import {
+  findFieldName,
   getEntityOfKind,
+  isChange,
   type PartDeclaration,
   type RecordDeclaration,
 } from './journal-declaration';
@@ -24,14 +28,17 @@ type AfterWrite = () => void | Promise<void>;
 
 const NO_CHANGE: AfterWrite = () => undefined;
 
-/** Column alias of a locked row: 1 if the write leaves the row unchanged. */
-const UNCHANGED_ALIAS = 'same_as_before';
+/** SQL for columns that change in every row. */
+const NEVER: SqlFragment = { sql: '1 = 0', params: [] };
 
-/** The properties that an update sets. */
+/** A locked row, and which of the conditions it fulfills. */
+interface LockedRow {
+  readonly row: JournalRow;
+  readonly fulfilled: readonly boolean[];
+}
+
 interface UpdateDescription {
-  readonly properties: readonly string[];
-  /** SQL that is true for rows which already have all new values. */
-  readonly unchangedCondition?: SqlFragment | undefined;
+  readonly assignments: SetColumns;
   /** Whether the update sets the timestamp of the unit of work on changed records, and only on them. */
   readonly isTimestamped?: boolean;
 }
@@ -69,17 +76,29 @@ export class ChangeRecorder {
   async beforeUpdate(
     model: EntityModel,
     conditions: readonly Condition[],
-    { properties, unchangedCondition, isTimestamped = false }: UpdateDescription,
+    { assignments, isTimestamped = false }: UpdateDescription,
   ): Promise<RecordedWrite> {
     const { journal } = model;
     const targets = [conditions];
     if (journal?.is === 'part')
-      return this.beforePartUpdate(model, journal, conditions, unchangedCondition);
-    if (journal?.is !== 'record' || !isChange(journal, properties))
-      return { targets, afterWrite: NO_CHANGE };
+      return this.beforePartUpdate(model, journal, conditions, allUnchanged(assignments));
+    if (journal?.is !== 'record') return { targets, afterWrite: NO_CHANGE };
+    const properties = assignments.map(({ column }) => column.property);
+    const isCounted = isChange(journal, properties);
+    const fields = groupByField(journal, assignments);
+    if (!isCounted && fields.size === 0) return { targets, afterWrite: NO_CHANGE };
     const soleIds = findSoleIds(conditions);
-    const ids = soleIds ?? toIds(await this.lockedRows(model, conditions, [model.key]));
+    const isKnown = fields.size === 0 || soleIds?.every((id) => this.log.isCreated(model, id));
+    const unchanged = [...fields.values()].map((set) => allUnchanged(set) ?? NEVER);
+    const locked =
+      soleIds && isKnown ? [] : await this.lockedRows(model, conditions, [model.key], unchanged);
+    const ids = soleIds ?? locked.map(({ row }) => Number(row['id']));
     const recordAll = (): void => {
+      for (const { row, fulfilled } of locked) {
+        const changed = [...fields.keys()].filter((_, at) => !fulfilled[at]);
+        this.log.addFields(model, Number(row['id']), changed);
+      }
+      if (!isCounted) return;
       for (const id of ids)
         if (isTimestamped) this.log.addIfTimestamped(model, id);
         else this.log.add(model, id, 'updated');
@@ -98,7 +117,8 @@ export class ChangeRecorder {
     const targets = [conditions];
     if (journal?.is === 'part') return this.beforePartUpdate(model, journal, conditions);
     if (journal?.is !== 'record') return { targets, afterWrite: NO_CHANGE };
-    const rows = await this.lockedRows(model, conditions, listEntryColumns(model));
+    const locked = await this.lockedRows(model, conditions, listEntryColumns(model));
+    const rows = locked.map(({ row }) => row);
     const callbacks = await this.beforeCascade(model, rows);
     const recordAll = async (): Promise<void> => {
       for (const callback of callbacks) await callback();
@@ -128,15 +148,18 @@ export class ChangeRecorder {
   ): Promise<RecordedWrite> {
     const targets = [conditions];
     const owner = this.getOwnerModel(model, journal);
-    if (owner && findMarkerProperty(owner) !== undefined) return { targets, afterWrite: NO_CHANGE };
+    const isHidden = owner && findFieldOfParts(model, journal, owner) === undefined;
+    if (isHidden && findMarkerProperty(owner) !== undefined)
+      return { targets, afterWrite: NO_CHANGE };
     const ownerIds = journal.by ? undefined : findNamedValues(conditions, journal.owner);
     if (ownerIds?.length === 1) {
       const rows = [{ [journal.owner]: ownerIds[0] }];
       return { targets, afterWrite: () => this.recordOwnerChanges(model, journal, rows) };
     }
     const columns = [model.key, ...ownerColumns(model, journal)];
-    const rows = await this.lockedRows(model, conditions, columns, unchanged);
-    const changed = rows.filter(({ [UNCHANGED_ALIAS]: isSame }) => isSame !== 1);
+    const locked = await this.lockedRows(model, conditions, columns, unchanged ? [unchanged] : []);
+    const rows = locked.map(({ row }) => row);
+    const changed = rows.filter((_, at) => locked[at]?.fulfilled[0] !== true);
     return {
       targets: findSoleIds(conditions) ? targets : narrowToIds(conditions, toIds(rows)),
       afterWrite: () => this.recordOwnerChanges(model, journal, changed),
@@ -159,14 +182,16 @@ export class ChangeRecorder {
         const { is } = follower.model.journal ?? {};
         if (is === 'part') callbacks.push(await this.beforePartsChange(follower, referencing));
         else if (is === 'record' && follower.deletesRow) {
-          const cascaded = await this.selectRows(
-            follower.model,
-            referencing,
-            listEntryColumns(follower.model),
+          const columns = listEntryColumns(follower.model);
+          const cascaded = await this.selectRows(follower.model, referencing, columns);
+          callbacks.push(
+            ...(await this.beforeCascade(
+              follower.model,
+              cascaded.map(({ row }) => row),
+            )),
           );
-          callbacks.push(...(await this.beforeCascade(follower.model, cascaded)));
         } else if (is === 'record')
-          callbacks.push(await this.beforeReferencesCleared(follower.model, referencing));
+          callbacks.push(await this.beforeReferencesCleared(follower, referencing));
       }
     }
     return callbacks;
@@ -174,20 +199,18 @@ export class ChangeRecorder {
 
   /** Prepares the recording of records whose reference is set to NULL: that changes them, whatever their marker is. */
   private async beforeReferencesCleared(
-    model: EntityModel,
+    { model, column }: Pick<CascadingKey, 'model' | 'column'>,
     conditions: readonly Condition[],
   ): Promise<AfterWrite> {
     const rows = await this.selectRows(model, conditions, [model.key]);
-    return () =>
-      this.recordChanges(
-        model,
-        rows.map(({ id }) => Number(id)),
-      );
+    const ids = rows.map(({ row }) => Number(row['id']));
+    const field = findFieldName(model.journal as RecordDeclaration, column.property);
+    return () => this.recordChanges(model, ids, field);
   }
 
   /** Prepares the recording of parts that are deleted or changed while their owner stays. */
   private async beforePartsChange(
-    { model, column }: { readonly model: EntityModel; readonly column: ColumnModel },
+    { model, column }: Pick<CascadingKey, 'model' | 'column'>,
     conditions: readonly Condition[],
   ): Promise<AfterWrite> {
     const journal = model.journal as PartDeclaration;
@@ -195,33 +218,44 @@ export class ChangeRecorder {
     const rows = await this.selectRows(model, conditions, ownerColumns(model, journal));
     const owner = this.getOwnerModel(model, journal);
     if (!owner) return NO_CHANGE;
-    return () =>
-      this.recordChanges(
-        owner,
-        rows.map((row) => Number(row[journal.owner])),
-      );
+    const ids = rows.map(({ row }) => Number(row[journal.owner]));
+    return () => this.recordChanges(owner, ids, findFieldOfParts(model, journal, owner));
   }
 
-  /** Records changes of the owners of parts, unless a marker property records them. */
+  /** Records changes of the owners of parts; only their fields if a marker property records them. */
   private async recordOwnerChanges(
     model: EntityModel,
     journal: PartDeclaration,
     rows: readonly JournalRow[],
   ): Promise<void> {
-    const owners = new Map<EntityModel, number[]>();
+    const owners = new Map<EntityModel, Set<number>>();
     for (const row of rows) {
       const owner = this.getOwnerModel(model, journal, row);
-      if (!owner || findMarkerProperty(owner) !== undefined) continue;
+      if (!owner) continue;
       const ids = owners.get(owner);
-      if (ids) ids.push(Number(row[journal.owner]));
-      else owners.set(owner, [Number(row[journal.owner])]);
+      if (ids) ids.add(Number(row[journal.owner]));
+      else owners.set(owner, new Set([Number(row[journal.owner])]));
     }
-    for (const [owner, ids] of owners) await this.recordChanges(owner, ids);
+    for (const [owner, ids] of owners) {
+      const field = findFieldOfParts(model, journal, owner);
+      if (findMarkerProperty(owner) === undefined) await this.recordChanges(owner, [...ids], field);
+      else this.recordFields(owner, ids, field);
+    }
   }
 
-  private async recordChanges(model: EntityModel, ids: readonly number[]): Promise<void> {
+  /** @param field undefined for one that no request or response shows */
+  private async recordChanges(
+    model: EntityModel,
+    ids: readonly number[],
+    field: string | undefined,
+  ): Promise<void> {
     for (const id of ids) this.log.add(model, id, 'updated');
+    this.recordFields(model, ids, field);
     await touchRecords(this.database, model, ids);
+  }
+
+  private recordFields(model: EntityModel, ids: Iterable<number>, field: string | undefined): void {
+    if (field !== undefined) for (const id of ids) this.log.addFields(model, id, [field]);
   }
 
   /** Returns the model of the owner of a part; undefined if that depends on the row. */
@@ -234,47 +268,36 @@ export class ChangeRecorder {
     return row && model.models.get(getEntityOfKind(by.kindOf(row[by.property])));
   }
 
-  /** Reads rows and locks them until the write. @param unchanged SQL whose result is selected as `UNCHANGED_ALIAS` */
+  /** Reads rows and locks them until the write. @param tests SQL conditions that are evaluated for each row */
   private lockedRows(
     model: EntityModel,
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
-    unchanged?: SqlFragment,
-  ): Promise<JournalRow[]> {
-    return this.selectRows(model, conditions, columns, {
-      unchanged,
-      lock: this.database.dialect.forUpdate,
-    });
+    tests: readonly SqlFragment[] = [],
+  ): Promise<LockedRow[]> {
+    const lock = this.database.dialect.forUpdate;
+    return this.selectRows(model, conditions, columns, { tests, lock });
   }
 
   private async selectRows(
     model: EntityModel,
     conditions: readonly Condition[],
     columns: readonly ColumnModel[],
-    { unchanged, lock = '' }: { unchanged?: SqlFragment | undefined; lock?: string } = {},
-  ): Promise<JournalRow[]> {
+    { tests = [], lock = '' }: { tests?: readonly SqlFragment[]; lock?: string } = {},
+  ): Promise<LockedRow[]> {
     const where = whereClause(model, 't', conditions);
     const list = columns.map(({ name }) => `t.${quoteIdentifier(name)}`).join(', ');
-    const unchangedColumn = unchanged
-      ? `, CASE WHEN ${unchanged.sql} THEN 1 ELSE 0 END AS ${UNCHANGED_ALIAS}`
-      : '';
-    const sql = `SELECT DISTINCT ${list}${unchangedColumn} FROM ${quoteIdentifier(model.table)} t${where.sql}${lock}`;
-    const params = [...(unchanged?.params ?? []), ...where.params];
+    const results = tests.map(
+      ({ sql }, at) => `, CASE WHEN ${sql} THEN 1 ELSE 0 END AS test_${at}`,
+    );
+    const sql = `SELECT DISTINCT ${list}${results.join('')} FROM ${quoteIdentifier(model.table)} t${where.sql}${lock}`;
+    const params = [...tests.flatMap((test) => test.params), ...where.params];
     const rows = await this.database.select<Record<string, SqlValue>>(sql, params);
     return rows.map((row) => ({
-      ...toPropertyRow(row, columns),
-      ...(unchanged && { [UNCHANGED_ALIAS]: row[UNCHANGED_ALIAS] }),
+      row: toPropertyRow(row, columns),
+      fulfilled: tests.map((_, at) => row[`test_${at}`] === 1),
     }));
   }
-}
-
-/** Whether a write of these properties counts as a change of the record. */
-export function isChange(
-  { markerProperty, ignoredProperties = [] }: RecordDeclaration,
-  properties: readonly string[],
-): boolean {
-  if (markerProperty !== undefined) return properties.includes(markerProperty);
-  return properties.some((property) => !ignoredProperties.includes(property));
 }
 
 function findMarkerProperty({ journal }: EntityModel): string | undefined {

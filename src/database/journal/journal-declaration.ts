@@ -38,6 +38,11 @@ interface JournaledOptions {
   readonly markerProperty?: string;
   /** Properties whose writes alone don't count as a change, because they aren't part of the record's content. */
   readonly ignoredProperties?: readonly string[];
+  /**
+   * Names of fields in entries, by property or by relation to parts, where requests and responses use another name. Null
+   * hides a property that neither shows.
+   */
+  readonly fields?: Readonly<Record<string, string | null>>;
 }
 
 /** A table with several kinds of records: a property determines the kind. */
@@ -59,6 +64,8 @@ export interface PartDeclaration {
   readonly owner: string;
   /** If owners of several kinds share the table: the property that determines the kind, and the kind by its value. */
   readonly by?: { readonly property: string; readonly kindOf: (value: unknown) => string };
+  /** Name of the parts as a field of the owner, if the owner has no relation to them. */
+  readonly field?: string;
 }
 
 interface UnjournaledDeclaration {
@@ -117,11 +124,13 @@ export function Journaled(
 /**
  * Decorates an entity whose changes count as changes of the record that it belongs to.
  * @param owner property that holds the owner's id
- * @param by determines the kind of the owner, for tables without a foreign key to a single entity
  */
-export function PartOfRecord(owner: string, by?: PartDeclaration['by']): ClassDecorator {
+export function PartOfRecord(
+  owner: string,
+  options: Pick<PartDeclaration, 'by' | 'field'> = {},
+): ClassDecorator {
   return (entity) => {
-    declarations.set(entity, { is: 'part', owner, ...(by && { by }) });
+    declarations.set(entity, { is: 'part', owner, ...options });
   };
 }
 
@@ -130,6 +139,36 @@ export function UnjournaledDeclaration(reason: string): ClassDecorator {
   return (entity) => {
     declarations.set(entity, { is: 'unjournaled', reason });
   };
+}
+
+/** The same name, or null, for several properties in `JournaledOptions.fields`. */
+export function nameFields(
+  name: string | null,
+  properties: readonly string[],
+): Record<string, string | null> {
+  return Object.fromEntries(properties.map((property) => [property, name]));
+}
+
+/** Whether a write of these properties counts as a change of the record. */
+export function isChange(
+  { markerProperty, ignoredProperties = [] }: RecordDeclaration,
+  properties: readonly string[],
+): boolean {
+  if (markerProperty !== undefined) return properties.includes(markerProperty);
+  return properties.some((property) => !ignoredProperties.includes(property));
+}
+
+/** Properties that no request or response shows, of all records. */
+const INTERNAL_PROPERTY = /^(id|lockCount|updatedAt|version|fingerprint|\w+Folded)$/;
+
+/** Returns the name of a property or relation in entries; undefined for one that no request or response shows. */
+export function findFieldName(
+  { markerProperty, ignoredProperties = [], fields = {} }: RecordDeclaration,
+  property: string,
+): string | undefined {
+  const isHidden = property === markerProperty || ignoredProperties.includes(property);
+  if (isHidden || INTERNAL_PROPERTY.test(property)) return undefined;
+  return (property in fields ? fields[property] : property) ?? undefined;
 }
 
 /** Returns the declaration of an entity; undefined if it has none. */

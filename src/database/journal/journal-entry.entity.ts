@@ -6,6 +6,7 @@ import {
   InstantColumn,
   IntColumn,
   PidColumn,
+  JsonColumn,
   VarcharColumn,
 } from '../schema/columns';
 import { type ChangeAction, UnjournaledDeclaration } from './journal-declaration';
@@ -72,6 +73,10 @@ export class JournalEntry {
   /** Null if the change isn't part of a trace. */
   @VarcharColumn(55, { nullable: true })
   trace!: TraceParent | null;
+
+  /** Names of the fields that have changed; null without any, and in entries of earlier versions. */
+  @JsonColumn({ nullable: true })
+  fields?: readonly string[] | null;
 }
 
 /**

@@ -21,6 +21,12 @@ export class Journal {
     for (const id of ids) this.changes.add(model, id, action);
   }
 
+  /** Records names of fields for the entries of records that the current unit of work changes. */
+  recordFields(entity: EntityClass, ids: Iterable<number>, fields: readonly string[]): void {
+    const model = this.database.models.get(entity);
+    for (const id of ids) this.changes.addFields(model, id, fields);
+  }
+
   /** Records in the current unit of work that access was denied. @param id 0 if it is unknown */
   recordRefusal(kind: ChangeKind, id: number): void {
     this.changes.addEvent({ kind, id, path: null, action: 'refused' });

@@ -24,6 +24,7 @@ const ENTRY_COLUMNS = [
   'request_id',
   'path',
   'trace',
+  'fields',
 ] as const;
 
 const MAX_NAME_LENGTH = 255;
@@ -47,19 +48,19 @@ export async function writeJournalEntries(
   const changes = log.listRecordChanges();
   await readRows(changes, transaction);
   const at = formatSqlInstant(now);
-  const rows = changes.flatMap(({ model, id, row, actions, ifTimestamped }) =>
+  const rows = changes.flatMap(({ model, id, row, actions, fields, ifTimestamped }) =>
     row && (!ifTimestamped || isTimestamped(row, changedAt))
       ? [...actions].map(([action, context]) => {
           const { kind } = model.journal as RecordDeclaration;
           const name = typeof kind === 'string' ? kind : (kind.kinds.get(row[kind.property]) ?? '');
           const { pId = null, version = null } = row;
           const record = [name, id, pId as SqlValue, version as SqlValue];
-          return toEntryValues(at, record, action, context, null);
+          return toEntryValues(at, record, action, context, { fields });
         })
       : [],
   );
   for (const { kind, id, path, action, context } of log.events)
-    rows.push(toEntryValues(at, [kind.name, id, null, null], action, context, path));
+    rows.push(toEntryValues(at, [kind.name, id, null, null], action, context, { path }));
   if (rows.length > 0)
     await transaction.insert({ table: 'journal_entries', columns: ENTRY_COLUMNS, rows });
   return rows.length;
@@ -74,12 +75,14 @@ function toEntryValues(
   record: readonly SqlValue[],
   action: ChangeAction,
   context: ActorContext,
-  path: string | null,
+  { path = null, fields }: { path?: string | null; fields?: ReadonlySet<string> },
 ): SqlValue[] {
   const { operation = '', requestId = '', trace } = context;
   const { kind, id, name } = toStoredActor(context);
   const by = [kind, id, truncateName(name)];
-  return [at, ...record, action, operation, ...by, requestId, path, trace ?? null];
+  const isPartial = fields !== undefined && fields.size > 0 && action !== 'deleted';
+  const changed = isPartial ? JSON.stringify([...fields].sort()) : null;
+  return [at, ...record, action, operation, ...by, requestId, path, trace ?? null, changed];
 }
 
 function truncateName(name: string): string {

@@ -25,6 +25,7 @@ import { SimplifiedInvoices } from './0230-simplified-invoices';
 import { Annulments } from './0240-annulments';
 import { IssuedFiles } from './0250-issued-files';
 import { Verifactu } from './0260-verifactu';
+import { JournalFields } from './0270-journal-fields';
 import { NormalEmailKeys } from './0280-normal-email-keys';
 import { OriginsOfKeys } from './0201-origins-of-keys';
 import { ReplicaBeats } from './0190-replica-beats';
@@ -59,5 +60,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   Annulments,
   IssuedFiles,
   Verifactu,
+  JournalFields,
   NormalEmailKeys,
 ];

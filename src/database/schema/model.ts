@@ -74,6 +74,14 @@ export class EntityModel {
     return relation;
   }
 
+  /** Returns the name of the owner's relation to this part; undefined if it has none. @param foreignKey its property */
+  findInverseProperty(foreignKey: string): string | undefined {
+    const owning = this.metadata.relations.find(({ joinColumns }) =>
+      joinColumns.some(({ propertyName }) => propertyName === foreignKey),
+    );
+    return owning?.inverseRelation?.propertyName;
+  }
+
   private toRelationModel(relation: RelationMetadata): RelationModel {
     const { propertyName: property, isOwning, inverseRelation } = relation;
     const target = this.models.get(relation.inverseEntityMetadata.target as EntityClass);

@@ -1,6 +1,6 @@
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import type { SqlFragment } from '../queries/conditions';
-import { isChange } from '../journal/change-recorder';
+import { isChange } from '../journal/journal-declaration';
 import type { SqlValue } from '../schema/column-kinds';
 import type { ColumnModel, EntityModel } from '../schema/model';
 import { quoteIdentifier } from '../schema/sql-names';
@@ -55,7 +55,9 @@ function equalsValue({ name: column, kind }: ColumnModel, value: SqlValue): SqlF
 }
 
 /** Returns SQL that is true if all columns already have their new values; undefined if one is known to change. */
-export function allUnchanged(assignments: readonly Assignment[]): SqlFragment | undefined {
+export function allUnchanged(
+  assignments: readonly Pick<Assignment, 'unchangedCondition'>[],
+): SqlFragment | undefined {
   const unchanged = assignments.flatMap((assignment) => assignment.unchangedCondition ?? []);
   if (unchanged.length < assignments.length) return undefined;
   return {

@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop';
-import {
-  toAssignment,
-  updatedAtAssignment,
-  type Increment,
-  allUnchanged,
-  toColumnValue,
-} from './assignments';
+import { toAssignment, updatedAtAssignment, type Increment, toColumnValue } from './assignments';
 import { isAppendOnly } from '../schema/append-only';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import { markTimestamped } from './touch-records';
@@ -86,15 +80,13 @@ export class Writer {
     const conditions = targetConditions(target);
     const where = targetClause(model, conditions);
     if (changes.length === 0) return this.count(model, where);
-    const properties = changes.map(([property]) => property);
     const assignments = changes.map(([property, value]) =>
       toAssignment(model.column(property), value),
     );
     const { unit } = this.database;
     const timestampAssignment = updatedAtAssignment(model, assignments, unit?.now);
     const { targets, afterWrite } = await this.recorder.beforeUpdate(model, conditions, {
-      properties,
-      unchangedCondition: allUnchanged(assignments),
+      assignments,
       isTimestamped: timestampAssignment !== undefined,
     });
     const set = timestampAssignment ? [timestampAssignment, ...assignments] : assignments;
@@ -105,8 +97,8 @@ export class Writer {
     if (found > 0) await afterWrite();
     if (typeof target === 'number') this.recorder.afterRename(model, target, patch);
     // If the timestamp was set explicitly, changes of parts don't overwrite it.
-    if (unit && typeof target === 'number' && properties.includes(UPDATED_AT_PROPERTY))
-      markTimestamped(unit, model, [target]);
+    const isTimeGiven = changes.some(([property]) => property === UPDATED_AT_PROPERTY);
+    if (unit && typeof target === 'number' && isTimeGiven) markTimestamped(unit, model, [target]);
     return found;
   }
 
@@ -161,7 +153,7 @@ export class Writer {
     const id = quoteIdentifier(model.key.name);
     const named = isOneOf('id', [...values.keys()]);
     const { afterWrite } = await this.recorder.beforeUpdate(model, [named], {
-      properties: [property],
+      assignments: [{ column: model.column(property) }],
     });
     let found = 0;
     for (const part of chunks([...values], MAX_LIST_LENGTH)) {

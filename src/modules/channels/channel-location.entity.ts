@@ -7,7 +7,7 @@ import { PhysicalLocation } from '../locations';
  * The link of a physical location to a channel that it serves (specification, Channel-physical-location link record).
  */
 @Entity('channel_locations')
-@PartOfRecord('channelId')
+@PartOfRecord('channelId', { field: 'physicalLocations' })
 @Unique(['channelId', 'locationId'])
 @Index(['headquarterId'])
 @Index(['locationId'])

@@ -20,7 +20,7 @@ export const locationSearch = defineSearchKind('location', 5);
 
 /** A physical location: a shop, a pick-up point (specification, Physical location record). */
 @Entity('physical_locations')
-@Journaled('location', { area: 'locations' })
+@Journaled('location', { area: 'locations', fields: { zoneId: 'locationId' } })
 @Unique(['pId'])
 @Index(['zoneId'])
 @Index(['nameFolded'])

@@ -16,7 +16,13 @@ export const elementSearch = defineSearchKind('catalogElement', 13);
 
 /** A record of the catalog that others refer to, such as a product, a category or a warehouse. */
 @Entity('elements')
-@Journaled({ by: 'kind', kinds: elementKinds.map((kind) => [kind, kind]) }, { area: 'util' })
+@Journaled(
+  { by: 'kind', kinds: elementKinds.map((kind) => [kind, kind]) },
+  {
+    area: 'util',
+    fields: { kind: null },
+  },
+)
 @Unique(['kind', 'pId'])
 @Index(['kind', 'nameFolded'])
 @Index(['kind', 'id', 'pId'])

@@ -15,7 +15,7 @@ export const zoneSearch = defineSearchKind('zone', 14);
 
 /** A geographical zone: a country, or a part of another zone. */
 @Entity('zones')
-@Journaled('zone', { area: 'util' })
+@Journaled('zone', { area: 'util', fields: { parentId: 'parent' } })
 @Unique(['pId'])
 @Index(['parentId'])
 @Index(['nameFolded'])

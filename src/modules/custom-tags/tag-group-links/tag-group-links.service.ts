@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { isAlreadyStored } from '../../../core/already-stored';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Crud, Stores, mapViolations } from '../../../database';
+import { type Crud, is, Stores, mapViolations } from '../../../database';
 import { TagGroupsService } from '../tag-groups/tag-groups.service';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
@@ -25,6 +26,8 @@ interface ResolvedLink {
   readonly priority: number;
   readonly pointer: string;
 }
+
+const linkPlan = createLoadPlan(TagGroupLink, ['groupId', 'priority']);
 
 const toTagGroupsPlan = <R>(groups: LoadPlan<TagGroupLink, R>) =>
   createLoadPlan(Tag, [], { groups });
@@ -101,6 +104,9 @@ export class TagGroupLinksService {
 
   /** Replaces the groups of a tag that the enclosing unit of work has locked. */
   async replace(tagId: number, links: readonly ResolvedLink[]): Promise<void> {
+    const stored = await this.stores.loader.listWhere(TagGroupLink, [is('tagId', tagId)], linkPlan);
+    const wanted = links.map(({ groupId, priority }) => ({ groupId, priority }));
+    if (isAlreadyStored(wanted, stored)) return;
     await this.stores.writer.remove(TagGroupLink, { tagId });
     await this.insert(tagId, links);
   }

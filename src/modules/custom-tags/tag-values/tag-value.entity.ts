@@ -13,7 +13,7 @@ import { Tag } from '../tags/tag.entity';
 
 /** A value that can be chosen for a selector tag (specification, Tag value record). */
 @Entity('tag_values')
-@Journaled('tagValue', { area: 'customTags' })
+@Journaled('tagValue', { area: 'customTags', fields: { tagId: 'tag' } })
 @Unique(['tagId', 'pId'])
 @Index(['tagId', 'updatedAt'])
 export class TagValue {

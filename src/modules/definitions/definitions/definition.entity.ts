@@ -12,7 +12,7 @@ import type { FilterItemWithPid } from '../../../platform/requests/filters';
 
 /** A customization template (specification, Definition record). */
 @Entity('definitions')
-@Journaled('definition', { area: 'definitions' })
+@Journaled('definition', { area: 'definitions', fields: { filterItems: 'definitionItems' } })
 @Unique(['pId'])
 @Index(['updatedAt'])
 export class Definition {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { LocalizedTexts, Stores, type TextUpdate } from '../../../database';
+import { isAlreadyStored } from '../../../core/already-stored';
+import { createLoadPlan } from '../../../core/load-plan';
+import { is, LocalizedTexts, Stores, type TextUpdate } from '../../../database';
 import { FilterItems } from '../../../platform/requests/filters';
 import { SeoAddresses } from '../../../platform/seo';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
@@ -12,6 +14,8 @@ type NewsPartsInput = Pick<CreateNewsDto, 'activityLimits' | 'newsItems'> &
   Pick<UpdateNewsDto, 'languages' | 'seo'>;
 
 type PartialSeoText = Pick<NewsSeoText, 'languageCode'> & Partial<NewsSeoText>;
+
+const limitPlan = createLoadPlan(ActivityLimit, ['activationDate', 'expirationDate']);
 
 /** The default of texts that are not sent. */
 const EMPTY_TEXT = { title: '', shortText: '', pageText: '' };
@@ -84,6 +88,12 @@ export class NewsParts {
     newsId: number,
     limits: NonNullable<NewsPartsInput['activityLimits']>,
   ): Promise<void> {
+    const stored = await this.stores.loader.listWhere(
+      ActivityLimit,
+      [is('newsId', newsId)],
+      limitPlan,
+    );
+    if (isAlreadyStored(limits, stored)) return;
     await this.stores.writer.remove(ActivityLimit, { newsId });
     const rows = limits.map((limit) => ({ ...limit, newsId }));
     await this.stores.writer.insert(ActivityLimit, rows);

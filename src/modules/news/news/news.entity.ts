@@ -22,7 +22,10 @@ export const newsSearch = defineSearchKind('news', 4);
 
 /** A news article of the store (specification, News record). */
 @Entity('news')
-@Journaled('news', { area: 'news' })
+@Journaled('news', {
+  area: 'news',
+  fields: { seoLanguages: 'seo', filterItems: 'newsItems' },
+})
 @Unique(['pId'])
 @Index(['dateAdded'])
 @Index(['publicationDate'])

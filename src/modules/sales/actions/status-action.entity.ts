@@ -15,7 +15,7 @@ import type { ActionName, ActionParameters } from './action-types';
 
 /** An action that runs when orders, RMAs or shipments enter a state. */
 @Entity('status_actions')
-@Journaled('statusAction', { area: 'sales' })
+@Journaled('statusAction', { area: 'sales', fields: { subStatusId: 'subStatus' } })
 @Unique(['pId'])
 @Index(['document', 'status'])
 @Index(['updatedAt'])

@@ -15,7 +15,7 @@ import type { CommentItemType } from './comment-item-type';
 
 /** A user's comment on a product, a category or a page. */
 @Entity('user_comments')
-@Journaled('userComment', { area: 'users' })
+@Journaled('userComment', { area: 'users', fields: { userId: 'user', itemId: 'item' } })
 @Unique(['pId'])
 @Index(['itemId'])
 @Index(['userId'])

@@ -13,7 +13,10 @@ import {
 
 /** A group of users (specification, User group record). */
 @Entity('user_groups')
-@Journaled('userGroup', { area: 'users' })
+@Journaled('userGroup', {
+  area: 'users',
+  fields: { defaultMarker: 'defaultGroup', systemMarker: 'systemGroup' },
+})
 @Unique(['systemMarker'])
 @Unique(['defaultMarker'])
 @Unique(['pId'])

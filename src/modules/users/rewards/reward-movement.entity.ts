@@ -12,7 +12,7 @@ import { User } from '../users/user.entity';
 
 /** A movement of a user's reward points: earned or spent points. */
 @Entity('reward_movements')
-@PartOfRecord('userId')
+@PartOfRecord('userId', { field: 'rewardPoints' })
 @Index(['userId'])
 @Check('ck_reward_movements_unspent', 'unspent >= 0')
 export class RewardMovement {

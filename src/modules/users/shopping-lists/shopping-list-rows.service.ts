@@ -9,6 +9,7 @@ import { Catalog, CatalogDependent, elementKinds } from '../../../platform/catal
 import { resolveElementIds } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
+import { User } from '../users/user.entity';
 import { toElementKind, type ShoppingReferenceType } from './shopping-reference-type';
 import type {
   ShoppingListRowDto,
@@ -103,7 +104,7 @@ export class ShoppingListRowsService implements CatalogDependent {
     return this.stores.unitOfWork.run(async () => {
       const { userId } = await this.lists.get(listId, ownerPlan);
       if (given.length === 0) return [];
-      return this.userUnitOfWork.run(userId, caller, () => this.insert(listId, given));
+      return this.changeRows(userId, caller, () => this.insert(listId, given));
     });
   }
 
@@ -112,7 +113,7 @@ export class ShoppingListRowsService implements CatalogDependent {
     return this.stores.unitOfWork.run(async () => {
       const { listId } = await this.get(id, listPlan);
       const { userId } = await this.lists.get(listId, ownerPlan);
-      return this.userUnitOfWork.run(userId, caller, () => this.removeFromList(id));
+      return this.changeRows(userId, caller, () => this.removeFromList(id));
     });
   }
 
@@ -124,6 +125,13 @@ export class ShoppingListRowsService implements CatalogDependent {
       shoppingListRowSearch,
       rows.map(({ id }) => id),
     );
+  }
+
+  private changeRows<T>(userId: number, caller: CallerRights, work: () => Promise<T>): Promise<T> {
+    return this.userUnitOfWork.run(userId, caller, () => {
+      this.stores.journal.recordFields(User, [userId], ['shoppingLists']);
+      return work();
+    });
   }
 
   private async removeFromList(id: number): Promise<{ id: number }> {

@@ -18,7 +18,7 @@ import { User } from '../users/user.entity';
 
 /** A shopping list of a user. */
 @Entity('shopping_lists')
-@PartOfRecord('userId')
+@PartOfRecord('userId', { field: 'shoppingLists' })
 @Unique(['userId', 'defaultMarker'])
 @Unique(['userId', 'pId'])
 export class ShoppingList {

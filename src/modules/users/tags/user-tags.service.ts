@@ -120,6 +120,7 @@ export class UserTagsService {
       const columns = { active, value, chosenId, ...group };
       await this.stores.writer.update(TagAssignment, current.id, columns);
       await this.texts.update(current.id, languages, 'replace');
+      this.stores.journal.recordFields(User, [userId], ['customTags']);
     });
   }
 

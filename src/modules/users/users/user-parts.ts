@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isAlreadyStored } from '../../../core/already-stored';
 import type { StoredAssignment } from '../../custom-tags';
 import { AddressBookService, type AddressColumns } from '../addresses/address-book.service';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
@@ -98,17 +99,27 @@ export class UserParts {
   }
 
   /**
-   * Replaces all parts of a user that the enclosing unit of work has locked. Vouchers stay if the parts don't contain
-   * any list of them.
+   * Replaces the parts that differ, of a user that the enclosing unit of work has locked. Vouchers stay if the parts
+   * don't contain any list of them.
+   * @param stored the parts that the user has
    * @throws the errors of `insert`
    */
-  async replace(userId: number, parts: ResolvedUserParts): Promise<void> {
+  async replace(
+    userId: number,
+    parts: ResolvedUserParts,
+    stored: ResolvedUserParts,
+  ): Promise<void> {
     const { addressBook, customTags, supplier, vouchers, wishlist } = parts;
-    await this.addressBook.replace(userId, addressBook);
-    await this.wishlist.replace(userId, wishlist, toPartPointer('wishlist'));
-    await this.suppliers.replace(userId, supplier, SUPPLIER_POINTER);
-    await this.tags.replace(userId, customTags, toPartPointer('customTags'));
-    if (vouchers) await this.vouchers.replace(userId, vouchers, toPartPointer('vouchers'));
+    const isDifferent = (part: keyof ResolvedUserParts): boolean =>
+      !isAlreadyStored(parts[part], stored[part]);
+    if (isDifferent('addressBook')) await this.addressBook.replace(userId, addressBook);
+    if (isDifferent('wishlist'))
+      await this.wishlist.replace(userId, wishlist, toPartPointer('wishlist'));
+    if (isDifferent('supplier')) await this.suppliers.replace(userId, supplier, SUPPLIER_POINTER);
+    if (isDifferent('customTags'))
+      await this.tags.replace(userId, customTags, toPartPointer('customTags'));
+    if (vouchers && isDifferent('vouchers'))
+      await this.vouchers.replace(userId, vouchers, toPartPointer('vouchers'));
   }
 
   /** Removes what no foreign key removes together with a user that the enclosing unit of work has locked. */

@@ -14,6 +14,7 @@ import {
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
+  nameFields,
 } from '../../../database';
 import { UserAddress } from '../addresses/user-address.entity';
 import { UserGroup } from '../groups/user-group.entity';
@@ -27,7 +28,18 @@ export const userSearch = defineSearchKind('user', 8);
 
 /** A user of the store: a customer, a supplier, a sales agent, an administrator (specification, User record). */
 @Entity('users')
-@Journaled('user', { area: 'users', markerProperty: 'lastUsed' })
+@Journaled('user', {
+  area: 'users',
+  markerProperty: 'lastUsed',
+  fields: {
+    ...nameFields(null, ['emailKey', 'passwordTrusted', 'credentialVersion']),
+    ...nameFields('password', ['passwordHash']),
+    ...nameFields('group', ['groupId']),
+    ...nameFields('salesAgent', ['agent', 'agentCommission', 'salesAgentId']),
+    ...nameFields('supplier', ['supplierActive', 'supplierLogo', 'supplierItems']),
+    ...nameFields('addressBook', ['addresses']),
+  },
+})
 @Unique(['nick'])
 @Unique(['emailKey'])
 @Unique(['pId'])

@@ -32,7 +32,8 @@ function createUserImporter(users: UsersService, states: UserStateResolver) {
     complete: (values) => states.resolve(values),
     find: (_pIds, values) => states.listStored(values),
     create: (values, caller) => users.createFromStates(values, caller),
-    update: (id, value, caller) => users.replaceState(id, value, caller),
+    update: (id, value, caller) =>
+      users.replaceState(id, value, () => states.listStored([value]), caller),
   });
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../../core/errors';
 import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { type Patch, Stores } from '../../../database';
@@ -141,16 +142,20 @@ export class UsersService implements FilterSubjectOwner {
 
   /**
    * Replaces the state of a user by an import state.
+   * @param loadStored loads the user's stored state; called once the user is locked
    * @throws the errors of `update` except those of references, and the errors of `UserParts.replace`
    */
   async replaceState(
     id: number,
     { columns, parts }: UserImportState,
+    loadStored: () => Promise<readonly Pick<UserImportState, 'parts'>[]>,
     caller: CallerRights,
   ): Promise<void> {
     await this.userUnitOfWork.run(id, caller, async () => {
+      const [stored] = await loadStored();
+      if (!stored) throw new NotFound({ resource: 'user', id });
       await this.updateColumns(id, columns, caller);
-      await this.parts.replace(id, parts);
+      await this.parts.replace(id, parts, stored.parts);
       await this.search.update(id);
     });
   }

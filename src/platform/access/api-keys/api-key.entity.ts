@@ -9,11 +9,19 @@ import {
   PidColumn,
   UpdatedAtColumn,
   VarcharColumn,
+  nameFields,
 } from '../../../database';
 
 /** A key with which a program calls the API. The key itself is shown once; only its hash is stored. */
 @Entity('api_keys')
-@Journaled('apiKey', { area: 'keys', ignoredProperties: ['lastUsedAt', 'changes'] })
+@Journaled('apiKey', {
+  area: 'keys',
+  ignoredProperties: ['lastUsedAt', 'changes'],
+  fields: {
+    ...nameFields('madeBy', ['madeByKind', 'madeById', 'madeByName']),
+    ...nameFields('originUser', ['originUserId']),
+  },
+})
 @Unique(['keyHash'])
 @Index(['pId'], { unique: true })
 @Index(['updatedAt'])

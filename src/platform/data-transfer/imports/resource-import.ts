@@ -1,3 +1,4 @@
+import { isAlreadyStored } from '../../../core/already-stored';
 import { defineError, type DomainError } from '../../../core/errors';
 import type { ImportCaller } from './import-record-type';
 import { toRejectedOutcome } from './import-record-type';
@@ -110,20 +111,4 @@ export function defineResourceImport<
 
 function getPid(record: object): string {
   return (record as { pId: string }).pId;
-}
-
-/** Whether all members of a value are already stored, whatever else is stored. */
-function isAlreadyStored(content: unknown, stored: unknown): boolean {
-  if (Array.isArray(content)) {
-    return (
-      Array.isArray(stored) &&
-      content.length === stored.length &&
-      content.every((element, index) => isAlreadyStored(element, stored[index]))
-    );
-  }
-  if (content instanceof Date || stored instanceof Date) return Number(content) === Number(stored);
-  if (typeof content !== 'object' || content === null || stored === null) return content === stored;
-  return Object.entries(content).every(([name, value]) =>
-    isAlreadyStored(value, (stored as Record<string, unknown>)[name]),
-  );
 }

@@ -36,6 +36,7 @@ export const entryColumns = [
   'requestId',
   'path',
   'trace',
+  'fields',
 ] as const;
 
 /** An entry with its position. */

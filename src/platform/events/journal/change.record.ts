@@ -8,6 +8,7 @@ import {
   defineRecord,
   recordRowsTable,
   stringField,
+  stringListField,
   tabularRecordResponse,
 } from '../../../api';
 import { actorKinds } from '../../../core/actor-context';
@@ -49,6 +50,10 @@ export const changeRecord = defineRecord<NumberedEntry>()('change', {
       write: ({ byKind }) => parseStoredActorKind(byKind).sender,
       needs: ['byKind'],
     }),
+  }),
+  FIELDS: withDescription(stringListField('fields'), {
+    description:
+      'Names of the changed fields, as requests have them; empty if the record is new or deleted, and for older entries',
   }),
   ID: numberField('recordId'),
   KIND: computedField({

@@ -9,8 +9,8 @@ import { type FilterType, toChangeKindName } from './filter-types';
  */
 @Entity('filter_items')
 @PartOfRecord('elementId', {
-  property: 'target',
-  kindOf: (target) => toChangeKindName(Number(target)),
+  by: { property: 'target', kindOf: (target) => toChangeKindName(Number(target)) },
+  field: 'filterItems',
 })
 @Unique(['target', 'elementId', 'itemType', 'itemId'])
 @Index(['itemType', 'itemId', 'target', 'elementId'])

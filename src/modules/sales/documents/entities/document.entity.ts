@@ -16,6 +16,7 @@ import {
   SmallIntColumn,
   VarcharColumn,
   LockCountColumn,
+  nameFields,
 } from '../../../../database';
 import { documentTypes } from '../document-kinds';
 import { AdditionalItem } from './additional-item.entity';
@@ -42,6 +43,27 @@ import { StatusEntry } from './status-entry.entity';
 
 export const documentSearch = defineSearchKind('document', 11);
 
+/** Names of columns and parts in entries of the journal. */
+const documentFields = {
+  ...nameFields(null, ['type', 'prefix', 'suffix', 'serial', 'image', 'statuses']),
+  ...nameFields(null, ['parentId', 'parentType', 'parentNumber', 'soleParentId', 'invoiceId']),
+  ...nameFields(null, ['replacesId', 'credited', 'simplified', 'exchanged']),
+  ...nameFields('user', ['userId', 'userPId', 'customerName', 'customerEmail', 'customerGender']),
+  ...nameFields('user', ['customerGroupId', 'customerGroupPId', 'customerLastUsed']),
+  ...nameFields('user', ['customerSupplier', 'addresses']),
+  ...nameFields('channel', ['channelId', 'channelPId']),
+  ...nameFields('headquarter', ['headquarterId', 'headquarterPId']),
+  ...nameFields('payment', ['paymentSystemId', 'paymentSystemPId', 'paymentName']),
+  ...nameFields('delivery', ['shippings']),
+  ...nameFields('rows', ['options', 'optionValues', 'stocks']),
+  ...nameFields('shipments', ['shipmentRows']),
+  ...nameFields('totals', ['total', 'subtotal', 'subtotalRows', 'subtotalShippings', 'taxes']),
+  ...nameFields('totals', ['subtotalPaymentSystem', 'totalRows', 'totalShippings', 'rounding']),
+  ...nameFields('totals', ['totalPaymentSystem', 'totalRowsDiscounts', 'totalShippingDiscounts']),
+  ...nameFields('totals', ['totalBasketDiscounts', 'totalDiscounts', 'totalTaxes']),
+  ...nameFields('totals', ['totalVouchers']),
+};
+
 /**
  * A sales document of any type (specification, Order document record): a snapshot of the agreement.
  * Ids of customers, catalog elements etc. have no foreign keys, so that the document survives their deletion.
@@ -51,7 +73,7 @@ export const documentSearch = defineSearchKind('document', 11);
 @Entity('documents')
 @Journaled(
   { by: 'type', kinds: Object.entries(documentTypes).map(([kind, type]) => [type, kind]) },
-  { area: 'sales', markerProperty: 'version' },
+  { area: 'sales', markerProperty: 'version', fields: documentFields },
 )
 @Unique(['type', 'headquarterId', 'documentNumber'])
 @Unique(['type', 'pId'])

@@ -15,6 +15,7 @@ import {
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
+  nameFields,
 } from '../../../../database';
 import type { DocumentDiscount } from './document-discount.entity';
 import { SalesDocument } from './document.entity';
@@ -25,7 +26,15 @@ export const shipmentSearch = defineSearchKind('shipment', 12);
 
 /** A shipment of an order, with its costs. */
 @Entity('document_shipments')
-@Journaled('shipment', { area: 'sales', markerProperty: 'version' })
+@Journaled('shipment', {
+  area: 'sales',
+  markerProperty: 'version',
+  fields: {
+    ...nameFields(null, ['documentId', 'shippingTypeId', 'shippingTypePId', 'shippingTypeName']),
+    ...nameFields(null, ['netPrice', 'share', 'taxes', 'incomingDate']),
+    ...nameFields('physicalLocation', ['physicalLocationId']),
+  },
+})
 @Unique(['trackingNumber'])
 @Unique(['pId'])
 @Index(['status'])

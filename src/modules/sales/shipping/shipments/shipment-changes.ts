@@ -42,6 +42,6 @@ export class ShipmentChanges {
     const patch = { ...columns, version: increment(1), updatedAt: now };
     const target = [is('id', id), is('version', version)];
     if ((await this.stores.writer.update(Shipment, target, patch)) !== 1) throw new DatabaseBusy();
-    await this.changes.touch(new Set([documentId]), now);
+    await this.changes.touchByShipments(new Set([documentId]), now);
   }
 }

@@ -21,7 +21,7 @@ export interface SubStatusText {
 
 /** A store-defined subdivision of a state (specification, Status tree record). */
 @Entity('sub_statuses')
-@Journaled('subStatus', { area: 'sales' })
+@Journaled('subStatus', { area: 'sales', fields: { parentId: 'parent' } })
 @Unique(['pId'])
 @Index(['document', 'status'])
 export class SubStatus {

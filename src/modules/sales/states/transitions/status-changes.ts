@@ -81,7 +81,7 @@ export class StatusChanges implements OnModuleInit {
     }
     for (const group of groups.values()) await this.update(group, now);
     const shipped = changes.filter(({ kind }) => kind === 'shipment');
-    await this.touch(new Set(shipped.map(({ documentId }) => documentId)), now);
+    await this.touchByShipments(new Set(shipped.map(({ documentId }) => documentId)), now);
     const recorded = changes.filter(
       (change) => isTransition(change) || change.comment !== undefined,
     );
@@ -101,8 +101,17 @@ export class StatusChanges implements OnModuleInit {
     const moved = saved.filter(isTransition);
     this.recordInJournal(moved, 'moved');
     this.recordInJournal(changes.filter(isAcknowledgement), 'exported');
+    for (const { kind, id, comment } of recorded)
+      if (comment !== undefined)
+        this.stores.journal.recordFields(toEntity(kind), [id], ['comment']);
     for (const listener of this.listeners) await listener.run(moved, now);
     return saved;
+  }
+
+  /** Like `touch`, for documents whose shipments have changed. */
+  async touchByShipments(documentIds: ReadonlySet<number>, now: Date): Promise<void> {
+    this.stores.journal.recordFields(SalesDocument, documentIds, ['shipments']);
+    await this.touch(documentIds, now);
   }
 
   /**
@@ -122,11 +131,7 @@ export class StatusChanges implements OnModuleInit {
     action: 'moved' | 'exported',
   ): void {
     for (const { kind, id } of changes)
-      this.stores.journal.recordAction(
-        kind === 'shipment' ? Shipment : SalesDocument,
-        [id],
-        action,
-      );
+      this.stores.journal.recordAction(toEntity(kind), [id], action);
   }
 
   private async update(group: readonly StateChange[], now: Date): Promise<void> {
@@ -149,6 +154,10 @@ export class StatusChanges implements OnModuleInit {
         : await writer.update(SalesDocument, conditions, patch);
     if (changed !== group.length) throw new DatabaseBusy();
   }
+}
+
+function toEntity(kind: StateChange['kind']): typeof Shipment | typeof SalesDocument {
+  return kind === 'shipment' ? Shipment : SalesDocument;
 }
 
 /** Whether status or sub-status changes. */

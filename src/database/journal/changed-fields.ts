@@ -1,0 +1,34 @@
+import type { EntityModel } from '../schema/model';
+import type { Assignment } from '../writing/assignments';
+import { findFieldName, type PartDeclaration, type RecordDeclaration } from './journal-declaration';
+
+/** The columns that an update sets; those without a condition change in every row. */
+export type SetColumns = readonly Pick<Assignment, 'column' | 'unchangedCondition'>[];
+
+/** Groups the columns of an update by the names of their fields. */
+export function groupByField(
+  journal: RecordDeclaration,
+  assignments: SetColumns,
+): ReadonlyMap<string, SetColumns> {
+  const groups = new Map<string, SetColumns[number][]>();
+  for (const assignment of assignments) {
+    const field = findFieldName(journal, assignment.column.property);
+    if (field === undefined) continue;
+    const known = groups.get(field);
+    if (known) known.push(assignment);
+    else groups.set(field, [assignment]);
+  }
+  return groups;
+}
+
+/** Returns the name that the parts of a record have as its field. */
+export function findFieldOfParts(
+  model: EntityModel,
+  { owner: foreignKey, field }: PartDeclaration,
+  owner: EntityModel,
+): string | undefined {
+  const property = field ?? model.findInverseProperty(foreignKey);
+  return property === undefined
+    ? undefined
+    : findFieldName(owner.journal as RecordDeclaration, property);
+}
