@@ -1,5 +1,6 @@
 /**
- * Destructive operations are sent after a question that names the record: "Delete user 1, Ada Lovelace?".
+ * Destructive operations are sent after a question that names the record: "Delete user 1, Ada Lovelace?". So are bodies
+ * with a flag that has a consequence for others.
  */
 
 /** Verb, noun and the rest of a summary: "Delete", "user", " with everything that belongs to it". */
@@ -31,17 +32,19 @@ export function questionOf(summary, parameters, name) {
   return [`${summary}?`, `${listed.join(', ')}${named}`];
 }
 
-/** Returns the texts of a JSON body that name records. */
-function textsIn(body) {
+/** Returns the fields of a JSON body; none if it can't be read. */
+function fieldsIn(body) {
   try {
     const [fields] = Object.values(JSON.parse(body));
-    return Object.fromEntries(
-      Object.entries(fields).filter(([, value]) => typeof value === 'string'),
-    );
+    return fields ?? {};
   } catch {
     return {};
   }
 }
+
+/** Returns the texts of a body that name records. */
+const textsIn = (fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
 
 /** Opens a dialog. @returns whether the question is confirmed */
 function ask([question, detail], verb) {
@@ -115,22 +118,27 @@ const withQuestion = (document) => (Original, system) =>
     const { React } = system;
     const { path, method, specActions, onExecute } = props;
     const operation = document.paths[path][method];
-    if (!operation['x-destructive']) return React.createElement(Original, props);
+    const { 'x-destructive': isDestructive, 'x-confirmation': consequence } = operation;
+    if (!isDestructive && !consequence) return React.createElement(Original, props);
     const execute = async (request) => {
       const { specSelectors, oas3Selectors } = system;
+      const send = () => {
+        onExecute?.();
+        specActions.execute(request);
+      };
+      const fields = fieldsIn(oas3Selectors.requestBodyValue(path, method));
+      if (!isDestructive && ![true, 1].includes(fields[consequence.field])) return send();
       const values = specSelectors.parameterValues([path, method]).toJS();
       const inPath = operation.parameters
         .filter((parameter) => parameter.in === 'path')
         .map(({ name }) => [name, values[`path.${name}`]]);
       const parameters = Object.fromEntries(inPath);
       const record = await readRecord(document, path, parameters, system);
-      const told =
-        inPath.length > 0 ? parameters : textsIn(oas3Selectors.requestBodyValue(path, method));
+      const told = inPath.length > 0 ? parameters : textsIn(fields);
       const name = record && nameOf(record);
       const [verb] = operation.summary.split(' ', 1);
-      if (!(await ask(questionOf(operation.summary, told, name), verb))) return;
-      onExecute?.();
-      specActions.execute(request);
+      const [question, detail] = questionOf(operation.summary, told, name);
+      if (await ask([question, consequence?.text ?? detail], verb)) send();
     };
     return React.createElement(Original, {
       ...props,

@@ -102,6 +102,19 @@ describeInBrowser('operations that write, in Swagger UI', () => {
     expect(await statusOf(operation)).toBe('201');
   });
 
+  it('ask before another group becomes that of the administrators, with what that means', async () => {
+    const operation = await store.swagger.show('User groups', 'updateUsersGroup');
+    const body = operation.locator('textarea.body-param__text');
+    await body.fill('{"usersGroups":{"systemGroup":true}}');
+    expect(await ask(operation, { id: '1' })).toMatch(/^Change user group 1, .+\?$/);
+    expect(await dialog.locator('p').innerText()).toContain('lose their rights');
+    await dialog.locator('button', { hasText: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await body.fill('{"usersGroups":{"description":"Unasked"}}');
+    await operation.locator('button.execute').click();
+    expect(await statusOf(operation)).toBe('200');
+  });
+
   it('ask wherever something is taken away for good', async () => {
     const { body } = await store.service.get('/openapi.json');
     const paths = (body as { paths: Record<string, Record<string, Described>> }).paths;

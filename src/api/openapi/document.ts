@@ -98,7 +98,7 @@ export function buildOpenApiDocument(
 }
 
 function describeOperation(operation: Operation, components: SchemaComponents): object {
-  const { id, openApiTag, summary, extension, cost, scope } = operation;
+  const { id, openApiTag, summary, extension, cost, scope, confirmation } = operation;
   const requestBody = describeRequestBody(operation, components);
   return {
     operationId: id,
@@ -109,6 +109,7 @@ function describeOperation(operation: Operation, components: SchemaComponents): 
     ...(scope === 'public' || scope === 'any' ? {} : { 'x-scope': scope }),
     ...(extension ? { 'x-extension': true } : {}),
     ...(isDestructive(operation) ? { 'x-destructive': true } : {}),
+    ...(confirmation ? { 'x-confirmation': confirmation } : {}),
     security: scope === 'public' ? [] : securityRequirements,
     parameters: describeParameters(operation, (dto) => dtoReference(dto, components)),
     ...(requestBody ? { requestBody } : {}),

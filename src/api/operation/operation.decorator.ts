@@ -60,6 +60,8 @@ interface OperationOptions<T> {
   readonly changesMany?: true;
   /** Whether it takes something away for good; deletions always do. */
   readonly destructive?: true;
+  /** Question of Swagger UI before a body with this flag is sent. */
+  readonly confirmation?: { readonly field: string; readonly text: string };
   readonly examples?: Declared['examples'];
   readonly bodyExample?: object;
 }

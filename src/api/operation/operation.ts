@@ -114,6 +114,8 @@ export interface OperationDeclaration {
   readonly changesMany?: true;
   /** Whether it takes something away for good; deletions always do. Swagger UI asks before it sends such a request. */
   readonly destructive?: true;
+  /** Question of Swagger UI before a body with this flag is sent. */
+  readonly confirmation?: { readonly field: string; readonly text: string };
   /** Example of the value of the body's root, if the example of its class does not fit. */
   readonly bodyExample?: object;
 }

@@ -74,7 +74,7 @@ describe('the keys that come from an administrator', () => {
     const usersGroups = { pId, name: pId, description: '' };
     const { ID } = done(await service.post('/v1/usersGroups', { usersGroups })) as { ID: number };
     await staff.add({ groupId: ID });
-    const marked = { systemGroup: true, confirmMembers: 1, ...keys };
+    const marked = { systemGroup: true, ...keys };
     return service.put(`/v1/usersGroups/${ID}`, { usersGroups: marked });
   };
 

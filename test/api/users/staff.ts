@@ -2,7 +2,7 @@ import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import type { Response } from 'supertest';
 import { Clock } from '../../../src/core/clock';
 import { toSortKey } from '../../../src/core/text';
-import { is, Stores } from '../../../src/database';
+import { Stores } from '../../../src/database';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import { emailKey } from '../../../src/modules/users/users/email-key';
 import { User } from '../../../src/modules/users/users/user.entity';
@@ -79,11 +79,9 @@ export class Staff {
     await unitOfWork.run(() => writer.update(User, id, values));
   }
 
-  /** Marks a group as the system group, after a look at how many would rise. */
-  async mark(groupId: number, key?: string): Promise<Response> {
-    const { loader } = this.service.app.get(Stores);
-    const members = await loader.listIds(User, [is('groupId', groupId)]);
-    const usersGroups = { systemGroup: true, confirmMembers: members.length };
+  /** Marks a group as the system group. */
+  mark(groupId: number, key?: string): Promise<Response> {
+    const usersGroups = { systemGroup: true };
     return this.service.put(`/v1/usersGroups/${groupId}`, { usersGroups }, { key });
   }
 

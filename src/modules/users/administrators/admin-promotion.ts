@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { anyOf, type Condition, is, isNull, increment, Stores } from '../../../database';
@@ -9,28 +10,31 @@ const MAX_SHOWN_MEMBERS = 20;
 
 const nickPlan = createLoadPlan(User, ['nick']);
 
-/** 409: a group with members becomes the system group only if the request confirms their number. */
+/** 409: the number of members that the request expects isn't that of the group. */
 export const MembersUnconfirmed = defineError<{
   members: number;
   first: readonly { id: number; nick: string }[];
 }>({
   code: 'userGroup.membersUnconfirmed',
   status: 409,
-  title: 'The members of the group would become administrators',
-  remedy: 'Check the members, then send their number as `confirmMembers`.',
+  title: 'The group has another number of members',
+  remedy: 'Check the members, then send their number as `confirmMembers`, or omit it.',
   detail: ({ members }) =>
-    `The group has ${members} members, who would become administrators. confirmMembers has to be ${members}.`,
+    `The group has ${members} members, who would become administrators; confirmMembers differs.`,
   pointer: () => '/confirmMembers',
   extension: ({ members, first }) => ({ members, first }),
 });
 
 /**
- * Promotes users to members of the system group. Passwords set by somebody without `users:admin` are removed, so that
+ * Changes who is an administrator. When users join, passwords set by somebody without `users:admin` are removed, so that
  * their authors can't log in as an administrator.
  */
 @Injectable()
 export class AdminPromotion {
-  constructor(private readonly stores: Stores) {}
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+  ) {}
 
   /** Promotes a user that has joined the system group and whose row the enclosing unit of work has locked. */
   async promoteUser(id: number): Promise<void> {
@@ -39,20 +43,34 @@ export class AdminPromotion {
 
   /**
    * Promotes all members of a group that nobody can join until the enclosing unit of work ends.
-   * @param confirmed number of members that the caller has confirmed
+   * @param expected number of members that the caller expects; undefined: any
    * @throws MembersUnconfirmed
    */
-  async promoteMembers(groupId: number, confirmed: number | undefined): Promise<void> {
-    const { loader, writer } = this.stores;
+  async promoteMembers(groupId: number, expected?: number): Promise<void> {
     const ofGroup = is('groupId', groupId);
-    const members = (await loader.countBy(User, 'groupId', [ofGroup])).get(groupId) ?? 0;
-    if (members === 0) return;
-    if (members !== confirmed) {
+    const counts = await this.stores.loader.countBy(User, 'groupId', [ofGroup]);
+    const members = counts.get(groupId) ?? 0;
+    if (expected !== undefined && members !== expected && members > 0) {
       throw new MembersUnconfirmed({ members, first: await this.listFirstMembers(ofGroup) });
     }
-    // All rows are updated, so a concurrent password change either commits before this update or sees an administrator.
-    await writer.update(User, { groupId }, { credentialVersion: increment(1) });
+    await this.changeAccess(groupId);
     await this.clearUntrustedPasswords(ofGroup);
+  }
+
+  /**
+   * Ends the logins of all members of a group that has become or was the system group. Active ones get an entry in the
+   * journal. All rows are updated, so a concurrent password change either commits before this update or sees the new
+   * rights.
+   */
+  async changeAccess(groupId: number): Promise<void> {
+    const { journal, loader, writer } = this.stores;
+    const endedLogins = { credentialVersion: increment(1) };
+    const ofGroup = is('groupId', groupId);
+    await writer.update(User, [ofGroup, is('active', false)], endedLogins);
+    const touched = { ...endedLogins, lastUsed: this.clock.now() };
+    await writer.update(User, [ofGroup, is('active', true)], touched);
+    const administrators = await loader.listIds(User, [ofGroup, is('active', true)]);
+    journal.recordFields(User, administrators, ['systemAccess']);
   }
 
   private async clearUntrustedPasswords(condition: Condition): Promise<void> {

@@ -96,18 +96,27 @@ export class Administrators {
   }
 
   /**
-   * Runs a change that may remove the last super-administrator: it deactivates, demotes, moves or deletes an active
-   * user of level 3, or changes the system group. Such changes run one after the other and take effect on the next call
-   * of the users concerned.
-   * @throws LastAdministrator if no super-administrator is left, although there was one before
+   * Runs a change of several administrators, such as another system group. Such changes run one after the other and take
+   * effect on the next call of the users concerned.
    */
-  runKeepingSuperAdministrator<T>(change: () => Promise<T>): Promise<T> {
+  runChange<T>(change: () => Promise<T>): Promise<T> {
     const { unitOfWork } = this.stores;
     return unitOfWork.run(async () => {
       unitOfWork.afterCommit(() => {
         this.cache.invalidate(() => true);
       });
       await this.lockAdministration();
+      return change();
+    });
+  }
+
+  /**
+   * Like `runChange`, for a change that may remove the last super-administrator. It deactivates, demotes, moves or
+   * deletes an active user of level 3, or leaves the store without a system group.
+   * @throws LastAdministrator if no super-administrator is left, although there was one before
+   */
+  runKeepingSuperAdministrator<T>(change: () => Promise<T>): Promise<T> {
+    return this.runChange(async () => {
       const hadOne = await this.hasSuperAdministrator();
       const result = await change();
       if (hadOne && !(await this.hasSuperAdministrator())) throw new LastAdministrator();

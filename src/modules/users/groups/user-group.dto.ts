@@ -10,14 +10,14 @@ import {
 } from '../../../api';
 import { KeysOptionField, type KeysOption } from '../administrators/keys-option';
 
-/** The confirmation needed when a group with members becomes the system group. */
+/** A safeguard for callers who make a group the system group. */
 const ConfirmedMembers = () =>
   Int({
     min: 0,
     optional: true,
     extension: true,
     description:
-      'Number of members of the group; required when `systemGroup` makes them administrators',
+      'Expected number of members that `systemGroup` makes administrators; another number is refused (409)',
   });
 
 @SchemaExample({ pId: 'press', name: 'Press', description: 'Journalists' })

@@ -38,7 +38,15 @@ const userGroupsOpenApiTag: OpenApiTag = {
     'Every user is in one group. One group can be the default for new users, and another one is the group of administrators.',
 };
 
-const writeErrors = [PidTaken, GroupHasBothRoles, LastAdministrator, SecretReplaced];
+const writeErrors = [PidTaken, GroupHasBothRoles, SecretReplaced];
+
+/** Question of Swagger UI before another group becomes the system group. */
+const systemGroupConfirmation = {
+  field: 'systemGroup',
+  text:
+    'All members of this group become administrators. All others lose their rights, their logins and the API keys that ' +
+    'they have created.',
+};
 
 /** Groups of users (specification, Users). */
 @ApiController('usersGroups', {
@@ -70,7 +78,9 @@ export class UserGroupsController {
     summary: 'Create a user group',
     description:
       'Creates a group without members; `updateUser` adds users to it. A default or ' +
-      'system flag moves here from the group that had it. The system flag requires `users:admin`.',
+      'system flag moves here from the group that had it. With `systemGroup`, which requires `users:admin`, ' +
+      'no user is an administrator any more: API keys and `admins create` are the way back.',
+    confirmation: systemGroupConfirmation,
     returns: userGroupRecord,
     errors: writeErrors,
   })
@@ -107,10 +117,11 @@ export class UserGroupsController {
   @Update(':id', {
     summary: 'Change a user group',
     description:
-      `${partialUpdateDescription} A group with members becomes the system group only with their number in \`confirmMembers\`; ` +
-      'passwords that no holder of `users:admin` has set are removed. The API keys created by members of a group that stops being the system group end, unless `keys` is `keep`.',
+      `${partialUpdateDescription} With \`systemGroup\`, which requires \`users:admin\`, the members of the group become administrators, without passwords that no holder of \`users:admin\` has set. ` +
+      'Former administrators keep their accounts, but lose their rights and, unless `keys` is `keep`, their API keys; other keys and `admins create` are the way back.',
+    confirmation: systemGroupConfirmation,
     returns: userGroupRecord,
-    errors: [...writeErrors, MembersUnconfirmed],
+    errors: [...writeErrors, LastAdministrator, MembersUnconfirmed],
   })
   updateUsersGroup(
     @PathParams() { id }: IdPath,

@@ -97,7 +97,7 @@ export class UserGroupsService implements FilterSubjectOwner {
 
   /**
    * Creates a group.
-   * @throws PidTaken, GroupHasBothRoles, LastAdministrator; ScopeMissing if it becomes the system group
+   * @throws PidTaken, GroupHasBothRoles; ScopeMissing if it becomes the system group
    */
   create(
     {
@@ -187,24 +187,31 @@ export class UserGroupsService implements FilterSubjectOwner {
     { caller, keys }: { readonly caller: CallerRights; readonly keys: KeysOption },
     write: RoleWrite<T>,
   ): Promise<T> {
-    const writeAndEnd: RoleWrite<T> = async (systemBefore) => {
+    const writeAndRevoke: RoleWrite<T> = async (systemBefore) => {
       const result = await write(systemBefore);
-      if (keys === 'end') await this.revokeMemberKeys(systemBefore, caller);
+      await this.revokeAccess(systemBefore, caller, keys);
       return result;
     };
-    if (roles.systemMarker !== undefined)
+    if (roles.systemMarker === 1)
+      return this.administrators.runChange(() => this.transferRoles(id, roles, writeAndRevoke));
+    if (roles.systemMarker === null)
       return this.administrators.runKeepingSuperAdministrator(() =>
-        this.transferRoles(id, roles, writeAndEnd),
+        this.transferRoles(id, roles, writeAndRevoke),
       );
-    const change = (): Promise<T> => this.transferRoles(id, roles, write);
     if (roles.defaultMarker === 1) await this.administrators.lockAdministration();
-    return change();
+    return this.transferRoles(id, roles, write);
   }
 
-  /** Removes the keys created by the members of a group, if that is no longer the system group. */
-  private async revokeMemberKeys(groupId: number | undefined, caller: CallerRights): Promise<void> {
+  /** Ends logins and keys of the members of a group, if that is no longer the system group. */
+  private async revokeAccess(
+    groupId: number | undefined,
+    caller: CallerRights,
+    keys: KeysOption,
+  ): Promise<void> {
     if (groupId === undefined || (await this.administrators.findSystemGroupId()) === groupId)
       return;
+    await this.adminPromotion.changeAccess(groupId);
+    if (keys !== 'end') return;
     const members = await this.stores.loader.listIds(User, [is('groupId', groupId)]);
     await this.keys.removeByUsers(members, caller);
   }

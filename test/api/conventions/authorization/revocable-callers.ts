@@ -123,7 +123,7 @@ export class RevocableCallers {
   private async replaceGroup(): Promise<void> {
     const id = await this.group();
     await this.makeUser({ group: { id }, systemLevel: 3 });
-    const usersGroups = { systemGroup: true, confirmMembers: 1 };
+    const usersGroups = { systemGroup: true };
     done(await this.twin.put(`/v1/usersGroups/${id}`, { usersGroups }));
     this.systemGroup = id;
   }
