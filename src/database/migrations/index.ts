@@ -26,6 +26,7 @@ import { Annulments } from './0240-annulments';
 import { IssuedFiles } from './0250-issued-files';
 import { Verifactu } from './0260-verifactu';
 import { JournalFields } from './0270-journal-fields';
+import { FreeShoppingRows } from './0271-free-shopping-rows';
 import { NormalEmailKeys } from './0280-normal-email-keys';
 import { OriginsOfKeys } from './0201-origins-of-keys';
 import { ReplicaBeats } from './0190-replica-beats';
@@ -61,5 +62,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   IssuedFiles,
   Verifactu,
   JournalFields,
+  FreeShoppingRows,
   NormalEmailKeys,
 ];

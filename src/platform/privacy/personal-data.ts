@@ -171,7 +171,16 @@ export const personalTexts: Readonly<Record<string, readonly string[]>> = {
   webhook_deliveries: ['body'],
   // Removed along with the user's tags and lists.
   user_tag_texts: ['value'],
-  shopping_list_rows: ['pId', 'comment', 'productOptions', 'bundleOptions'],
+  shopping_list_rows: [
+    'pId',
+    'comment',
+    'importance',
+    'importanceText',
+    'referenceType',
+    'referenceTypeText',
+    'productOptions',
+    'bundleOptions',
+  ],
   // Emptied when the erasure is done.
   erasures: ['marks'],
 };
@@ -263,7 +272,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'verifactu',
   ],
   issued_e_documents: ['form', 'sha256', 'path'],
-  journal_entries: ['kind', 'action', 'operation', 'byKind', 'requestId', 'trace'],
+  journal_entries: ['kind', 'action', 'operation', 'byKind', 'requestId', 'trace', 'fields'],
   journal_numbering: ['holder'],
   // A keyed digest, from which the address can't be computed.
   login_networks: ['digest'],
@@ -300,7 +309,6 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   replica_beats: ['name'],
   reward_movements: ['expirationDate'],
   seo_addresses: ['urlSeo'],
-  shopping_list_rows: ['importance', 'referenceType'],
   status_actions: ['pId', 'document', 'action', 'parameters', 'fingerprint'],
   sub_statuses: [
     'pId',

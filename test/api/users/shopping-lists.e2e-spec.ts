@@ -229,14 +229,15 @@ describe('shopping lists', () => {
 
     it.each<[number, string, object]>([
       [400, 'comment text.tooLong', { comment: 'x'.repeat(256) }],
-      [400, 'importance value.notAllowed', { importance: 'medium' }],
+      [400, 'importance text.tooLong', { importance: 'x'.repeat(256) }],
       [400, 'pId format.public-id', { pId: ' a' }],
       [400, 'priority value.type', { priority: 1.5 }],
       [400, 'quantity number.range', { quantity: 0 }],
       [400, 'quantity value.type', { quantity: '1' }],
       [400, 'name field.unknown', { name: 'x' }],
       [400, 'reference/id number.range', { reference: { id: -1 } }],
-      [400, 'reference/type value.notAllowed', { reference: { id: 1, type: 'CATEGORY' } }],
+      [400, 'quantity number.decimals', { quantity: 1.2345 }],
+      [400, 'reference/type text.tooLong', { reference: { type: 'x'.repeat(256) } }],
       [400, 'reference/productOptions/0/values/0 value.type', withOption({ id: 1, values: [5] })],
       [422, 'reference reference.notFound', { reference: { id: 999_999 } }],
     ])('answers %i to %s', async (status, fault, row) => {
@@ -268,6 +269,45 @@ describe('shopping lists', () => {
         }
       },
     );
+
+    it('takes free texts and fractions, as the specification has them', async () => {
+      const long = 'Ω'.repeat(255);
+      const [row] = await add({
+        ...{ importance: 'urgent', quantity: 1.5 },
+        reference: { id: products['shirt'], type: 'product' },
+      });
+      expect(row).toMatchObject({
+        ...{ IMPORTANCE: 'urgent', QUANTITY: 1.5 },
+        REFERENCE: { ID: products['shirt'], TYPE: 'product' },
+      });
+      const [smallest] = await add({
+        ...{ importance: long, quantity: 0.001 },
+        reference: { pId: 'set', type: 'Bundle' },
+      });
+      expect(smallest).toMatchObject({
+        ...{ IMPORTANCE: long, QUANTITY: 0.001 },
+        REFERENCE: { ID: bundles['set'], TYPE: 'Bundle' },
+      });
+      const [other] = await add({
+        importance: '',
+        quantity: 2_147_483_647,
+        reference: { type: long },
+      });
+      expect(other).toMatchObject({
+        ...{ IMPORTANCE: '', QUANTITY: 2_147_483_647 },
+        REFERENCE: { ID: 0, TYPE: long },
+      });
+      expect((await page()).ROWS).toEqual([row, smallest, other]);
+    });
+
+    it('shows rows of the previous version as they were', async () => {
+      const [row] = await add({ importance: 'HIGH', quantity: 3, reference: { type: 'BUNDLE' } });
+      const { database, unitOfWork } = service.app.get(Stores);
+      const sql =
+        'UPDATE shopping_list_rows SET importance_text = NULL, exact_quantity = NULL, reference_type_text = NULL';
+      await unitOfWork.run(() => database.execute(sql));
+      expect((await page()).ROWS).toEqual([row]);
+    });
 
     it('tells products and bundles apart', async () => {
       const wrong = [

@@ -1,17 +1,17 @@
 import {
   SchemaExample,
+  Decimal,
   Float,
   Int,
   ListOf,
   Nested,
-  OneOf,
   PublicId,
   ReferencePid,
   SearchQuery,
   Sort,
   Text,
 } from '../../../api';
-import { type ShoppingReferenceType, shoppingReferenceTypes } from './shopping-reference-type';
+import { shoppingReferenceTypes } from './shopping-reference-type';
 
 const importances = ['LOWEST', 'LOW', 'MEDIUM', 'HIGH', 'HIGHEST'] as const;
 
@@ -51,12 +51,15 @@ export class ShoppingReferenceDto {
   })
   pId?: string;
 
-  @OneOf(['', ...shoppingReferenceTypes], {
+  @Text({
+    max: 255,
     default: '',
     example: 'PRODUCT',
-    description: 'If empty, PRODUCT applies to a reference with an id or a pId',
+    choices: shoppingReferenceTypes,
+    description:
+      'BUNDLE refers to a bundle, any other text to a product. If empty, PRODUCT applies to a reference with an id or a pId',
   })
-  type!: ShoppingReferenceType | '';
+  type!: string;
 
   @ListOf(() => ShoppingOptionDto, { optional: true })
   productOptions?: ShoppingOptionDto[];
@@ -73,13 +76,13 @@ export class ShoppingListRowDto {
   @Text({ max: 255, default: '' })
   comment!: string;
 
-  @OneOf(importances, { default: 'MEDIUM' })
-  importance!: (typeof importances)[number];
+  @Text({ max: 255, default: 'MEDIUM', choices: importances, example: 'MEDIUM' })
+  importance!: string;
 
   @Int({ default: 0 })
   priority!: number;
 
-  @Int({ min: 1, default: 1 })
+  @Decimal({ decimals: 3, above: 0, max: 2_147_483_647, default: 1 })
   quantity!: number;
 
   @Nested(() => ShoppingReferenceDto, { optional: true })

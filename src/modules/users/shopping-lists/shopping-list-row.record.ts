@@ -3,6 +3,7 @@ import {
   instantField,
   recordListField,
   numberField,
+  quantityField,
   defineRecord,
   stringField,
 } from '../../../api';
@@ -11,6 +12,9 @@ import type {
   ShoppingListRowOption,
   ShoppingListRow,
 } from './shopping-list.entity';
+
+/** Quantities are stored in thousandths. */
+export const UNITS_PER_PIECE = 1000;
 
 const optionValueRecord = defineRecord<ShoppingListRowOption['values'][number]>()(
   'shoppingOptionValue',
@@ -35,15 +39,24 @@ export const shoppingListRowRecord = defineRecord<ShoppingListRow>()(
     COMMENT: stringField('comment'),
     DATEADDED: instantField('dateAdded'),
     ID: numberField('id'),
-    IMPORTANCE: stringField('importance'),
+    IMPORTANCE: stringField({
+      from: ({ importanceText, importance }) => importanceText ?? importance,
+      needs: ['importanceText', 'importance'],
+    }),
     PID: stringField('pId'),
     PRIORITY: numberField('priority'),
-    QUANTITY: numberField('quantity'),
+    QUANTITY: quantityField({
+      from: ({ exactQuantity, quantity }) => exactQuantity ?? quantity * UNITS_PER_PIECE,
+      needs: ['exactQuantity', 'quantity'],
+    }),
     REFERENCE: objectField({
       BUNDLEOPTIONS: recordListField('bundleOptions', bundleOptionRecord, { in: 'column' }),
       ID: numberField<ShoppingListRow>('referenceId'),
       PRODUCTOPTIONS: recordListField('productOptions', optionRecord, { in: 'column' }),
-      TYPE: stringField('referenceType'),
+      TYPE: stringField<ShoppingListRow>({
+        from: ({ referenceTypeText, referenceType }) => referenceTypeText ?? referenceType,
+        needs: ['referenceTypeText', 'referenceType'],
+      }),
     }),
     UPDATEDAT: instantField('updatedAt'),
   },

@@ -10,7 +10,8 @@ import { resolveElementIds } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { User } from '../users/user.entity';
-import { toElementKind, type ShoppingReferenceType } from './shopping-reference-type';
+import { UNITS_PER_PIECE } from './shopping-list-row.record';
+import { toElementKind } from './shopping-reference-type';
 import type {
   ShoppingListRowDto,
   ShoppingListRowQuery,
@@ -29,6 +30,9 @@ const rowListing = defineListing(ShoppingListRow, {
 });
 const ownerPlan = createLoadPlan(ShoppingList, ['userId']);
 const pIdPlan = createLoadPlan(ShoppingListRow, ['pId']);
+/** Length of the text columns of the previous version. */
+const FORMER_LENGTH = 8;
+
 const listPlan = createLoadPlan(ShoppingListRow, ['listId']);
 
 /** A new row, with its position in the request as a JSON pointer. */
@@ -38,10 +42,7 @@ interface RowWithPointer {
 }
 
 /** The product or bundle that a row refers to. */
-interface RowReference {
-  readonly referenceId: number;
-  readonly referenceType: ShoppingReferenceType;
-}
+type RowReference = Pick<ShoppingListRow, 'referenceId'> & ReturnType<typeof toTypeColumns>;
 
 /** Manages the rows of shopping lists. */
 @Injectable()
@@ -176,7 +177,7 @@ export class ShoppingListRowsService implements CatalogDependent {
     );
     return new Map(
       naming.map(({ one, type }, at) => {
-        return [one, { referenceId: ids[at] as number, referenceType: type }];
+        return [one, { referenceId: ids[at] as number, ...toTypeColumns(type) }];
       }),
     );
   }
@@ -194,18 +195,36 @@ export class ShoppingListRowsService implements CatalogDependent {
   }
 }
 
-function toRowColumns({ reference, ...values }: ShoppingListRowDto): Partial<ShoppingListRow> {
+function toRowColumns({
+  reference,
+  importance,
+  quantity,
+  ...values
+}: ShoppingListRowDto): Partial<ShoppingListRow> {
   const { productOptions = [], bundleOptions = [] } = reference ?? {};
   return {
     ...values,
+    importance: toFormerText(importance),
+    importanceText: importance,
+    quantity: Math.ceil(quantity / UNITS_PER_PIECE),
+    exactQuantity: quantity,
     referenceId: 0,
-    referenceType: reference?.type ?? '',
+    ...toTypeColumns(reference?.type ?? ''),
     productOptions: productOptions.map(toRowOption),
     bundleOptions: bundleOptions.map((part) => ({
       id: part.id,
       options: (part.options ?? []).map(toRowOption),
     })),
   };
+}
+
+function toTypeColumns(type: string) {
+  return { referenceType: toFormerText(type), referenceTypeText: type };
+}
+
+/** The part of a text that the columns of the previous version hold. */
+function toFormerText(text: string): string {
+  return Array.from(text).slice(0, FORMER_LENGTH).join('');
 }
 
 function toRowOption({ id, values = [] }: ShoppingOptionDto): ShoppingListRowOption {

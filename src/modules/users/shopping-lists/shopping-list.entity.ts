@@ -13,6 +13,7 @@ import {
   UnjournaledDeclaration,
   VarcharColumn,
   UpdatedAtColumn,
+  QuantityColumn,
 } from '../../../database';
 import { User } from '../users/user.entity';
 
@@ -80,15 +81,24 @@ export class ShoppingListRow {
   @VarcharColumn(255)
   comment!: string;
 
-  /** LOWEST, LOW, MEDIUM, HIGH, HIGHEST. */
+  /** The first 8 characters, for the previous version. */
   @VarcharColumn(8)
   importance!: string;
+
+  /** Null in rows of the previous version, which have `importance` alone. */
+  @VarcharColumn(255, { nullable: true })
+  importanceText?: string | null;
 
   @IntColumn()
   priority!: number;
 
+  /** The quantity rounded up, for the previous version. */
   @IntColumn()
   quantity!: number;
+
+  /** Null in rows of the previous version, which have `quantity` alone. */
+  @QuantityColumn({ nullable: true })
+  exactQuantity?: number | null;
 
   @InstantColumn()
   dateAdded!: Date;
@@ -97,9 +107,13 @@ export class ShoppingListRow {
   @BigInt53Column()
   referenceId!: number;
 
-  /** PRODUCT, BUNDLE or empty; never empty if there is an id. */
+  /** The first 8 characters of the type, for the previous version. */
   @VarcharColumn(8)
   referenceType!: string;
+
+  /** Never empty if there is an id. Null in rows of the previous version, which have `referenceType` alone. */
+  @VarcharColumn(255, { nullable: true })
+  referenceTypeText?: string | null;
 
   @JsonColumn()
   productOptions!: readonly ShoppingListRowOption[];

@@ -1,11 +1,9 @@
 import type { ElementKind } from '../../../platform/catalog';
 
-/** The types of records that a row of a shopping list can refer to. */
+/** The usual types of the records that a row of a shopping list refers to. */
 export const shoppingReferenceTypes = ['PRODUCT', 'BUNDLE'] as const;
 
-export type ShoppingReferenceType = (typeof shoppingReferenceTypes)[number];
-
-/** The element kind of a reference type. */
-export function toElementKind(type: ShoppingReferenceType): ElementKind {
-  return type === 'PRODUCT' ? 'product' : 'bundle';
+/** The element kind of a reference type, which is free text. */
+export function toElementKind(type: string): ElementKind {
+  return type.toUpperCase() === 'BUNDLE' ? 'bundle' : 'product';
 }
