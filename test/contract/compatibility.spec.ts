@@ -14,6 +14,9 @@ const { version } = JSON.parse(read('package.json')) as { version: string };
 /** Breaks that the changelog names. Control characters in numbers of documents forge lines of what prints them. */
 const deliberate = [
   String.raw`POST /v1/orders, body.orders.documentNumber: pattern was not said, and is "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"`,
+  // Those of the user.
+  'POST /v1/users, body.users.addressBook[].userType: left out it meant 1',
+  'POST /v1/users, body.users.addressBook[].reverseChargeVat: left out it meant false',
   // Wider than the former choices and whole numbers.
   'POST /v1/users/shoppingLists/{id}/rows, body.items[].importance: maxLength was not said, and is 255',
   'POST /v1/users/shoppingLists/{id}/rows, body.items[].importance: format was not said, and is "text"',

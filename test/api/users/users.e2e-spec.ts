@@ -4,7 +4,7 @@ import { Service } from '../../support/service/service';
 import { storedState } from '../conventions/requests/stored-state';
 import { importLines } from '../../support/import';
 import { atOnce, statusesOf } from './customers';
-import { pointersOf, UsersClient } from './users-client';
+import { pointersOf, type UserRecord, UsersClient } from './users-client';
 
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
 const texts = 'Größe Μέγεθος Размер مقاس גודל ขนาด 尺寸 👕';
@@ -110,9 +110,9 @@ describe('users', () => {
       ],
       wishlist: [{ pId: 'shoes' }, { pId: 'shirt' }],
       addressBook: [
-        users.address({ pId: 'b1', latitude: 40.4, longitude: -3.7 }),
-        users.address({ pId: 's1', type: 2, latitude: 1, longitude: 2 }),
-        users.address({ pId: 'b2', default: true, latitude: 41.38, longitude: 2.17 }),
+        users.address({ pId: 'b1', userType: 1, latitude: 40.4, longitude: -3.7 }),
+        users.address({ pId: 's1', userType: 1, type: 2, latitude: 1, longitude: 2 }),
+        users.address({ pId: 'b2', userType: 1, default: true, latitude: 41.38, longitude: 2.17 }),
       ],
     };
     const user = await users.create(given);
@@ -237,13 +237,14 @@ describe('users', () => {
     expect(await storedState(service)).toBe(before);
   });
 
-  it('judge each of their addresses by its own user type', async () => {
+  it('judge each of their addresses by its own user type, which is theirs if it has none', async () => {
     const before = await storedState(service);
     const addressBook = [
       users.address({ userType: 2, company: 'Engines SL', firstName: '' }),
       users.address({ userType: 2 }),
-      users.address({ firstName: ' ' }),
+      users.address({ userType: 1, firstName: ' ' }),
       users.address({ userType: 3, firstName: '', company: 'Engines SL' }),
+      users.address(),
     ];
     const response = await users.post({ userType: 2, addressBook });
     expect(response.status).toBe(422);
@@ -252,6 +253,7 @@ describe('users', () => {
       '/users/addressBook/1/company',
       '/users/addressBook/2/firstName',
       '/users/addressBook/3/firstName',
+      '/users/addressBook/4/company',
     ]);
     const twice = [{ default: true }, { default: true, type: 2 }, { default: true }];
     const doubled = await users.post({ addressBook: twice.map((one) => users.address(one)) });
@@ -262,6 +264,40 @@ describe('users', () => {
     const repeated = await users.post({ addressBook: same });
     expect([repeated.status, ...pointersOf(repeated)]).toEqual([400, '/users/addressBook']);
     expect(await storedState(service)).toBe(before);
+  });
+
+  it('give their user type and reverse charge to the addresses that come with them', async () => {
+    const company = { company: 'Engines SL', firstName: '' };
+    const addressBook = [
+      users.address({ pId: 'theirs', ...company }),
+      users.address({ pId: 'own', userType: 3, reverseChargeVat: false }),
+    ];
+    const shownOf = ({ ADDRESSBOOK: { BILLINGADDRESS } }: UserRecord) =>
+      BILLINGADDRESS.map((one) => [one.PID, one['USERTYPE'], one['REVERSECHARGEVAT']]);
+    const expected = [
+      ['theirs', 2, true],
+      ['own', 3, false],
+    ];
+    const values = { userType: 2, reverseChargeVat: true, addressBook };
+    const user = await users.create(values);
+    expect(shownOf(user)).toEqual(expected);
+    const { password: _password, ...line } = users.fields(values);
+    const imported = { type: 'user', ...line };
+    expect(await importLines(service, [imported, imported])).toMatchObject({
+      ...{ created: 1, unchanged: 1 },
+    });
+    const { body } = await service.get(`/v1/users/getId/${String(line['pId'])}`);
+    expect(shownOf(await users.get((body as { ID: number }).ID))).toEqual(expected);
+    // An address that comes later has the defaults of its own, and a change of the user leaves addresses alone.
+    const addressbook = users.address({ pId: 'later' });
+    const later = await service.post(`/v1/users/${user.ID}/addressbook`, { addressbook });
+    expect(later.status).toBe(201);
+    expect((await users.put(user.ID, { userType: 1 })).status).toBe(200);
+    expect(shownOf(await users.get(user.ID))).toEqual(
+      expect.arrayContaining([...expected, ['later', 1, false]]),
+    );
+    const incomplete = { ...values, addressBook: [users.address()] };
+    expect(pointersOf(await users.post(incomplete))).toEqual(['/users/addressBook/0/company']);
   });
 
   it('change only in what is sent', async () => {

@@ -1,5 +1,19 @@
-import { Code, UpdateType, SchemaExample, NumericFlag, PublicId } from '../../../api';
-import { type AddressType, addressTypeCodes } from '../../../core/person-codes';
+import {
+  Code,
+  UpdateType,
+  SchemaExample,
+  Flag,
+  NumericFlag,
+  PickAnnotatedType,
+  PublicId,
+} from '../../../api';
+import { listMembers } from '../../../api/validation/dto';
+import {
+  type AddressType,
+  addressTypeCodes,
+  type UserType,
+  userTypeCodes,
+} from '../../../core/person-codes';
 import { type AddressMembers, AddressMembersOf, having } from '../../../platform/addresses';
 
 @SchemaExample({
@@ -28,6 +42,30 @@ export class CreateAddressDto extends having<AddressMembers<'user'>>() {
       'Whether it is the default address of its type; the first address of a type always is',
   })
   default!: boolean;
+}
+
+/** Members of an address that are those of its user, if both are sent together and the address has none. */
+type UserDefaults = Pick<CreateAddressDto, 'userType' | 'reverseChargeVat'>;
+
+const ownMembers = listMembers(CreateAddressDto).filter(
+  (name) => name !== 'userType' && name !== 'reverseChargeVat',
+) as Exclude<keyof CreateAddressDto, keyof UserDefaults>[];
+
+/** An address that is sent together with its user. */
+export class UserAddressDto extends PickAnnotatedType(CreateAddressDto, ownMembers) {
+  @Code(userTypeCodes, { optional: true, description: "If absent, the user's" })
+  userType?: UserType;
+
+  @Flag({ optional: true, description: "If absent, the user's" })
+  reverseChargeVat?: boolean;
+}
+
+/** Completes an address that is sent together with its user. */
+export function withUserDefaults(
+  { userType, reverseChargeVat }: UserDefaults,
+  address: UserAddressDto,
+): CreateAddressDto {
+  return { userType, reverseChargeVat, ...address };
 }
 
 @SchemaExample({ phone: '+34 910 000 000' })

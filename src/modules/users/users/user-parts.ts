@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isAlreadyStored } from '../../../core/already-stored';
 import type { StoredAssignment } from '../../custom-tags';
+import { withUserDefaults } from '../addresses/address.dto';
 import { AddressBookService, type AddressColumns } from '../addresses/address-book.service';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
 import { type ResolvedSupplier, SuppliersService } from '../suppliers/suppliers.service';
@@ -11,10 +12,16 @@ import { WishlistService } from '../wishlist/wishlist.service';
 import type { ByUserId } from './by-user-id';
 import type { CreateUserDto } from './user.dto';
 
-/** The parts of a create body that are not columns of the user. */
+/** The parts of a create body that are not columns of the user, and the defaults of its addresses. */
 type UserPartsInput = Pick<
   CreateUserDto,
-  'addressBook' | 'customTags' | 'supplier' | 'vouchers' | 'wishlist'
+  | 'addressBook'
+  | 'customTags'
+  | 'reverseChargeVat'
+  | 'supplier'
+  | 'userType'
+  | 'vouchers'
+  | 'wishlist'
 > & {
   /** The pId of the user, if the user may be stored already: its tags may then stay as they are. */
   readonly pId?: string;
@@ -54,7 +61,7 @@ export class UserParts {
    */
   async resolve(users: readonly UserPartsInput[]): Promise<ResolvedUserParts[]> {
     const books = await this.addressBook.resolve(
-      users.map(({ addressBook }) => addressBook),
+      users.map((user) => user.addressBook.map((address) => withUserDefaults(user, address))),
       toPartPointer('addressBook'),
     );
     const tags = await this.tags.resolve(

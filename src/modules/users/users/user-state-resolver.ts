@@ -97,16 +97,9 @@ export class UserStateResolver {
   }
 }
 
-function toPartsInput({
-  pId,
-  addressBook,
-  customTags,
-  supplier,
-  vouchers,
-  wishlist,
-}: UserImportDto) {
+function toPartsInput({ pId, supplier, ...parts }: UserImportDto) {
   const whole = supplier && { logo: '', items: [], ...supplier };
-  return { pId, addressBook, customTags, supplier: whole, vouchers, wishlist };
+  return { ...parts, pId, supplier: whole };
 }
 
 function toColumnsInput({

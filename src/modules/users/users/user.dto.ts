@@ -24,7 +24,7 @@ import { type UserType, genderCodes, userTypeCodes } from '../../../core/person-
 import { KeysOptionField, type KeysOption } from '../administrators/keys-option';
 import { systemLevelCodes } from '../administrators/system-levels';
 import { TagAssignmentDto } from '../../custom-tags';
-import { CreateAddressDto } from '../addresses/address.dto';
+import { UserAddressDto } from '../addresses/address.dto';
 import { Password } from '../passwords/password.dto';
 import { SupplierDto } from '../suppliers/supplier.dto';
 import { CreateVoucherDto } from '../vouchers/voucher.dto';
@@ -43,8 +43,8 @@ class UserFieldsDto {
   @Reference({ description: 'The group that the user belongs to' })
   group!: ReferenceDto;
 
-  @ListOf(() => CreateAddressDto, { min: 1, unique: ['pId'] })
-  addressBook!: CreateAddressDto[];
+  @ListOf(() => UserAddressDto, { min: 1, unique: ['pId'] })
+  addressBook!: UserAddressDto[];
 
   @Flag({ default: true, description: "An inactive user can't log in" })
   active!: boolean;

@@ -91,7 +91,9 @@ export class UsersService implements FilterSubjectOwner {
     }: WithPasswordHash<CreateUserDto>,
     caller: CallerRights,
   ): Promise<{ id: number }> {
-    const given = { addressBook, customTags, supplier, vouchers, wishlist };
+    const { userType, reverseChargeVat } = values;
+    const defaults = { userType, reverseChargeVat };
+    const given = { ...defaults, addressBook, customTags, supplier, vouchers, wishlist };
     return this.stores.unitOfWork.run(async () => {
       const grouped = await this.credentials.resolveGroup(group);
       const columns = { ...toUserColumns(values), ...grouped };
