@@ -4123,9 +4123,9 @@ export interface paths {
         put?: never;
         /**
          * Create a user group
-         * @description Creates a group without members; `updateUser` adds users to it. A default or system flag moves here from the group that had it. The system flag requires `users:admin`.
+         * @description Creates a group without members; `updateUser` adds users to it. A default or system flag moves here from the group that had it. With `systemGroup`, which requires `users:admin`, no user is an administrator any more: API keys and `admins create` are the way back.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators), 409 (the public identifier is already in use; the last super-administrator can't be removed) and 422 (the group can't be both the default and the system group).
+         *     Expect 403 (a replaced secret can't change API keys or administrators), 409 (the public identifier is already in use) and 422 (the group can't be both the default and the system group).
          *
          *     Needs the scope `users:write`.
          */
@@ -4154,9 +4154,9 @@ export interface paths {
         get: operations["getUsersGroup"];
         /**
          * Change a user group
-         * @description Changes only the members that are sent. A group with members becomes the system group only with their number in `confirmMembers`; passwords that no holder of `users:admin` has set are removed. The API keys created by members of a group that stops being the system group end, unless `keys` is `keep`.
+         * @description Changes only the members that are sent. With `systemGroup`, which requires `users:admin`, the members of the group become administrators, without passwords that no holder of `users:admin` has set. Former administrators keep their accounts, but lose their rights and, unless `keys` is `keep`, their API keys; other keys and `admins create` are the way back.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (the record does not exist), 409 (the public identifier is already in use; the last super-administrator can't be removed; the members of the group would become administrators) and 422 (the group can't be both the default and the system group).
+         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (the record does not exist), 409 (the public identifier is already in use; the last super-administrator can't be removed; the group has another number of members) and 422 (the group can't be both the default and the system group).
          *
          *     Needs the scope `users:write`.
          */
@@ -7365,6 +7365,8 @@ export interface components {
                  */
                 SENDER: "key" | "user" | "";
             };
+            /** @description Names of the changed fields, as requests have them; empty if the record is new or deleted, and for older entries */
+            FIELDS: string[];
             ID: number;
             /** @enum {string} */
             KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "erasure" | "personExport" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "export" | "webhook";
@@ -7864,7 +7866,7 @@ export interface components {
             languageCode: string;
             /** @description The group that the user belongs to */
             group: components["schemas"]["Reference"];
-            addressBook: components["schemas"]["CreateAddress"][];
+            addressBook: components["schemas"]["UserAddress"][];
             /**
              * @description An inactive user can't log in
              * @default true
@@ -12482,12 +12484,6 @@ export interface components {
                  */
                 default?: true | false | 1 | 0;
                 /**
-                 * @description 1 individual, 2 company, 3 self-employed
-                 * @default 1
-                 * @enum {integer}
-                 */
-                userType?: 1 | 2 | 3;
-                /**
                  * Format: text
                  * @description Required of user types 1 (individual) and 3 (self-employed)
                  * @default
@@ -12581,13 +12577,18 @@ export interface components {
                  * @default false
                  */
                 re?: boolean;
-                /** @default false */
-                reverseChargeVat?: boolean;
                 /**
                  * @description Whether taxes apply at all
                  * @default true
                  */
                 tax?: boolean;
+                /**
+                 * @description If absent, the user's: 1 individual, 2 company, 3 self-employed
+                 * @enum {integer}
+                 */
+                userType?: 1 | 2 | 3;
+                /** @description If absent, the user's */
+                reverseChargeVat?: boolean;
             }[];
             /**
              * @description An inactive user can't log in
@@ -12857,7 +12858,7 @@ export interface components {
              * @description If absent, the stored date is kept
              */
             dateAdded?: string;
-            /** @description Number of members of the group; required when `systemGroup` makes them administrators */
+            /** @description Expected number of members that `systemGroup` makes administrators; another number is refused (409) */
             confirmMembers?: number;
             /**
              * Format: instant-or-date
@@ -13160,10 +13161,13 @@ export interface components {
                      * @default
                      */
                     importance?: string;
+                    /** Format: text */
+                    importanceText?: string;
                     /** @default 0 */
                     priority?: number;
                     /** @default 0 */
                     quantity?: number;
+                    exactQuantity?: number;
                     /** Format: instant-or-date */
                     dateAdded: string;
                     reference?: {
@@ -13177,6 +13181,8 @@ export interface components {
                      * @default
                      */
                     referenceType?: string;
+                    /** Format: text */
+                    referenceTypeText?: string;
                     productOptions?: {
                         /**
                          * @description Internal identifier of the option; 0 means no option
@@ -15729,10 +15735,10 @@ export interface components {
              */
             comment?: string;
             /**
+             * Format: text
              * @default MEDIUM
-             * @enum {string}
              */
-            importance?: "LOWEST" | "LOW" | "MEDIUM" | "HIGH" | "HIGHEST";
+            importance?: string;
             /** @default 0 */
             priority?: number;
             /** @default 1 */
@@ -15788,11 +15794,11 @@ export interface components {
              */
             pId?: string;
             /**
-             * @description If empty, PRODUCT applies to a reference with an id or a pId
+             * Format: text
+             * @description BUNDLE refers to a bundle, any other text to a product. If empty, PRODUCT applies to a reference with an id or a pId
              * @default
-             * @enum {string}
              */
-            type?: "" | "PRODUCT" | "BUNDLE";
+            type?: string;
             productOptions?: components["schemas"]["ShoppingOption"][];
             bundleOptions?: components["schemas"]["ShoppingBundleOption"][];
         };
@@ -16590,7 +16596,7 @@ export interface components {
              * @enum {string}
              */
             keys?: "end" | "keep";
-            /** @description Number of members of the group; required when `systemGroup` makes them administrators */
+            /** @description Expected number of members that `systemGroup` makes administrators; another number is refused (409) */
             confirmMembers?: number;
         };
         UpdateVoucher: {
@@ -16697,6 +16703,134 @@ export interface components {
                 fileName: string;
                 success: boolean;
             };
+        };
+        UserAddress: {
+            /** Format: public-id */
+            pId: string;
+            /**
+             * Format: text
+             * @description The user's name for the address
+             */
+            alias: string;
+            /**
+             * @description 1 billing, 2 shipping
+             * @enum {integer}
+             */
+            type: 1 | 2;
+            /** Format: iso-3166-1-alpha-2 */
+            countryCode: string;
+            /**
+             * @description Whether it is the default address of its type; the first address of a type always is
+             * @default false
+             * @enum {unknown}
+             */
+            default?: true | false | 1 | 0;
+            /**
+             * Format: text
+             * @description Required of user types 1 (individual) and 3 (self-employed)
+             * @default
+             */
+            firstName?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            lastName?: string;
+            /**
+             * Format: text
+             * @description Required of user type 2 (company)
+             * @default
+             */
+            company?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            address?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            addressAdditionalInformation?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            number?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            city?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            state?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            postalCode?: string;
+            /**
+             * @description Internal identifier of a zone of the country; 0 for none
+             * @default 0
+             */
+            locationId?: number;
+            /**
+             * @description Degrees, north positive
+             * @default 0
+             */
+            latitude?: number;
+            /**
+             * @description Degrees, east positive
+             * @default 0
+             */
+            longitude?: number;
+            /**
+             * Format: text
+             * @default
+             */
+            phone?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            mobile?: string;
+            /**
+             * Format: text
+             * @default
+             */
+            fax?: string;
+            /**
+             * Format: text
+             * @description Tax number of a person
+             * @default
+             */
+            nif?: string;
+            /**
+             * Format: text
+             * @description VAT identification number
+             * @default
+             */
+            vat?: string;
+            /**
+             * @description Whether the equivalence surcharge applies
+             * @default false
+             */
+            re?: boolean;
+            /**
+             * @description Whether taxes apply at all
+             * @default true
+             */
+            tax?: boolean;
+            /**
+             * @description If absent, the user's: 1 individual, 2 company, 3 self-employed
+             * @enum {integer}
+             */
+            userType?: 1 | 2 | 3;
+            /** @description If absent, the user's */
+            reverseChargeVat?: boolean;
         };
         UserCommentRecord: {
             ACTIVE: boolean;
@@ -16933,6 +17067,8 @@ export interface components {
                  */
                 SENDER: "key" | "user" | "";
             };
+            /** @description Names of the changed fields, as requests have them; empty if the record is new or deleted, and for older entries */
+            FIELDS: string[];
             ID: number;
             /** @enum {string} */
             KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "erasure" | "personExport" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "export" | "webhook";
