@@ -1003,7 +1003,7 @@ export interface paths {
         };
         /**
          * Download the content of an export
-         * @description Returns the lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the part that `Range` requests; otherwise as Base64 in JSON.
+         * @description Returns the lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, otherwise Base64 in JSON. `Range` requests a part of the lines.
          *
          *     Expect 404 (the record does not exist), 409 (the export is not done) and 416 (the range is outside of the file).
          *
@@ -1389,7 +1389,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a simplified invoice for a full one
-         * @description Returns the full invoice, with the lines and amounts of the simplified one and the billing address of the body. The simplified invoice is closed then: credit notes refer to the full one.
+         * @description Returns the full invoice, with the lines and amounts of the simplified one and the billing address of the body. The simplified invoice is then closed: credit notes refer to the full one.
          *
          *     Expect 404 (the record does not exist), 409 (the invoice is not simplified; the invoice was exchanged for a full one; the document is annulled; nothing is left to credit) and 422 (the billing address is not sufficient for a full invoice).
          *
@@ -1941,7 +1941,7 @@ export interface paths {
         };
         /**
          * Download an order
-         * @description Renders the current order in its own language. It is not an invoice.
+         * @description Renders the current order in its own language. The document is not an invoice.
          *
          *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
          *

@@ -93,7 +93,7 @@ export class InvoicesController {
     summary: 'Exchange a simplified invoice for a full one',
     description:
       'Returns the full invoice, with the lines and amounts of the simplified one and the billing address of the body. The ' +
-      'simplified invoice is closed then: credit notes refer to the full one.',
+      'simplified invoice is then closed: credit notes refer to the full one.',
     returns: documentRecord,
     errors: [
       NotFound,

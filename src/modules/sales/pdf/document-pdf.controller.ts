@@ -59,7 +59,7 @@ export class DocumentPdfController {
     'orders',
     1,
     'Download an order',
-    'Renders the current order in its own language. It is not an invoice.',
+    'Renders the current order in its own language. The document is not an invoice.',
   )
   getOrderDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('order', id);

@@ -80,8 +80,8 @@ export class ExportsController {
   @Operation('get', ':id/content', {
     summary: 'Download the content of an export',
     description:
-      'Returns the lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, or the ' +
-      'part that `Range` requests; otherwise as Base64 in JSON.',
+      'Returns the lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, otherwise ' +
+      'Base64 in JSON. `Range` requests a part of the lines.',
     returns: fileContentResponse('content', 'The lines, as Base64', 'application/x-ndjson'),
     errors: [NotFound, ExportNotDone, RangeNotSatisfiable],
   })
