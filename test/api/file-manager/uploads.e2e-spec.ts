@@ -315,7 +315,7 @@ describe('Uploads', () => {
   });
 
   it('is refused when it stops coming', async () => {
-    const timers = replaceTimerDelays([60_000], 200);
+    const timers = replaceTimerDelays([60_001], 200);
     const held = open();
     held.write(headOf(file('a.bin')), Buffer.alloc(1000));
     const answer = await held.answer;
