@@ -1,6 +1,7 @@
 export {
   collectionResponse,
   literalResponse,
+  objectSchema,
   recordResponse,
   tabularRecordResponse,
   wrappedResponse,
@@ -47,11 +48,13 @@ export {
   Caller,
   ClientAddress,
   MultipartForm,
+  Progress,
   RawBody,
   PathParams,
   ResponseLoadPlan,
   QueryParams,
   BodyStream,
+  type ReportProgress,
 } from './operation/parameters';
 export type { OpenApiTag } from './openapi/openapi-tag';
 export {

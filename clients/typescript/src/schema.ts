@@ -1245,7 +1245,7 @@ export interface paths {
         put?: never;
         /**
          * Import data
-         * @description Stores lines of JSON in order, each a record with a `type`; an invalid line is reported and does not stop the others. Sending the same lines again changes nothing. If an import ends early, `imported` in the problem is the summary of the stored lines; run the whole import again.
+         * @description Stores lines of JSON in order, each a record with a `type`, and skips and reports invalid ones; sending the same lines again changes nothing. If an import ends early, `imported` in the problem is the summary of the stored lines; run the whole import again. If `Accept` ranks `application/x-ndjson` above JSON, a line of progress follows each batch, and the last line is the summary or the problem.
          *
          *     Expect 400 (too many blank lines in a row), 413 (the dry run has too many new records) and 503 (the import was stopped).
          *
@@ -20028,6 +20028,7 @@ export interface operations {
                         /** @description Whether nothing was stored; the numbers are those of a real import */
                         dryRun: boolean;
                     };
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The problem */

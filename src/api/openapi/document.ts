@@ -1,14 +1,13 @@
 import type { ComponentsObject, OpenAPIObject, PathsObject } from 'openapi3-ts/oas31';
 import type { ErrorKind } from '../../core/errors';
-import { type FileSpec, hasETag } from '../response/response-spec';
-import { OCTET_STREAM } from '../response/file-response';
+import { hasETag } from '../response/response-spec';
 import { acceptsIdempotencyKey } from '../idempotency/idempotency-key';
 import { isDestructive, type Operation } from '../operation/operation';
 import { requestPoints } from '../rate-limits/rate-limiter';
-import { CSV_MEDIA_TYPE } from '../response/csv-table';
 import type { JsonSchema } from '../validation/schema';
 import { bodyFormSchema, bodySchema, formSchema } from '../request/body-schema';
 import { isRetryable } from '../problems/problems';
+import { binaryContents, responseContents } from './response-contents';
 import { listCommonErrors } from './common-errors';
 import { toWebhooksSection, webhookHeaders, type WebhookSpec } from './webhook-spec';
 import { bodyExamples } from './body-examples';
@@ -160,12 +159,15 @@ function describeResponses(
   components: SchemaComponents,
 ): Record<string, unknown> {
   const schema = operation.responseSpec.schema((record) => recordReference(record, components));
-  const { file } = operation.responseSpec;
+  const { file, progress } = operation.responseSpec;
   const isRecordTagged = operation.method === 'get' && hasETag(operation.responseSpec);
   const rateLimitHeaders: ResponseHeaderName[] =
     requestPoints(operation) > 0 ? ['RateLimit', 'RateLimit-Policy'] : [];
   const replayHeaders = acceptsIdempotencyKey(operation) ? (['Idempotent-Replayed'] as const) : [];
-  const fileHeaders: ResponseHeaderName[] = file ? ['Content-Disposition', 'Vary'] : [];
+  const fileHeaders: ResponseHeaderName[] = [
+    ...(file ? (['Content-Disposition'] as const) : []),
+    ...(file || progress ? (['Vary'] as const) : []),
+  ];
   const table = operation.method === 'get' ? operation.responseSpec.table : undefined;
   const tableHeaders: ResponseHeaderName[] = table
     ? ['Vary', 'Content-Disposition', ...(table.links ? (['Link'] as const) : [])]
@@ -180,11 +182,7 @@ function describeResponses(
     [operation.status]: {
       description: operation.status === 201 ? 'Done: the new record' : 'Done',
       headers: { ...headers, ...headerReferences(...fileHeaders, ...tableHeaders) },
-      content: {
-        'application/json': { schema, example: createExample(schema, components.schemas) },
-        ...(table ? { [CSV_MEDIA_TYPE]: { schema: tableReference(components) } } : {}),
-        ...(file ? binaryContents(file) : {}),
-      },
+      content: responseContents(operation, schema, components),
       ...describeLinks(operation),
     },
     ...(file?.supportsRanges
@@ -221,42 +219,6 @@ function describeLinks({ journalKind: kind }: Operation): object {
   const description = 'The changes of this record, with time and author';
   const parameters = { kind, id: '$request.path.id' };
   return { links: { changes: { operationId: 'listChanges', description, parameters } } };
-}
-
-function binaryContents(file: FileSpec): object {
-  return Object.fromEntries(listFileTypes(file).map((type) => [type, binaryContent]));
-}
-
-/** The media types of a file; includes all types if each file has its own. */
-function listFileTypes({ mediaType, otherTypes = [], offersOctetStream }: FileSpec): string[] {
-  return [
-    ...(mediaType === undefined ? [] : [mediaType]),
-    ...otherTypes,
-    ...(offersOctetStream ? [OCTET_STREAM, '*/*'] : []),
-  ];
-}
-
-/** Tools save responses of this format to a file. */
-const binaryContent = {
-  schema: {
-    type: 'string',
-    format: 'binary',
-    description: 'The file itself, where Accept ranks its type above JSON',
-  },
-};
-
-/** A shared schema, so that the description is in the document only once. */
-function tableReference({ schemas }: SchemaComponents): JsonSchema {
-  schemas['Table'] ??= {
-    type: 'string',
-    'x-extension': true,
-    description:
-      'CSV (RFC 4180) in UTF-8, if Accept ranks it above JSON: a header row, then a row for each record. ' +
-      'All records are included unless the query asks for a page; then the header `Link` links the other pages. ' +
-      'An object has a column for each of its keys, such as `USER.ID`; a list is JSON within a cell. A text that a ' +
-      "spreadsheet would run as a formula starts with a `'`. `text/csv; bom=1` adds a byte order mark.",
-  };
-  return schemaReference('Table');
 }
 
 function describeProblems(

@@ -1,8 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { RequestPart } from '../pipeline/checked-request';
 import { getRequestContext } from '../request/request-context';
 import type { Principal } from '../request/principal';
+import { consistsOfLines, sendProgress } from '../response/progress-lines';
 import type { DtoClass } from '../validation/dto';
 import type { BodyDeclaration, FormDeclaration, FormFiles, HandlerParameter } from './operation';
 
@@ -23,6 +24,20 @@ export const Caller = createParamDecorator(
 export const ClientAddress = createParamDecorator(
   (_: undefined, context: ExecutionContext): string =>
     context.switchToHttp().getRequest<Request>().ip ?? '',
+);
+
+/** Reports the progress of work to its client. */
+export type ReportProgress = (progress: object) => void;
+
+/** A `ReportProgress`; undefined for clients who don't prefer lines to JSON. The response declares its `progress`. */
+export const Progress = createParamDecorator(
+  (_: undefined, context: ExecutionContext): ReportProgress | undefined => {
+    const response = context.switchToHttp().getResponse<Response>();
+    if (!consistsOfLines(response)) return undefined;
+    return (progress) => {
+      sendProgress(response, progress);
+    };
+  },
 );
 
 /** The checked path parameters, which the parameter's class declares. */

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { ResponseWriter } from '../response/response-writer';
 import { createETag, isNotModified } from '../response/etag';
 import { negotiateForm, sendFile, toContentDisposition } from '../response/file-response';
+import { endLines, negotiateLines } from '../response/progress-lines';
 import { sendChunks, sendStream } from '../response/send-stream';
 import { CSV_MEDIA_TYPE, type CsvTable, type TablePaging } from '../response/csv-table';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
@@ -19,6 +20,7 @@ export class ResponseStep implements PipelineStep {
     const checked = getCheckedRequest(exchange);
     const table = findRequestedTable(exchange);
     if (table) return this.writeTable(table, exchange, checked, next);
+    if (checked.responseSpec.progress) return this.writeLines(exchange, checked, next);
     const value = await next();
     if (value instanceof StreamableFile) return value;
     // Responses that are stored for an Idempotency-Key are JSON.
@@ -61,6 +63,20 @@ export class ResponseStep implements PipelineStep {
     const body = this.writer.write(checked, value, request);
     if (method !== 'get' || !responseSpec.hasBodyETag) return body;
     return withETag(request, response, body, responseSpec.version?.(value as never));
+  }
+
+  /** Writes the result as the last line after those of the handler's progress, if the client prefers lines to JSON. */
+  private async writeLines(
+    exchange: Exchange,
+    checked: CheckedRequest,
+    next: () => Promise<unknown>,
+  ): Promise<string | undefined> {
+    const { operation, request, response } = exchange;
+    const isLines = negotiateLines(request, response, operation.status);
+    const value = await next();
+    if (!isLines) return this.write(exchange, checked, value);
+    endLines(response, this.writer.write(checked, value, request));
+    return undefined;
   }
 
   /** Writes the whole list, or the page that the query asks for. */

@@ -19,6 +19,7 @@ import {
   UrlMalformed,
 } from './problems';
 import { getRequestContext } from '../request/request-context';
+import { consistsOfLines, endLines } from '../response/progress-lines';
 
 /** Seconds after which a client may repeat a request that failed for a temporary reason. */
 const RETRY_AFTER_S = '2';
@@ -36,27 +37,20 @@ export class ProblemFilter implements ExceptionFilter {
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     const error = this.toDomainError(thrown, request);
+    const { requestId } = getRequestContext(request);
     if (error.code === InternalError.code) {
-      this.logger.error(
-        { err: thrown, requestId: getRequestContext(request).requestId },
-        'request failed',
-      );
+      this.logger.error({ err: thrown, requestId }, 'request failed');
     }
+    const problem = problemDocument(error, request.originalUrl.split('?')[0], requestId);
     if (response.headersSent) {
-      response.destroy();
+      if (consistsOfLines(response) && !response.writableEnded) endLines(response, problem);
+      else response.destroy();
+      // The client has received another one. This one is for log, metrics and traces.
+      response.statusCode = error.status;
       return;
     }
     for (const [name, value] of problemHeaders(error)) response.setHeader(name, value);
-    response
-      .status(error.status)
-      .type('application/problem+json')
-      .send(
-        problemDocument(
-          error,
-          request.originalUrl.split('?')[0],
-          getRequestContext(request).requestId,
-        ),
-      );
+    response.status(error.status).type('application/problem+json').send(problem);
   }
 
   private toDomainError(thrown: unknown, request: Request): DomainError {

@@ -87,7 +87,7 @@ async function* readChunks(
       sliceBytes = 0;
       await otherWork();
     }
-    response.removeHeader('Connection');
+    if (!response.headersSent) response.removeHeader('Connection');
   } catch (error) {
     throw error instanceof DomainError ? error : unreadableBody();
   } finally {

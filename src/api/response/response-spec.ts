@@ -63,6 +63,8 @@ export interface ResponseSpec<T> {
   readonly stream?: (value: T) => StreamedBody;
   /** The body in chunks, if the value is read in chunks; otherwise undefined. */
   readonly chunks?: (value: T, context: ResponseContext) => AsyncIterable<string> | undefined;
+  /** Schema of the progress that the handler reports to clients who prefer lines to JSON. */
+  readonly progress?: JsonSchema;
   /** The file for callers who prefer a file to JSON. */
   readonly file?: FileSpec<T>;
   /** The table of a list for callers who prefer CSV to JSON. */

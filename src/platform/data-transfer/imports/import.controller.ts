@@ -4,9 +4,12 @@ import {
   Flag,
   type OpenApiTag,
   literalResponse,
+  objectSchema,
   Operation,
   type Principal,
+  Progress,
   QueryParams,
+  type ReportProgress,
   BodyStream,
 } from '../../../api';
 import { Shutdown } from '../../../core/shutdown';
@@ -34,6 +37,12 @@ const RECORD_ERROR_SCHEMA = {
   detail: STRING_SCHEMA,
   pointer: STRING_SCHEMA,
 };
+
+const progressSchema = objectSchema({
+  bytes: { type: 'integer', description: 'Bytes of the uncompressed lines that were read' },
+  lines: { type: 'integer', description: 'Number of records with a result' },
+  rejected: { type: 'integer', description: 'Number of these that were rejected' },
+});
 
 const summaryResponse = literalResponse<ImportSummary>({
   created: INTEGER_SCHEMA,
@@ -144,10 +153,12 @@ export class ImportController {
   @Operation('post', '', {
     summary: 'Import data',
     description:
-      'Stores lines of JSON in order, each a record with a `type`; an invalid line is reported and ' +
-      'does not stop the others. Sending the same lines again changes nothing. If an import ends early, `imported` in ' +
-      'the problem is the summary of the stored lines; run the whole import again.',
-    returns: summaryResponse,
+      'Stores lines of JSON in order, each a record with a `type`, and skips and reports invalid ones; sending the same ' +
+      'lines again changes nothing. If an import ends early, `imported` in the problem is the summary of the stored ' +
+      'lines; run the whole import again. If `Accept` ranks ' +
+      '`application/x-ndjson` above JSON, a line of progress follows each batch, and the last line is the summary or ' +
+      'the problem.',
+    returns: { ...summaryResponse, progress: progressSchema },
     cost: 'HEAVY',
     errors: [BlankLinesTooMany, DryRunTooLong, ImportStopped],
     stream: {
@@ -164,11 +175,13 @@ export class ImportController {
     @BodyStream() input: AsyncIterable<Buffer>,
     @QueryParams() { includeRecords, dryRun: isDryRun }: ImportQuery,
     @Caller() { scopes, isReplaced }: Principal,
+    @Progress() onProgress?: ReportProgress,
   ): Promise<ImportSummary> {
     const { signal } = this.stopping;
     return this.importService.run(input, {
       scopes,
       ...(isReplaced && { isReplaced }),
+      ...(onProgress && { onProgress }),
       includeRecords,
       isDryRun,
       signal,
