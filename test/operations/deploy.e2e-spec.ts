@@ -2,9 +2,11 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import http2 from 'node:http2';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { parseAllDocuments } from 'yaml';
 import { until } from '../support/until';
@@ -139,11 +141,12 @@ describe('the manifests of Kubernetes', () => {
   });
 });
 
+const LINES_TYPE = 'application/x-ndjson';
 const EVIL = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'gopher' };
 
 describe('behind a proxy', () => {
   let service: Service;
-  let nginx: ChildProcess | undefined;
+  const proxies: ChildProcess[] = [];
   let front: ServiceFront | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'store-proxy-'));
 
@@ -156,9 +159,8 @@ describe('behind a proxy', () => {
   });
 
   afterAll(async () => {
-    if (nginx?.exitCode === null) {
-      nginx.kill('SIGQUIT');
-      await once(nginx, 'exit');
+    for (const proxy of proxies) {
+      if (proxy.exitCode === null && proxy.kill('SIGQUIT')) await once(proxy, 'exit');
     }
     await front?.kill();
     await service.stop();
@@ -192,25 +194,68 @@ describe('behind a proxy', () => {
       body: (await json(answer)) as Record<string, unknown>,
     };
   };
+  const line = { type: 'product', pId: 'mug', sku: 'mug', name: 'x'.repeat(250) };
+  const importType = { 'Content-Type': LINES_TYPE };
   /** Larger than what nginx takes by default, 1 MiB. */
-  const importLarge = (url: string) => {
-    const line = { type: 'product', pId: 'mug', sku: 'mug', name: 'x'.repeat(250) };
-    const body = `${JSON.stringify(line)}\n`.repeat(15_000);
-    const headers = { 'Content-Type': 'application/x-ndjson' };
-    return send(`${url}/v1/import`, { method: 'POST', headers, body });
+  const largeBody = `${JSON.stringify(line)}\n`.repeat(15_000);
+  const importLarge = (url: string, headers: object = {}) =>
+    send(`${url}/v1/import`, {
+      method: 'POST',
+      headers: { ...importType, ...headers },
+      body: largeBody,
+    });
+  /** Sends the other half of an import when its first lines have arrived. @returns the last line */
+  const importWithProgress = async (
+    request: Writable,
+    response: Promise<AsyncIterable<Buffer>>,
+  ): Promise<unknown> => {
+    request.write(largeBody);
+    let lines = '';
+    for await (const chunk of await response) {
+      if (lines === '') request.end(largeBody);
+      lines += String(chunk);
+    }
+    return JSON.parse(lines.trim().split('\n').at(-1) ?? '');
   };
+  const takesProgress = { ...importType, ...authorization, Accept: LINES_TYPE };
+  const summary = { created: 0, unchanged: 30_000, rejected: 0 };
 
-  const withNginx = has('nginx', '-v') && has('openssl', 'version') ? it : it.skip;
+  const hasTls = has('openssl', 'version');
+  const withNginx = has('nginx', '-v') && hasTls ? it : it.skip;
+  const withCaddy = has('caddy', 'version') && hasTls ? it : it.skip;
   const withHaproxy = has('haproxy', '-v') ? it : it.skip;
+
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const createCertificate = (): void => {
+    const subject = ['-subj', '/CN=localhost', '-days', '2', '-nodes', '-newkey', 'rsa:2048'];
+    const files = ['-keyout', key, '-out', certificate];
+    execFileSync('openssl', ['req', '-x509', ...subject, ...files], { stdio: 'ignore' });
+  };
+  /** Starts a proxy with TLS. @returns its address, once it forwards requests */
+  const startProxy = async (
+    program: string,
+    args: readonly string[],
+    port: number,
+  ): Promise<string> => {
+    const url = `https://localhost:${port}`;
+    const environment = { ...env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    proxies.push(
+      spawn(program, args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] }),
+    );
+    await until(async () =>
+      send(`${url}/health/ready`, {}).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+    return url;
+  };
 
   withNginx(
     'nginx, as the page sets it up, sets forwarded headers and takes large imports',
     async () => {
       const port = await freePort();
-      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-      const subject = ['-subj', '/CN=localhost', '-days', '2', '-nodes', '-newkey', 'rsa:2048'];
-      const files = ['-keyout', key, '-out', certificate];
-      execFileSync('openssl', ['req', '-x509', ...subject, ...files], { stdio: 'ignore' });
+      createCertificate();
       const site = blockOf('store.conf')
         .replace('127.0.0.1:3000', new URL(service.url).host)
         .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
@@ -220,36 +265,63 @@ describe('behind a proxy', () => {
         .map((name) => `${name}_temp_path ${join(folder, name)};`)
         .join(' ');
       const around = `daemon off; pid ${join(folder, 'pid')}; error_log stderr; events {}`;
-      writeFileSync(
-        join(folder, 'nginx.conf'),
-        `${around} http { access_log off; ${folders} ${site} }`,
-      );
-      nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], {
-        env,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      const url = `https://localhost:${port}`;
-      await until(async () =>
-        send(`${url}/health/ready`, {}).then(
-          ({ status }) => status === 200,
-          () => false,
-        ),
-      );
+      const path = join(folder, 'nginx.conf');
+      writeFileSync(path, `${around} http { access_log off; ${folders} ${site} }`);
+      const url = await startProxy('nginx', ['-c', path, '-p', folder], port);
       expect(await nextLink(url)).toMatch(new RegExp(`^${url}/v1/customTagGroups\\?`));
       expect(await importLarge(url)).toMatchObject({ status: 200, body: { rejected: 0 } });
+      // Lines of progress would stop the request.
+      const answer = await importLarge(url, { Accept: LINES_TYPE });
+      expect(answer).toMatchObject({ status: 200, body: { unchanged: 15_000 } });
     },
   );
+
+  withCaddy('Caddy does so too, and sends lines of progress over HTTP/2', async () => {
+    const port = await freePort();
+    createCertificate();
+    const site = blockOf('Caddyfile')
+      .replace('store.example.com {', `https://localhost:${port} {\ntls ${certificate} ${key}`)
+      .replace('127.0.0.1:3000', new URL(service.url).host);
+    const path = join(folder, 'Caddyfile');
+    const start = (text: string, at: number): Promise<string> => {
+      writeFileSync(path, `{\nadmin off\nauto_https off\nlog {\nlevel ERROR\n}\n}\n${text}`);
+      return startProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', path], at);
+    };
+    const url = await start(site, port);
+    expect(await nextLink(url)).toMatch(new RegExp(`^${url}/v1/customTagGroups\\?`));
+    for (const headers of [{}, { Accept: LINES_TYPE }])
+      expect(await importLarge(url, headers)).toMatchObject({ status: 200, body: { rejected: 0 } });
+    const otherPort = await freePort();
+    const withoutLine = site
+      .replace(/^\trequest_header .*\n/m, '')
+      .replace(`${port}`, `${otherPort}`);
+    const session = http2.connect(await start(withoutLine, otherPort), {
+      rejectUnauthorized: false,
+    });
+    const request = session.request({
+      ':method': 'POST',
+      ':path': '/v1/import',
+      ...takesProgress,
+    });
+    expect(await importWithProgress(request, Promise.resolve(request))).toMatchObject(summary);
+    session.close();
+  });
 
   withHaproxy('HAProxy, as in docker/cluster, does so too', async () => {
     // An import is answered at its end.
     const configuration = readFileSync(join(ROOT, 'docker/cluster/front.cfg'), 'utf8');
     for (const side of ['client', 'server'])
       expect(configuration).toMatch(new RegExp(`^  timeout ${side} 1h$`, 'm'));
-    expect(blockOf('store.conf')).toContain('proxy_read_timeout 1h;');
+    for (const side of ['read', 'send'])
+      expect(blockOf('store.conf')).toContain(`proxy_${side}_timeout 1h;`);
     const port = Number(new URL(service.url).port);
     front = await ServiceFront.start([port, port]);
     await front.answers();
     expect(await nextLink(front.url)).toMatch(new RegExp(`^${front.url}/v1/customTagGroups\\?`));
     expect(await importLarge(front.url)).toMatchObject({ status: 200, body: { rejected: 0 } });
+    const options = { method: 'POST', headers: takesProgress };
+    const request = http.request(`${front.url}/v1/import`, options);
+    const response = once(request, 'response').then(([one]) => one as http.IncomingMessage);
+    expect(await importWithProgress(request, response)).toMatchObject(summary);
   });
 });
