@@ -195,7 +195,15 @@ describe('a backup', () => {
     else expect(await keptDatabases()).toEqual([expect.stringContaining('_before_')]);
 
     await pause(1100);
+    const { pathname } = new URL(settings().DATABASE_URL);
+    const name = pathname.slice(1);
+    if (!isOnFile) onServer(`SET FOREIGN_KEY_CHECKS = 0; DROP TABLE ${name}.tag_groups`);
     const restored = await restore(names[0] ?? '');
+    // Kept tables that have lost their parent don't hold on to the restored one.
+    const foreignKeys =
+      'SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.KEY_COLUMN_USAGE ' +
+      `WHERE REFERENCED_TABLE_SCHEMA = '${name}' AND TABLE_SCHEMA <> '${name}'`;
+    if (!isOnFile) expect(onServer(foreignKeys)).toBe('');
     expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('Kept: ')]);
     const last = await start();
     const { groups, files: contents } = await stateOf(last);

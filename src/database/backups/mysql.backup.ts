@@ -214,6 +214,7 @@ async function stageDump(
     ];
     // One statement: if it fails, the server moves everything back.
     await at.query(`RENAME TABLE ${moves.join(', ')}`);
+    await dropForeignKeys(at, names.kept, names.database);
     await discard(at);
     return replaced.length > 0 ? `the database ${names.kept}` : undefined;
   };
@@ -228,6 +229,18 @@ async function assertUnused(server: ServerLogin, database: string): Promise<void
   );
   if (count === '0') return;
   throw new Error(`${count} connections use the database ${database}: stop the service first.`);
+}
+
+/** Kept tables whose parent was lost would otherwise refer to the restored one, and block its changes. */
+async function dropForeignKeys(server: ServerLogin, from: string, to: string): Promise<void> {
+  const keys = await server.query(
+    'SELECT DISTINCT TABLE_NAME, CONSTRAINT_NAME FROM information_schema.KEY_COLUMN_USAGE ' +
+      `WHERE TABLE_SCHEMA = ${quoteText(from)} AND REFERENCED_TABLE_SCHEMA = ${quoteText(to)}`,
+  );
+  for (const [table = '', key = ''] of keys) {
+    const name = `${quoteName(from)}.${quoteName(table)}`;
+    await server.query(`ALTER TABLE ${name} DROP FOREIGN KEY ${quoteName(key)}`);
+  }
 }
 
 async function listTables(server: ServerLogin, database: string): Promise<string[]> {
