@@ -53,6 +53,10 @@ export class GaleraMember extends ServerProcess {
     return `mysql://root@${this.host}:3306`;
   }
 
+  get data(): string {
+    return join(this.folder, 'data');
+  }
+
   /** Makes its data, which hold nothing. */
   install(): void {
     const args = ['--no-defaults', ...this.places, '--auth-root-authentication-method=normal'];
@@ -174,10 +178,6 @@ export class GaleraMember extends ServerProcess {
   private makeFolder(path: string): void {
     mkdirSync(path);
     if (isRoot) spawnSync('chown', ['mysql', path]);
-  }
-
-  private get data(): string {
-    return join(this.folder, 'data');
   }
 
   /** Of its own: a server that starts removes the temporary tables of all others in the same folder. */
