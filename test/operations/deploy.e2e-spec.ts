@@ -49,6 +49,12 @@ describe("the service's unit of systemd", () => {
     expect(Number(stop)).toBeGreaterThanOrEqual(graceSeconds() + 10);
   });
 
+  it('has its settings in one file, which the page makes commands read as well', () => {
+    expect(unit.match(/^Environment=.*$/gm)).toEqual(['Environment=NODE_ENV=production']);
+    const file = /^EnvironmentFile=(\S+)$/m.exec(unit)?.[1];
+    expect(page).toContain(`--property=EnvironmentFile=${file} --working-directory=/opt/store`);
+  });
+
   withUnits('is what systemd understands, and is hardened', () => {
     const folder = mkdtempSync(join(tmpdir(), 'store-unit-'));
     const copy = join(folder, 'store.service');
