@@ -68,7 +68,8 @@ export async function createApp(
   app.useLogger(nestLogger(logger));
   app.set('query parser', 'simple');
   app.set('etag', false);
-  app.set('trust proxy', configuration.trustProxy);
+  const { trustProxy, forwardedHeaders } = configuration;
+  app.set('trust proxy', forwardedHeaders.has('x-forwarded-for') ? trustProxy : 0);
   app.disable('x-powered-by');
 
   const operations = app.get(OperationRegistry);
@@ -79,12 +80,7 @@ export async function createApp(
   handleClientErrors(server);
   limitConnections(server, connectionLimits(configuration), connectionMetrics(server, metrics));
   app.use(assignRequestId, accessLog(logger), requestMetrics(metrics));
-  app.use(
-    helmet(helmetOptions),
-    limitHeaderCount,
-    limitUrlLength,
-    captureOrigin(configuration.trustProxy),
-  );
+  app.use(helmet(helmetOptions), limitHeaderCount, limitUrlLength, captureOrigin(configuration));
   app.use(
     serveApiDescription(getServerUrl(configuration), () =>
       createOpenApiDocument(app, configuration),

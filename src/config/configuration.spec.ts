@@ -51,6 +51,7 @@ describe('Configuration', () => {
     ['IMAGE_QUALITY', '0'],
     ['PUBLIC_BASE_URL', 'shop.example.com'],
     ['TRUST_PROXY', 'yes please'],
+    ['FORWARDED_HEADERS', 'x-forwarded-for,x-real-ip'],
     ['DEFAULT_LANGUAGE', 'xx'],
     ['STORE_TIME_ZONE', 'Mars/Olympus'],
     ['PDF_FONTS', 'brand.ttf,,brand-bold.ttf'],

@@ -6,6 +6,7 @@ import {
   baseUrl,
   fileMode,
   filePaths,
+  forwardedHeaders,
   integer,
   languageCode,
   limitOrOff,
@@ -244,6 +245,12 @@ export class Configuration {
     description: 'Number of proxies whose X-Forwarded headers are trusted; `on`: one',
   })
   readonly trustProxy!: number;
+
+  @Variable('FORWARDED_HEADERS', forwardedHeaders, {
+    default: 'x-forwarded-for,x-forwarded-host,x-forwarded-proto',
+    description: 'The headers of these proxies that are trusted: those that they replace',
+  })
+  readonly forwardedHeaders!: ReadonlySet<string>;
 
   @Variable('DEFAULT_LANGUAGE', languageCode, {
     default: 'en',

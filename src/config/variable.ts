@@ -196,6 +196,16 @@ export const proxyHops: Parser<number> = (value) => {
   }
 };
 
+const FORWARDED_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
+
+/** Some of the headers by which proxies describe the client's request, in lower case. */
+export const forwardedHeaders: Parser<ReadonlySet<string>> = (text) => {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  if (!names.every((name) => FORWARDED_HEADERS.includes(name)))
+    throw new Error(`must be some of ${FORWARDED_HEADERS.join(', ')}, separated by commas`);
+  return new Set(names);
+};
+
 /** The mode of a file, as for `chmod`: its owner may read and write it, and nobody may execute it. */
 export const fileMode: Parser<number> = (value) => {
   if (!/^0?6[0246]{2}$/.test(value)) throw new Error('must be a mode such as 0600, 0640 or 0660');

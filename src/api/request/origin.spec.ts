@@ -4,12 +4,17 @@ import { getRequestContext, createRequestContext } from './request-context';
 import { captureOrigin } from './origin';
 
 /** The origin of a request with these headers, behind this number of proxies. */
-function originOf(headers: Readonly<Record<string, string>>, proxies = 0): string | undefined {
+function originOf(
+  headers: Readonly<Record<string, string>>,
+  trustProxy = 0,
+  trustedNames = ['x-forwarded-host', 'x-forwarded-proto'],
+): string | undefined {
   const rawHeaders = Object.entries(headers).flat();
   const socket = { localAddress: '::1', localPort: 3000 };
   const request = { headers, rawHeaders, socket } as unknown as Request;
   createRequestContext(request, 'request');
-  captureOrigin(proxies)(request, {} as Response, () => undefined);
+  const forwardedHeaders = new Set(trustedNames);
+  captureOrigin({ trustProxy, forwardedHeaders })(request, {} as Response, () => undefined);
   return getRequestContext(request).origin;
 }
 
@@ -75,6 +80,17 @@ describe('origin', () => {
       'x-forwarded-proto': 'HTTPS, http,https',
     };
     expect(originOf(headers, proxies)).toBe(expected);
+  });
+
+  it('believes no header that the setting does not name', () => {
+    const headers = {
+      host: 'shop.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+    };
+    expect(originOf(headers, 1, ['x-forwarded-proto'])).toBe('https://shop.example');
+    expect(originOf(headers, 1, ['x-forwarded-host'])).toBe('http://evil.example');
+    expect(originOf({ ...headers, 'x-forwarded-host': '"' }, 1, [])).toBe('http://shop.example');
   });
 
   it('uses the Host header if a proxy forwards no host', () => {

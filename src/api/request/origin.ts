@@ -3,6 +3,14 @@ import type { Request, RequestHandler } from 'express';
 import { HostMalformed } from '../problems/problems';
 import { getRequestContext } from './request-context';
 
+/** Which headers of proxies are trusted. */
+interface TrustedHeaders {
+  /** Number of trusted proxies in front of the service. */
+  readonly trustProxy: number;
+  /** Names in lower case. */
+  readonly forwardedHeaders: ReadonlySet<string>;
+}
+
 const LABEL = '[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?';
 /** A name, an IPv4 address, or an IPv6 address in brackets, with or without a port (RFC 9110, 7.2). */
 const HOST = new RegExp(`^(?:\\[[0-9a-f:.]+\\]|${LABEL}(?:\\.${LABEL})*\\.?)(?::\\d{1,5})?$`, 'i');
@@ -11,21 +19,20 @@ const MAX_HOST_CHARACTERS = 254 + ':65535'.length;
 
 /**
  * Stores the scheme and host that a request was sent to, for the links of its response.
- * @param proxies number of trusted proxies in front of the service
  * @throws HostMalformed if the host or scheme is invalid or there are two hosts
  */
-export function captureOrigin(proxies: number): RequestHandler {
+export function captureOrigin(trusted: TrustedHeaders): RequestHandler {
   return (request, _response, next) => {
-    getRequestContext(request).origin = getRequestOrigin(request, proxies);
+    getRequestContext(request).origin = getRequestOrigin(request, trusted);
     next();
   };
 }
 
-function getRequestOrigin(request: Request, proxies: number): string {
+function getRequestOrigin(request: Request, trusted: TrustedHeaders): string {
   const host = getRequestHost(request);
-  const scheme = getForwardedValue(request, 'x-forwarded-proto', proxies)?.toLowerCase() ?? 'http';
+  const scheme = getForwardedValue(request, 'x-forwarded-proto', trusted)?.toLowerCase() ?? 'http';
   if (scheme !== 'http' && scheme !== 'https') throw new HostMalformed();
-  const forwardedHost = getForwardedValue(request, 'x-forwarded-host', proxies);
+  const forwardedHost = getForwardedValue(request, 'x-forwarded-host', trusted);
   return `${scheme}://${forwardedHost === undefined ? host : assertValidHost(forwardedHost)}`;
 }
 
@@ -47,10 +54,10 @@ function getRequestHost({ headers, rawHeaders, socket }: Request): string {
 function getForwardedValue(
   { headers }: Request,
   name: string,
-  proxies: number,
+  { trustProxy: proxies, forwardedHeaders }: TrustedHeaders,
 ): string | undefined {
   const header = headers[name];
-  if (proxies === 0 || header === undefined) return undefined;
+  if (proxies === 0 || header === undefined || !forwardedHeaders.has(name)) return undefined;
   const values = String(header).split(',');
   return values[Math.max(values.length - proxies, 0)]?.trim();
 }

@@ -333,8 +333,11 @@ describe('login', () => {
       expect((await logIn(right, networkOf(1))).status).toBe(201);
     });
 
-    it('is not told apart by an address that the client makes up', async () => {
-      const direct = await Service.start({ TRUST_PROXY: 'off' });
+    it.each<Record<string, string>>([
+      { TRUST_PROXY: 'off' },
+      { TRUST_PROXY: 'on', FORWARDED_HEADERS: 'x-forwarded-proto, X-Forwarded-Host' },
+    ])('is not told apart by an address that the client makes up, with %j', async (settings) => {
+      const direct = await Service.start(settings);
       const { nick } = await (await Staff.of(direct)).add({ passwordHash: cheapHash(PASSWORD) });
       const tries: number[] = [];
       for (let count = 0; count < 11; count++) {
