@@ -69,6 +69,7 @@ describe('Simplified invoices', () => {
     ['a VAT number only', { ...withoutNumber, vat: 'ESA58818501' }, 10, 'full'],
     ['no tax number', withoutNumber, 10, 'simplified'],
     ['no tax number abroad', { ...withoutNumber, countryCode: 'FR' }, 10, 'full'],
+    ['only a country outside of the EU', { countryCode: 'US' }, 10, 'simplified'],
     ['no city', { ...known, city: ' ' }, 10, 'simplified'],
     ['no name', { ...known, firstName: '', lastName: '' }, 10, 'simplified'],
     ['a company', { ...known, firstName: '', lastName: '', company: 'Cups SL' }, 10, 'full'],
@@ -88,7 +89,7 @@ describe('Simplified invoices', () => {
     ['SE', 4000, 'SEK', 3305.79],
   ])('of sellers in %s total at most %d %s', async (pId, limit, currencyCode, price) => {
     const order = (less: number) =>
-      cup(anonymous, Math.round((price - less) * 100) / 100, {
+      cup({ countryCode: pId }, Math.round((price - less) * 100) / 100, {
         headquarter: { pId },
         currencyCode,
       });
@@ -128,6 +129,22 @@ describe('Simplified invoices', () => {
     });
     const reversed = { ...withoutNumber, reverseChargeVat: true };
     expect(await invoiced(cup(reversed, 10))).toMatchObject({ KIND: 'full' });
+  });
+
+  it('are not made of deliveries to another member state', async () => {
+    const { ID } = await sales.order(cup({ countryCode: 'FR' }, 10));
+    expect((await invoice(ID)).body).toMatchObject({
+      ...{ status: 422, code: 'invoice.buyerUnknown' },
+      detail: expect.stringContaining('to another member state') as string,
+    });
+    const shippingAddress = { ...known, countryCode: 'FR' };
+    const sent = cup(withoutNumber, 10, {
+      user: { email: 'ada@example.com', billingAddress: withoutNumber, shippingAddress },
+    });
+    expect(await invoiced(sent)).toMatchObject({ KIND: 'full' });
+    expect(await invoiced(cup({ ...known, countryCode: 'FR' }, 10))).toMatchObject({
+      KIND: 'full',
+    });
   });
 
   it('are made by sellers in countries with limits', async () => {

@@ -53,6 +53,7 @@ export {
   assembleWithOrders,
 } from './document-tree';
 export { toCustomerName } from './customer-name';
+export { toDeliveryCountry } from './delivery-country';
 export { Documents } from './documents';
 export { DocumentsModule } from './documents.module';
 export {

@@ -1,6 +1,6 @@
 import { toCountryCode } from '../../../core/countries';
 import { addressTypes } from '../../../core/person-codes';
-import { deliveryTypes, type HeadquarterSnapshot } from '../documents';
+import { deliveryTypes, type HeadquarterSnapshot, toDeliveryCountry } from '../documents';
 import type { EDocument, EDocumentAddress, EDocumentSource } from './source';
 import type { VatContext } from './vat';
 
@@ -59,7 +59,7 @@ export function toParties(document: WithParties): Parties {
       isTaxable: buyer.tax !== false,
       hasBuyerVat: (buyer.vat ?? '') !== '',
       sellerCountry: seller.countryCode ?? '',
-      deliveryCountry: place?.countryCode ?? buyer.countryCode ?? '',
+      deliveryCountry: toDeliveryCountry(document),
     },
   };
 }

@@ -11,6 +11,15 @@ const names: Readonly<Record<BuyerDetail, string>> = {
 const list = (missing: readonly BuyerDetail[]): string =>
   missing.map((detail) => names[detail]).join(', ');
 
+const fullInvoiceReasons = {
+  reverseCharge: 'Under reverse charge, every invoice must be a full one.',
+  otherMemberState:
+    'For deliveries to another member state of the EU, every invoice must be a full one.',
+} as const;
+
+/** Why an invoice is a full one, whatever its total. */
+export type FullInvoiceReason = keyof typeof fullInvoiceReasons;
+
 /** 422: a full invoice is needed, for which the buyer's name or address is missing. */
 export const BuyerUnknown = defineError<{
   missing: readonly BuyerDetail[];
@@ -18,15 +27,15 @@ export const BuyerUnknown = defineError<{
   currency: string;
   /** Undefined without an exchange rate. */
   total: TenThousandths | undefined;
-  isReversed: boolean;
+  required: FullInvoiceReason | undefined;
 }>({
   code: 'invoice.buyerUnknown',
   status: 422,
   title: 'The invoice needs the name and address of the buyer',
   remedy: 'Send the order with a full billing address.',
-  detail: ({ missing, limit, currency, total, isReversed }) => {
+  detail: ({ missing, limit, currency, total, required }) => {
     const lacking = `The billing address lacks: ${list(missing)}.`;
-    if (isReversed) return `${lacking} Under reverse charge, every invoice must be a full one.`;
+    if (required) return `${lacking} ${fullInvoiceReasons[required]}`;
     const allowed = `Simplified invoices are allowed up to ${moneyToNumber(limit)} ${currency}.`;
     const own =
       total === undefined

@@ -3,7 +3,7 @@ import type { TenThousandths } from '../../../../core/money';
 
 /**
  * Highest totals of simplified invoices by the seller's country, with taxes, in the currency of its VAT
- * (Directive 2006/112/EC, articles 220a and 238). Of several limits of a country, the one of goods sold at retail.
+ * (Directive 2006/112/EC, articles 220a and 238). If a country has several limits, it is that of retail sales.
  */
 const limits = new Map([
   ['AT', 400],
