@@ -6,12 +6,7 @@ export {
   tabularRecordResponse,
   wrappedResponse,
 } from './response/response-spec';
-export {
-  pageNumberResponse,
-  expandableResponse,
-  pagedResponse,
-  pagedSalesResponse,
-} from './response/paged-response';
+export { pageNumberResponse, expandableResponse, pagedResponse } from './response/paged-response';
 export { recordListsTable, recordRowsTable } from './records/record-csv-tables';
 export type { ResponseFile, ResponseSpec } from './response/response-spec';
 export {
@@ -60,6 +55,7 @@ export type { OpenApiTag } from './openapi/openapi-tag';
 export {
   booleanField,
   codeField,
+  kindField,
   codeFlagField,
   constantField,
   constantCodeField,
@@ -79,7 +75,7 @@ export {
   stringField,
   stringListField,
 } from './records/record';
-export type { RecordField, RecordDefinition } from './records/record';
+export type { NamedSchema, RecordField, RecordDefinition } from './records/record';
 export { closeUnread } from './request/body';
 export type { IncomingFile, IncomingForm } from './request/form';
 export {

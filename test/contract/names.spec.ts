@@ -12,6 +12,12 @@ interface Parameter {
 
 interface Described {
   readonly parameters?: readonly Parameter[];
+  readonly responses?: Readonly<
+    Record<
+      string,
+      { readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>> }
+    >
+  >;
 }
 
 /** Where the specification lists the query parameter `fields`. */
@@ -77,6 +83,48 @@ describe('the OpenAPI document', () => {
         expect({ place, text }).toEqual({ place, text: expect.stringMatching(spoken(value)) });
       }
     }
+  });
+
+  it('names all alternatives, and the key that tells them apart', () => {
+    const unions = Object.entries(schemas).flatMap(([name, { anyOf, oneOf, discriminator }]) => {
+      const variants = anyOf ?? oneOf;
+      return variants ? [{ name, variants, discriminator }] : [];
+    });
+    for (const { name, variants, discriminator } of unions) {
+      const targets = variants.map(({ $ref = '' }) => $ref.replace('#/components/schemas/', ''));
+      expect({ name, unnamed: targets.filter((one) => !(one in schemas)) }).toEqual({
+        ...{ name, unnamed: [] },
+      });
+      if (!discriminator) continue;
+      const { propertyName, mapping } = discriminator;
+      const codes = targets.flatMap((target) => {
+        const { const: only, enum: values = [only] } =
+          schemas[target]?.properties?.[propertyName] ?? {};
+        return values.map((value) => [String(value), `#/components/schemas/${target}`]);
+      });
+      expect({ name, mapping }).toEqual({ name, mapping: Object.fromEntries(codes) as object });
+    }
+    const names = (hasKey: boolean): string[] =>
+      unions.flatMap(({ name, discriminator }) => (hasKey === !!discriminator ? name : []));
+    expect(names(true)).toEqual(['ImportLine']);
+    const lists = [
+      'CreditNotes',
+      'DeliveryNotes',
+      'Invoices',
+      'Orders',
+      'Returns',
+      'Rmas',
+      'Shipments',
+    ];
+    expect(names(false).sort()).toEqual(['AnyRowRecord', ...lists.map((list) => `${list}Page`)]);
+    const answers = operations.flatMap(([operation, { responses = {} }]) =>
+      Object.values(responses).flatMap(({ content = {} }) =>
+        Object.values(content).flatMap(({ schema }) =>
+          (schema?.anyOf ?? schema?.oneOf) ? operation : [],
+        ),
+      ),
+    );
+    expect(answers).toEqual([]);
   });
 
   it('marks the deprecated keys of the user, and no others', () => {

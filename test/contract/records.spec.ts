@@ -138,7 +138,7 @@ describe('records', () => {
       if (!component.endsWith('Record') || !isListed) return [];
       return differences(schema, notationOf(notationName), plain);
     });
-    JSON.stringify(document.paths, (_key, value: unknown) => {
+    JSON.stringify(document, (_key, value: unknown) => {
       const properties = (value as JsonSchema | null)?.properties ?? {};
       for (const [member, name] of Object.entries(ofLists)) {
         const schema = properties[member];

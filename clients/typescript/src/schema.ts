@@ -7279,6 +7279,7 @@ export interface components {
              */
             reason: string;
         };
+        AnyRowRecord: components["schemas"]["RowRecord"] | components["schemas"]["BundleRowRecord"];
         ApiKeyRecord: {
             id: number;
             name: string;
@@ -7345,8 +7346,11 @@ export interface components {
             NAME: string;
             QUANTITY: number;
             TOTAL: number;
-            /** @description 1 product, 2 gift, 3 bundle */
-            TYPE: number;
+            /**
+             * @description 3 bundle
+             * @enum {integer}
+             */
+            TYPE: 3;
         };
         ChangeRecord: {
             /** @enum {string} */
@@ -8009,6 +8013,31 @@ export interface components {
             /** @description Before tax, after all discounts; in place of `quantity`, which stays as it is */
             amount?: number;
         };
+        CreditNotesDocumentPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            creditNotes: components["schemas"]["OrderDocumentRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        CreditNotesItemPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            creditNotes: components["schemas"]["SalesListItemRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        CreditNotesPage: components["schemas"]["CreditNotesItemPage"] | components["schemas"]["CreditNotesDocumentPage"];
         CreditTax: {
             /** @description As the invoice has it in TAXES */
             tax: components["schemas"]["Reference"];
@@ -8127,6 +8156,31 @@ export interface components {
             };
             version: string;
         };
+        DeliveryNotesDocumentPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            deliveryNotes: components["schemas"]["DeliveryNoteRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        DeliveryNotesItemPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            deliveryNotes: components["schemas"]["SalesListItemRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        DeliveryNotesPage: components["schemas"]["DeliveryNotesItemPage"] | components["schemas"]["DeliveryNotesDocumentPage"];
         Directory: {
             /**
              * Format: text
@@ -8571,7 +8625,10 @@ export interface components {
         ImportLine: components["schemas"]["ImportLineApiKey"] | components["schemas"]["ImportLineArea"] | components["schemas"]["ImportLineBanner"] | components["schemas"]["ImportLineBlogCategory"] | components["schemas"]["ImportLineBlogPost"] | components["schemas"]["ImportLineBundle"] | components["schemas"]["ImportLineCategory"] | components["schemas"]["ImportLineChannel"] | components["schemas"]["ImportLineChannelLocation"] | components["schemas"]["ImportLineChannelLocations"] | components["schemas"]["ImportLineDefinition"] | components["schemas"]["ImportLineDeleted"] | components["schemas"]["ImportLineDiscount"] | components["schemas"]["ImportLineDocument"] | components["schemas"]["ImportLineDocumentState"] | components["schemas"]["ImportLineElementFilters"] | components["schemas"]["ImportLineFile"] | components["schemas"]["ImportLineHeadquarter"] | components["schemas"]["ImportLineInvoice"] | components["schemas"]["ImportLineLocation"] | components["schemas"]["ImportLineNews"] | components["schemas"]["ImportLineNumberSeries"] | components["schemas"]["ImportLineOrder"] | components["schemas"]["ImportLinePage"] | components["schemas"]["ImportLinePaymentSystem"] | components["schemas"]["ImportLinePriceList"] | components["schemas"]["ImportLineProduct"] | components["schemas"]["ImportLineRelatedDefinition"] | components["schemas"]["ImportLineRenamed"] | components["schemas"]["ImportLineRewardPoint"] | components["schemas"]["ImportLineShippingType"] | components["schemas"]["ImportLineStatusAction"] | components["schemas"]["ImportLineSubStatus"] | components["schemas"]["ImportLineTag"] | components["schemas"]["ImportLineTagGroup"] | components["schemas"]["ImportLineTagValue"] | components["schemas"]["ImportLineTagValueList"] | components["schemas"]["ImportLineTax"] | components["schemas"]["ImportLineUser"] | components["schemas"]["ImportLineUserComment"] | components["schemas"]["ImportLineUserGroup"] | components["schemas"]["ImportLineUserRecord"] | components["schemas"]["ImportLineUserRewards"] | components["schemas"]["ImportLineUserShoppingLists"] | components["schemas"]["ImportLineUserState"] | components["schemas"]["ImportLineUserVouchers"] | components["schemas"]["ImportLineVerifactu"] | components["schemas"]["ImportLineVerifactuChain"] | components["schemas"]["ImportLineVerifactuRecord"] | components["schemas"]["ImportLineVerifactuSubmission"] | components["schemas"]["ImportLineWarehouse"] | components["schemas"]["ImportLineWebhook"] | components["schemas"]["ImportLineZone"];
         /** apiKey */
         ImportLineApiKey: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "apiKey";
             /** Format: public-id */
             pId: string;
@@ -8631,7 +8688,10 @@ export interface components {
         };
         /** area */
         ImportLineArea: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "area";
             /** Format: public-id */
             pId: string;
@@ -8655,7 +8715,10 @@ export interface components {
         };
         /** banner */
         ImportLineBanner: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "banner";
             /** Format: public-id */
             pId: string;
@@ -8679,7 +8742,10 @@ export interface components {
         };
         /** blogCategory */
         ImportLineBlogCategory: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "blogCategory";
             /** Format: public-id */
             pId: string;
@@ -8703,7 +8769,10 @@ export interface components {
         };
         /** blogPost */
         ImportLineBlogPost: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "blogPost";
             /** Format: public-id */
             pId: string;
@@ -8727,7 +8796,10 @@ export interface components {
         };
         /** bundle */
         ImportLineBundle: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "bundle";
             /** Format: public-id */
             pId: string;
@@ -8751,7 +8823,10 @@ export interface components {
         };
         /** category */
         ImportLineCategory: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "category";
             /** Format: public-id */
             pId: string;
@@ -8775,7 +8850,10 @@ export interface components {
         };
         /** channel */
         ImportLineChannel: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "channel";
             /** Format: public-id */
             pId: string;
@@ -8789,7 +8867,10 @@ export interface components {
         };
         /** channelLocation */
         ImportLineChannelLocation: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "channelLocation";
             physicalLocation: {
                 /**
@@ -8850,7 +8931,10 @@ export interface components {
         };
         /** channelLocations */
         ImportLineChannelLocations: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "channelLocations";
             channel: {
                 /** Format: public-id */
@@ -8880,7 +8964,10 @@ export interface components {
         };
         /** definition */
         ImportLineDefinition: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "definition";
             /** Format: public-id */
             pId: string;
@@ -8918,7 +9005,10 @@ export interface components {
         };
         /** deleted */
         ImportLineDeleted: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "deleted";
             /**
              * @description Kind of the record, as in the journal
@@ -8930,7 +9020,10 @@ export interface components {
         };
         /** discount */
         ImportLineDiscount: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "discount";
             /** Format: public-id */
             pId: string;
@@ -8954,7 +9047,10 @@ export interface components {
         };
         /** document */
         ImportLineDocument: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "document";
             /** @enum {string} */
             document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
@@ -9728,7 +9824,10 @@ export interface components {
         };
         /** documentState */
         ImportLineDocumentState: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "documentState";
             /** @enum {string} */
             document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote";
@@ -10164,7 +10263,10 @@ export interface components {
         };
         /** elementFilters */
         ImportLineElementFilters: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "elementFilters";
             element: {
                 /** @enum {string} */
@@ -10194,7 +10296,10 @@ export interface components {
         };
         /** file */
         ImportLineFile: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "file";
             /**
              * Format: text
@@ -10211,7 +10316,10 @@ export interface components {
         };
         /** headquarter */
         ImportLineHeadquarter: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "headquarter";
             /** Format: public-id */
             pId: string;
@@ -10303,7 +10411,10 @@ export interface components {
         };
         /** invoice */
         ImportLineInvoice: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "invoice";
             /** Format: public-id */
             pId: string;
@@ -10335,7 +10446,10 @@ export interface components {
         };
         /** location */
         ImportLineLocation: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "location";
             /** Format: public-id */
             pId: string;
@@ -10454,7 +10568,10 @@ export interface components {
         };
         /** news */
         ImportLineNews: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "news";
             /** Format: public-id */
             pId: string;
@@ -10582,7 +10699,10 @@ export interface components {
         };
         /** numberSeries */
         ImportLineNumberSeries: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "numberSeries";
             /** @enum {string} */
             document: "order" | "invoice" | "creditNote" | "return" | "rma" | "deliveryNote" | "simplifiedInvoice";
@@ -10597,7 +10717,10 @@ export interface components {
         };
         /** order */
         ImportLineOrder: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "order";
             /** Format: public-id */
             pId: string;
@@ -11835,7 +11958,10 @@ export interface components {
         };
         /** page */
         ImportLinePage: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "page";
             /** Format: public-id */
             pId: string;
@@ -11859,7 +11985,10 @@ export interface components {
         };
         /** paymentSystem */
         ImportLinePaymentSystem: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "paymentSystem";
             /** Format: public-id */
             pId: string;
@@ -11908,7 +12037,10 @@ export interface components {
         };
         /** priceList */
         ImportLinePriceList: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "priceList";
             /** Format: public-id */
             pId: string;
@@ -11932,7 +12064,10 @@ export interface components {
         };
         /** product */
         ImportLineProduct: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "product";
             /** Format: public-id */
             pId: string;
@@ -11956,7 +12091,10 @@ export interface components {
         };
         /** relatedDefinition */
         ImportLineRelatedDefinition: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "relatedDefinition";
             /** Format: public-id */
             pId: string;
@@ -11980,7 +12118,10 @@ export interface components {
         };
         /** renamed */
         ImportLineRenamed: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "renamed";
             /**
              * @description Kind of the record, as in the journal
@@ -12018,7 +12159,10 @@ export interface components {
         };
         /** rewardPoint */
         ImportLineRewardPoint: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "rewardPoint";
             /** Format: public-id */
             pId: string;
@@ -12042,7 +12186,10 @@ export interface components {
         };
         /** shippingType */
         ImportLineShippingType: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "shippingType";
             /** Format: public-id */
             pId: string;
@@ -12066,7 +12213,10 @@ export interface components {
         };
         /** statusAction */
         ImportLineStatusAction: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "statusAction";
             /** Format: public-id */
             pId: string;
@@ -12149,7 +12299,10 @@ export interface components {
         };
         /** subStatus */
         ImportLineSubStatus: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "subStatus";
             /** Format: public-id */
             pId: string;
@@ -12207,7 +12360,10 @@ export interface components {
         };
         /** tag */
         ImportLineTag: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tag";
             /** Format: public-id */
             pId: string;
@@ -12319,7 +12475,10 @@ export interface components {
         };
         /** tagGroup */
         ImportLineTagGroup: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tagGroup";
             /** Format: public-id */
             pId: string;
@@ -12360,7 +12519,10 @@ export interface components {
         };
         /** tagValue */
         ImportLineTagValue: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tagValue";
             /** Format: public-id */
             pId: string;
@@ -12390,7 +12552,10 @@ export interface components {
         };
         /** tagValueList */
         ImportLineTagValueList: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tagValueList";
             tag: {
                 /** Format: public-id */
@@ -12403,7 +12568,10 @@ export interface components {
         };
         /** tax */
         ImportLineTax: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tax";
             /** Format: public-id */
             pId: string;
@@ -12435,7 +12603,10 @@ export interface components {
         };
         /** user */
         ImportLineUser: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "user";
             /** Format: public-id */
             pId: string;
@@ -12782,7 +12953,10 @@ export interface components {
         };
         /** userComment */
         ImportLineUserComment: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "userComment";
             /** Format: public-id */
             pId: string;
@@ -12830,7 +13004,10 @@ export interface components {
         };
         /** userGroup */
         ImportLineUserGroup: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "userGroup";
             /** Format: public-id */
             pId: string;
@@ -12868,7 +13045,10 @@ export interface components {
         };
         /** userRecord */
         ImportLineUserRecord: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "userRecord";
             /** Format: public-id */
             pId: string;
@@ -13104,7 +13284,10 @@ export interface components {
         };
         /** userRewards */
         ImportLineUserRewards: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "userRewards";
             user: {
                 /** Format: public-id */
@@ -13128,7 +13311,10 @@ export interface components {
         };
         /** userShoppingLists */
         ImportLineUserShoppingLists: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "userShoppingLists";
             user: {
                 /** Format: public-id */
@@ -13217,7 +13403,10 @@ export interface components {
         };
         /** userState */
         ImportLineUserState: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "userState";
             user: {
                 /** Format: public-id */
@@ -13232,7 +13421,10 @@ export interface components {
         };
         /** userVouchers */
         ImportLineUserVouchers: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "userVouchers";
             user: {
                 /** Format: public-id */
@@ -13262,7 +13454,10 @@ export interface components {
         };
         /** verifactu */
         ImportLineVerifactu: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "verifactu";
             /** @description The headquarter */
             headquarter: {
@@ -13290,7 +13485,10 @@ export interface components {
         };
         /** verifactuChain */
         ImportLineVerifactuChain: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "verifactuChain";
             /**
              * Format: text
@@ -13312,7 +13510,10 @@ export interface components {
         };
         /** verifactuRecord */
         ImportLineVerifactuRecord: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "verifactuRecord";
             chain: {
                 /** Format: text */
@@ -13378,7 +13579,10 @@ export interface components {
         };
         /** verifactuSubmission */
         ImportLineVerifactuSubmission: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "verifactuSubmission";
             record: {
                 /** Format: text */
@@ -13406,7 +13610,10 @@ export interface components {
         };
         /** warehouse */
         ImportLineWarehouse: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "warehouse";
             /** Format: public-id */
             pId: string;
@@ -13430,7 +13637,10 @@ export interface components {
         };
         /** webhook */
         ImportLineWebhook: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "webhook";
             /** @description The events to post, as `<kind>.<action>`, of areas that the caller may read */
             events: string[];
@@ -13480,7 +13690,10 @@ export interface components {
         };
         /** zone */
         ImportLineZone: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "zone";
             /** Format: public-id */
             pId: string;
@@ -13531,6 +13744,31 @@ export interface components {
              */
             comment?: string;
         };
+        InvoicesDocumentPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            invoices: components["schemas"]["OrderDocumentRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        InvoicesItemPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            invoices: components["schemas"]["SalesListItemRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        InvoicesPage: components["schemas"]["InvoicesItemPage"] | components["schemas"]["InvoicesDocumentPage"];
         LanguageRecord: {
             CODE: string;
             ID: number;
@@ -14152,7 +14390,7 @@ export interface components {
                 VOUCHERS: components["schemas"]["RefundVoucherRecord"][];
             };
             REVERSECHARGEVAT: boolean;
-            ROWS: (components["schemas"]["RowRecord"] | components["schemas"]["BundleRowRecord"])[];
+            ROWS: components["schemas"]["AnyRowRecord"][];
             SHIPPING: components["schemas"]["ShippingRecord"];
             /** @description 0 Incidents, 1 Incoming, 2 In process, 3 Reservations, 4 Completed, 5 Pending, 6 Deleted, 20 Refunds, -10 Unfinished, -20 Refund requests, -666 Fraudulent, -1 Denied, -11 Order deleted */
             STATUS: number;
@@ -14317,7 +14555,7 @@ export interface components {
             CUSTOMTAGS: components["schemas"]["RowTagsRecord"][];
         };
         OrderItemsRecord: {
-            ROWS: (components["schemas"]["RowRecord"] | components["schemas"]["BundleRowRecord"])[];
+            ROWS: components["schemas"]["AnyRowRecord"][];
         };
         OrderLine: {
             /** Format: public-id */
@@ -14710,6 +14948,31 @@ export interface components {
         OrderVouchersRecord: {
             VOUCHERS: components["schemas"]["DocumentVoucherRecord"][];
         };
+        OrdersDocumentPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            orders: components["schemas"]["OrderDocumentRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        OrdersItemPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            orders: components["schemas"]["SalesListItemRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        OrdersPage: components["schemas"]["OrdersItemPage"] | components["schemas"]["OrdersDocumentPage"];
         Paid: {
             /**
              * @description false: the order is unpaid and has no payment date
@@ -14896,6 +15159,31 @@ export interface components {
             /** @description Resend this delivery only */
             deliveryId?: number;
         };
+        ReturnsDocumentPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            returns: components["schemas"]["OrderDocumentRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        ReturnsItemPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            returns: components["schemas"]["SalesListItemRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        ReturnsPage: components["schemas"]["ReturnsItemPage"] | components["schemas"]["ReturnsDocumentPage"];
         RewardMovementRecord: {
             COMMENT: string;
             /** @description ISO 8601 with offset, or empty */
@@ -15091,7 +15379,7 @@ export interface components {
                 VOUCHERS: components["schemas"]["RefundVoucherRecord"][];
             };
             REVERSECHARGEVAT: boolean;
-            ROWS: (components["schemas"]["RowRecord"] | components["schemas"]["BundleRowRecord"])[];
+            ROWS: components["schemas"]["AnyRowRecord"][];
             SHIPPING: components["schemas"]["ShippingRecord"];
             /** @description 1 Pending, 3 Authorized, -3 Not authorized, 2 In process, 5 Accepted, -1 Denied, 4 Completed, 0 Incidents, 6 Deleted */
             STATUS: number;
@@ -15216,6 +15504,31 @@ export interface components {
             QUANTITYRETURNABLE: number;
             SKU: string;
         };
+        RmasDocumentPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            rmas: components["schemas"]["RmaDocumentRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        RmasItemPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            rmas: components["schemas"]["SalesListItemRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        RmasPage: components["schemas"]["RmasItemPage"] | components["schemas"]["RmasDocumentPage"];
         RotateApiKey: {
             /** @description How long the old secret stays valid, in seconds; by default 86400 */
             keepOldFor?: number;
@@ -15320,8 +15633,11 @@ export interface components {
             TAXES: components["schemas"]["DocumentTaxRecord"][];
             TOTAL: number;
             TOTALTAXES: number;
-            /** @description 1 product, 2 gift, 3 bundle */
-            TYPE: number;
+            /**
+             * @description 1 product, 2 gift
+             * @enum {integer}
+             */
+            TYPE: 1 | 2;
             UPC: string;
             /** @enum {number} */
             VINCULATEDTO: 0;
@@ -15620,6 +15936,31 @@ export interface components {
             UPDATEDAT: string;
             VERSION: string;
         };
+        ShipmentsDocumentPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            shipments: components["schemas"]["ShipmentWithOrderRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        ShipmentsItemPage: {
+            cursors: {
+                next: string;
+                previous: string;
+            };
+            items: number;
+            shipments: components["schemas"]["ShipmentListItemRecord"][];
+            pagerParameters: {
+                page: number;
+                perPage: number;
+            };
+        };
+        ShipmentsPage: components["schemas"]["ShipmentsItemPage"] | components["schemas"]["ShipmentsDocumentPage"];
         ShippedRow: {
             /**
              * Format: text
@@ -17726,29 +18067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        creditNotes: components["schemas"]["SalesListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        creditNotes: components["schemas"]["OrderDocumentRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["CreditNotesPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -19282,29 +19601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        deliveryNotes: components["schemas"]["SalesListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        deliveryNotes: components["schemas"]["DeliveryNoteRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["DeliveryNotesPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -20100,29 +20397,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        invoices: components["schemas"]["SalesListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        invoices: components["schemas"]["OrderDocumentRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["InvoicesPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -21173,29 +21448,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        orders: components["schemas"]["SalesListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        orders: components["schemas"]["OrderDocumentRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["OrdersPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -22299,7 +22552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RowRecord"] | components["schemas"]["BundleRowRecord"];
+                    "application/json": components["schemas"]["AnyRowRecord"];
                 };
             };
             /** @description The problem */
@@ -22553,29 +22806,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        orders: components["schemas"]["SalesListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        orders: components["schemas"]["OrderDocumentRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["OrdersPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -22650,29 +22881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        orders: components["schemas"]["SalesListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        orders: components["schemas"]["OrderDocumentRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["OrdersPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -23046,29 +23255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        returns: components["schemas"]["SalesListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        returns: components["schemas"]["OrderDocumentRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ReturnsPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -23295,29 +23482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        rmas: components["schemas"]["SalesListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        rmas: components["schemas"]["RmaDocumentRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["RmasPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -23757,29 +23922,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        rmas: components["schemas"]["SalesListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        rmas: components["schemas"]["RmaDocumentRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["RmasPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -23854,29 +23997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        rmas: components["schemas"]["SalesListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        rmas: components["schemas"]["RmaDocumentRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["RmasPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -24017,29 +24138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        shipments: components["schemas"]["ShipmentListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        shipments: components["schemas"]["ShipmentWithOrderRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ShipmentsPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -24499,29 +24598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        shipments: components["schemas"]["ShipmentListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        shipments: components["schemas"]["ShipmentWithOrderRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ShipmentsPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };
@@ -24578,29 +24655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        shipments: components["schemas"]["ShipmentListItemRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    } | {
-                        cursors: {
-                            next: string;
-                            previous: string;
-                        };
-                        items: number;
-                        shipments: components["schemas"]["ShipmentWithOrderRecord"][];
-                        pagerParameters: {
-                            page: number;
-                            perPage: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ShipmentsPage"];
                     "text/csv": components["schemas"]["Table"];
                 };
             };

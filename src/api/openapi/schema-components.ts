@@ -1,4 +1,4 @@
-import { type AnyRecordDefinition, toRecordSchema } from '../records/record';
+import { type AnyRecordDefinition, type NamedSchema, toRecordSchema } from '../records/record';
 import { type DtoClass, getSchemaName, toDtoSchema } from '../validation/dto';
 import type { JsonSchema } from '../validation/schema';
 
@@ -19,18 +19,26 @@ export function dtoReference(dto: DtoClass, components: SchemaComponents): JsonS
   return schemaReference(name);
 }
 
-/** A reference to the schema of a record, which is added to the components if necessary. */
+/** A reference to the schema of a record or part, which is added to the components if necessary. */
 export function recordReference(
-  record: AnyRecordDefinition,
+  part: AnyRecordDefinition | NamedSchema,
   components: SchemaComponents,
 ): JsonSchema {
-  const name = `${record.name[0]?.toUpperCase() ?? ''}${record.name.slice(1)}Record`;
-  if (!components.schemas[name]) {
+  const { schemas } = components;
+  const nested = (inner: AnyRecordDefinition | NamedSchema) => recordReference(inner, components);
+  if ('component' in part) {
+    const { component } = part;
+    const schema = part.schema(nested);
+    const known = (schemas[component] ??= schema);
+    if (JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`Two schemas have the name ${component}`);
+    return schemaReference(component);
+  }
+  const name = `${part.name[0]?.toUpperCase() ?? ''}${part.name.slice(1)}Record`;
+  if (!schemas[name]) {
     // Registered before it is created, because a record may contain itself.
-    components.schemas[name] = {};
-    components.schemas[name] = toRecordSchema(record, (nested) =>
-      recordReference(nested, components),
-    );
+    schemas[name] = {};
+    schemas[name] = toRecordSchema(part, nested);
   }
   return schemaReference(name);
 }

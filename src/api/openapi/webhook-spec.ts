@@ -1,4 +1,4 @@
-import type { AnyRecordDefinition } from '../records/record';
+import type { AnyRecordDefinition, NestedRecordSchema } from '../records/record';
 import type { JsonSchema } from '../validation/schema';
 
 /** An event that the service posts to others, for the OpenAPI document. */
@@ -32,7 +32,7 @@ export const webhookHeaders = {
  */
 export function toWebhooksSection(
   specs: readonly WebhookSpec[],
-  nested: (record: AnyRecordDefinition) => JsonSchema,
+  nested: NestedRecordSchema,
 ): Record<string, object> {
   return Object.fromEntries(
     specs.map((spec) => [spec.name, { post: describeWebhook(spec, nested(spec.record)) }]),

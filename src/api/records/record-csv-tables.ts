@@ -1,4 +1,9 @@
-import { type AnyRecordDefinition, type RecordDefinition, toRecordSchema } from './record';
+import {
+  type AnyRecordDefinition,
+  type NestedRecordSchema,
+  type RecordDefinition,
+  toRecordSchema,
+} from './record';
 import type { JsonSchema } from '../validation/schema';
 import type { CsvTable } from '../response/csv-table';
 
@@ -27,8 +32,13 @@ export function recordColumns(
 
 const recordColumnsByKey = new WeakMap<AnyRecordDefinition, Map<string, string[]>>();
 
-function nestedSchema(depth: number): (record: AnyRecordDefinition) => JsonSchema {
-  return (record) => (depth > MAX_DEPTH ? {} : toRecordSchema(record, nestedSchema(depth + 1)));
+function nestedSchema(depth: number): NestedRecordSchema {
+  return (part) => {
+    if (depth > MAX_DEPTH) return {};
+    return 'component' in part
+      ? part.schema(nestedSchema(depth))
+      : toRecordSchema(part, nestedSchema(depth + 1));
+  };
 }
 
 function valuePaths({ properties }: JsonSchema, path: string): string[] {

@@ -1,8 +1,12 @@
+import { defineCodes } from '../../core/codes';
+import { recordReference } from '../openapi/schema-components';
+import type { JsonSchema } from '../validation/schema';
 import {
   booleanField,
   constantField,
   computedField,
   flagField,
+  kindField,
   objectField,
   instantField,
   recordListField,
@@ -11,6 +15,7 @@ import {
   quantityField,
   rateField,
   defineRecord,
+  type NamedSchema,
   toRecordSchema,
   referenceField,
   stringField,
@@ -149,8 +154,29 @@ describe('a record', () => {
     expect(wholeRecord.plan(['PID']).attached).toBeUndefined();
   });
 
+  it('has a reference by its name, and so have other named schemas', () => {
+    const kinds = defineCodes([[3, 'square']]);
+    const SIDES = kindField<Source>({ from: () => 3, needs: [] }, kinds);
+    const square = defineRecord<Source>()('square', { SIDES });
+    const component = 'AnyShape';
+    const components = { schemas: {} as Record<string, JsonSchema> };
+    const shape: NamedSchema = { component, schema: (nested) => ({ anyOf: [nested(square)] }) };
+    for (let times = 0; times < 2; times++)
+      expect(recordReference(shape, components)).toEqual({ $ref: '#/components/schemas/AnyShape' });
+    expect(components.schemas['AnyShape']).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/SquareRecord' }],
+    });
+    expect(components.schemas['SquareRecord']?.properties?.['SIDES']).toEqual({
+      ...{ type: 'integer', description: '3 square', enum: [3], 'x-enum-varnames': ['Square'] },
+    });
+    const other = { component, schema: () => ({}) };
+    expect(() => recordReference(other, components)).toThrow('AnyShape');
+  });
+
   it('is described with all keys required and its extensions marked', () => {
-    const schema = toRecordSchema(wholeRecord, ({ name }) => ({ $ref: name }));
+    const schema = toRecordSchema(wholeRecord, (part) => ({
+      $ref: 'component' in part ? part.component : part.name,
+    }));
     expect(schema.required).toEqual(wholeRecord.keys);
     expect(schema.additionalProperties).toBe(false);
     expect(schema.properties?.['KIND']).toEqual({

@@ -22,9 +22,18 @@ export interface WriteContext {
   readonly language: string;
 }
 
+/** A schema with a name in the OpenAPI document that is no record. */
+export interface NamedSchema {
+  readonly component: string;
+  readonly schema: (nested: NestedRecordSchema) => JsonSchema;
+}
+
+/** Returns the schema of a part, or a reference to it. */
+export type NestedRecordSchema = (part: AnyRecordDefinition | NamedSchema) => JsonSchema;
+
 /** A key of a record: how its value is read and written; the value is never null. */
 export interface RecordField<T, W> {
-  readonly schema: (nested: (record: AnyRecordDefinition) => JsonSchema) => JsonSchema;
+  readonly schema: (nested: NestedRecordSchema) => JsonSchema;
   readonly write: (source: T, context: WriteContext) => W;
   /** The columns and relations that the value needs. */
   readonly needs: LoadPlan;
@@ -125,6 +134,21 @@ export function codeField<T>(
   return withDescription(numberField(read), { description: codes.text });
 }
 
+/** A code of which the record has only some; clients tell kinds of records by it. */
+export function kindField<T>(
+  read: FieldSource<T, number>,
+  codes: CodeList,
+): RecordField<T, number> {
+  return scalarField(read, choiceSchema(codes), (value) => value, 0);
+}
+
+const choiceSchema = (codes: CodeList): JsonSchema => ({
+  type: 'integer',
+  enum: [...codes.numbers],
+  'x-enum-varnames': toEnumVarNames(codes),
+  description: codes.text,
+});
+
 /** A boolean; false if there is no value. */
 export function booleanField<T>(read: FieldSource<T, boolean>): RecordField<T, boolean> {
   return scalarField(read, { type: 'boolean' }, (value) => value, false);
@@ -145,13 +169,7 @@ export function codeFlagField<T>(
   read: FieldSource<T, boolean>,
   codes: CodeList<0 | 1>,
 ): RecordField<T, number> {
-  const schema: JsonSchema = {
-    type: 'integer',
-    enum: [...codes.numbers],
-    'x-enum-varnames': toEnumVarNames(codes),
-    description: codes.text,
-  };
-  return scalarField(read, schema, (value: boolean) => (value ? 1 : 0), 0);
+  return scalarField(read, choiceSchema(codes), (value: boolean) => (value ? 1 : 0), 0);
 }
 
 /** An amount of money, stored in ten-thousandths. */
@@ -291,7 +309,7 @@ type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
 /** Any other value: the caller defines how it is read, written and described. */
 export function computedField<T, W>(field: {
-  schema: (nested: (record: AnyRecordDefinition) => JsonSchema) => JsonSchema;
+  schema: (nested: NestedRecordSchema) => JsonSchema;
   write: (source: T, context: WriteContext) => W;
   needs: PlanColumns<T>;
   relations?: PlanRelations<T>;
@@ -303,7 +321,7 @@ export function computedField<T, W>(field: {
 /** The OpenAPI schema of a record; all keys are required. */
 export function toRecordSchema(
   definition: { keys: readonly string[]; fields: object; extensions?: ReadonlySet<string> },
-  nested: (record: AnyRecordDefinition) => JsonSchema,
+  nested: NestedRecordSchema,
 ): JsonSchema {
   const fields = definition.fields as Record<string, RecordField<never, unknown>>;
   const schemaOfKey = (key: string): JsonSchema => ({

@@ -1,7 +1,7 @@
 import type { Page } from '../../core/page';
 import { yieldToEventLoop } from '../../core/yield-to-event-loop';
 import { recordColumns } from '../records/record-csv-tables';
-import type { RecordDefinition } from '../records/record';
+import type { NamedSchema, RecordDefinition } from '../records/record';
 import { MAX_PER_PAGE } from '../request/list-query';
 import type { JsonSchema } from '../validation/schema';
 import type { CsvTable, PageLinks, TablePaging } from './csv-table';
@@ -75,15 +75,31 @@ export function pageNumberResponse<T, W extends object>(
   };
 }
 
-/** Returns the documents of a list instead of its items if the query has `expand=document`. */
+/**
+ * A page of sales records: the items of a list, or their documents if the query has `expand=document`.
+ * @param name key of the records
+ */
 export function expandableResponse<T>(
-  plain: ResponseSpec<Page<T>>,
-  expanded: ResponseSpec<Page<T>>,
+  name: string,
+  item: RecordDefinition<T, object>,
+  document: RecordDefinition<T, object>,
 ): ResponseSpec<Page<T>> {
+  const plain = pagedSalesResponse(name, item);
+  const expanded = pagedSalesResponse(name, document);
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const page: NamedSchema = {
+    component: `${title}Page`,
+    schema: (nested) => ({
+      anyOf: [
+        nested({ component: `${title}ItemPage`, schema: (inner) => plain.schema(inner) }),
+        nested({ component: `${title}DocumentPage`, schema: (inner) => expanded.schema(inner) }),
+      ],
+    }),
+  };
   return {
     ...plain,
-    keys: [...new Set([...(plain.keys ?? []), ...(expanded.keys ?? [])])],
-    schema: (nested) => ({ anyOf: [plain.schema(nested), expanded.schema(nested)] }),
+    keys: [...new Set([...item.keys, ...document.keys])],
+    schema: (nested) => nested(page),
     variant: (query) => (query['expand'] === 'document' ? expanded : plain),
   };
 }

@@ -76,15 +76,12 @@ describe('response specs', () => {
   });
 
   it('select the documents if the query requests them, and accept the keys of both', () => {
-    const answer = expandableResponse(
-      pagedResponse('THINGS', thing),
-      pagedResponse('THINGS', other),
-    );
+    const answer = expandableResponse<Thing>('things', thing, other);
     expect(answer.keys).toEqual(['ID', 'PID', 'NAME']);
     const expanded = answer.variant?.({ expand: 'document' });
-    expect(expanded?.write(page, context)).toMatchObject({ THINGS: [{ ID: 1, NAME: 'a' }] });
+    expect(expanded?.write(page, context)).toMatchObject({ things: [{ ID: 1, NAME: 'a' }] });
     expect(answer.variant?.({}).write(page, context)).toMatchObject({
-      THINGS: [{ ID: 1, PID: 'a' }],
+      things: [{ ID: 1, PID: 'a' }],
     });
   });
 

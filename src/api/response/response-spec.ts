@@ -3,7 +3,7 @@ import type { ByteRange } from '../../core/byte-range';
 import { idOnlyPlan, type LoadPlan } from '../../core/load-plan';
 import type { ResponseContext } from './response-context';
 import {
-  type AnyRecordDefinition,
+  type NestedRecordSchema,
   type RecordDefinition,
   recordListField,
   defineRecord,
@@ -52,8 +52,6 @@ export interface FileSpec<T = never> {
   readonly supportsRanges?: boolean;
   readonly toFile: (value: T) => ResponseFile;
 }
-
-type NestedRecordSchema = (record: AnyRecordDefinition) => JsonSchema;
 
 /** The body of an operation's response: how it is written and described, and what must be loaded for it. */
 export interface ResponseSpec<T> {

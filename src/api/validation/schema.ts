@@ -28,6 +28,8 @@ export interface JsonSchema {
   'x-enum-varnames'?: string[];
   oneOf?: JsonSchema[];
   anyOf?: JsonSchema[];
+  /** The member whose value selects the alternative; references by value. */
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
   allOf?: JsonSchema[];
   $ref?: string;
   /** Number of decimals that a number may have; the service reads it as a whole number of such units. */

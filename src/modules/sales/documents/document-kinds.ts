@@ -57,7 +57,11 @@ export const exportStatusCodes = defineCodes([
 
 /** `ROWS[].TYPE`. */
 export const rowTypes = { product: 1, gift: 2, bundle: 3 } as const;
-export const rowTypeCodes = defineCodesFromConstants(rowTypes);
+
+/** `TYPE` of rows without items, and of those with items. */
+const { bundle, ...singleRowTypes } = rowTypes;
+export const singleRowCodes = defineCodesFromConstants(singleRowTypes);
+export const bundleRowCodes = defineCodesFromConstants({ bundle });
 
 /** `AMOUNTTYPE`, `DISCOUNTTYPE`, `INCREASETYPE`. */
 export const amountTypeCodes = defineCodes([

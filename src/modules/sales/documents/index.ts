@@ -115,6 +115,7 @@ export {
 export { salesListItemRecord } from './records/list-item.record';
 export { partsField } from './records/parts-field';
 export {
+  anyRowRecord,
   bundleRowRecord,
   optionValueRecord,
   rowOptionRecord,

@@ -9,7 +9,6 @@ import {
   IdPath,
   List,
   Operation,
-  pagedSalesResponse,
   PathParams,
   ResponseLoadPlan,
   type Principal,
@@ -60,10 +59,7 @@ import { ordersOpenApiTag } from './orders.openapi-tag';
 
 const states = stateCodes.order;
 
-const orders = expandableResponse(
-  pagedSalesResponse('orders', salesListItemRecord),
-  pagedSalesResponse('orders', documentRecord),
-);
+const orders = expandableResponse('orders', salesListItemRecord, documentRecord);
 
 const creationErrors = [
   PidTaken,

@@ -40,17 +40,20 @@ export function createImportRecordComponents(
 ): Record<string, JsonSchema> {
   const schemas = types.map((kind): [string, JsonSchema] => {
     const { $schema: _schema, ...schema } = createImportRecordSchema(kind);
-    return [
-      `${IMPORT_RECORD_COMPONENT}${kind.type[0]?.toUpperCase()}${kind.type.slice(1)}`,
-      schema,
-    ];
+    return [toComponentName(kind), schema];
   });
-  const oneOf = schemas.map(([name]) => ({ $ref: `#/components/schemas/${name}` }));
+  const references = types.map((kind) => `#/components/schemas/${toComponentName(kind)}`);
+  const mapping = Object.fromEntries(types.map(({ type }, at) => [type, references[at] ?? '']));
   const anyLine = {
     description: 'A line of an import; its `type` determines the other fields',
-    oneOf,
+    oneOf: references.map(($ref) => ({ $ref })),
+    discriminator: { propertyName: 'type', mapping },
   };
   return Object.fromEntries<JsonSchema>([[IMPORT_RECORD_COMPONENT, anyLine], ...schemas]);
+}
+
+function toComponentName({ type }: Pick<ImportRecordType, 'type'>): string {
+  return `${IMPORT_RECORD_COMPONENT}${type.charAt(0).toUpperCase()}${type.slice(1)}`;
 }
 
 function withoutBodyLimits(schema: JsonSchema): JsonSchema {

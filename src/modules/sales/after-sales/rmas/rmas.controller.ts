@@ -6,7 +6,6 @@ import {
   IdPath,
   List,
   Operation,
-  pagedSalesResponse,
   PathParams,
   ResponseLoadPlan,
   QueryParams,
@@ -39,10 +38,7 @@ import { rmaRecord } from './rma.record';
 import { RmasService } from './rmas.service';
 import { rmasOpenApiTag } from './rmas.openapi-tag';
 
-const rmas = expandableResponse(
-  pagedSalesResponse('rmas', salesListItemRecord),
-  pagedSalesResponse('rmas', rmaRecord),
-);
+const rmas = expandableResponse('rmas', salesListItemRecord, rmaRecord);
 
 /** Specification, Sales documents: RMAs, and their export to other systems. */
 @ApiController('rmas', { area: 'sales', openApiTag: rmasOpenApiTag, examples: { id: 5 } })

@@ -63,7 +63,7 @@ export function refuseExchanged({
   if (exchanged) throw new InvoiceExchanged({ number: documentNumber ?? '' });
 }
 
-/** What an order gets only while it is open. */
+/** Kinds of records that only an open order gets. */
 type OrderedKind = 'invoice' | 'deliveryNote' | 'shipment';
 
 /** @returns an error when the order's state allows no invoice, delivery note or shipment */

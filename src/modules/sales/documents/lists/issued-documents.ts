@@ -1,4 +1,4 @@
-import { expandableResponse, pagedSalesResponse } from '../../../../api';
+import { expandableResponse } from '../../../../api';
 import { documentRecord } from '../records/document.record';
 import { salesListItemRecord } from '../records/list-item.record';
 import { documentListing } from './document-listing';
@@ -11,9 +11,6 @@ import { documentListing } from './document-listing';
 export function issuedDocumentList(name: string, key: string) {
   return {
     listing: documentListing(name, 'id.desc'),
-    pages: expandableResponse(
-      pagedSalesResponse(key, salesListItemRecord),
-      pagedSalesResponse(key, documentRecord),
-    ),
+    pages: expandableResponse(key, salesListItemRecord, documentRecord),
   };
 }

@@ -1,10 +1,11 @@
 import {
   booleanField,
-  codeField,
   constantField,
   computedField,
   objectField,
   instantField,
+  kindField,
+  type NamedSchema,
   moneyField,
   numberField,
   quantityField,
@@ -14,7 +15,7 @@ import {
   stringField,
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
-import { rowTypeCodes, rowTypes } from '../document-kinds';
+import { bundleRowCodes, rowTypes, singleRowCodes } from '../document-kinds';
 import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
 import { DocumentTax } from '../entities/document-tax.entity';
@@ -95,7 +96,7 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
   TAXES: partsField('taxes', documentTaxRecord),
   TOTAL: moneyField('total'),
   TOTALTAXES: moneyField('totalTaxes'),
-  TYPE: codeField('type', rowTypeCodes),
+  TYPE: kindField('type', singleRowCodes),
   UPC: stringField('upc'),
   VINCULATEDTO: constantField(0),
   WEIGHT: numberField('weight'),
@@ -108,8 +109,14 @@ export const bundleRowRecord = defineRecord<DocumentRow>()('bundleRow', {
   NAME: stringField('name'),
   QUANTITY: quantityField('quantity'),
   TOTAL: moneyField('total'),
-  TYPE: codeField('type', rowTypeCodes),
+  TYPE: kindField('type', bundleRowCodes),
 });
+
+/** A row of the first level. TYPE tells bundles from others; a number can't be the `discriminator` of OpenAPI. */
+export const anyRowRecord: NamedSchema = {
+  component: 'AnyRowRecord',
+  schema: (nested) => ({ anyOf: [nested(rowRecord), nested(bundleRowRecord)] }),
+};
 
 /** Columns to load for rows and their parts, by relation of the document. */
 export const rowRelations = {
@@ -130,7 +137,7 @@ export function documentRowsField(): RecordField<SalesDocument, object[]> {
   return computedField<SalesDocument, object[]>({
     schema: (nested) => ({
       type: 'array',
-      items: { anyOf: [nested(rowRecord), nested(bundleRowRecord)] },
+      items: nested(anyRowRecord),
     }),
     write: ({ rows }, context) =>
       rows.map((row) =>

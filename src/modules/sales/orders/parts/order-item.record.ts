@@ -6,6 +6,7 @@ import {
   type PlanRelations,
 } from '../../../../core/load-plan';
 import {
+  anyRowRecord,
   bundleRowRecord,
   type DocumentRow,
   optionValueRecord,
@@ -24,7 +25,7 @@ import { singleKeyResponse } from './order-part.record';
 
 /** A row of an order, an item of a bundle, or a bundle with its items. */
 export const orderItem: ResponseSpec<DocumentRow> = {
-  schema: (nested) => ({ anyOf: [nested(rowRecord), nested(bundleRowRecord)] }),
+  schema: (nested) => nested(anyRowRecord),
   write: (row, context) =>
     row.type === rowTypes.bundle
       ? bundleRowRecord.write(row, context)

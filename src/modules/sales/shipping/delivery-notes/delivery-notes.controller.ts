@@ -3,7 +3,6 @@ import {
   expandableResponse,
   IdPath,
   List,
-  pagedSalesResponse,
   PathParams,
   ResponseLoadPlan,
   QueryParams,
@@ -40,10 +39,7 @@ export class DeliveryNotesController {
     description:
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses and ' +
       'rows. `expand=document` returns whole documents.',
-    returns: expandableResponse(
-      pagedSalesResponse('deliveryNotes', salesListItemRecord),
-      pagedSalesResponse('deliveryNotes', deliveryNoteRecord),
-    ),
+    returns: expandableResponse('deliveryNotes', salesListItemRecord, deliveryNoteRecord),
     extension: true,
   })
   listAllDeliveryNotes(

@@ -7,7 +7,6 @@ import {
   IdPath,
   List,
   Operation,
-  pagedSalesResponse,
   PathParams,
   ResponseLoadPlan,
   QueryParams,
@@ -60,10 +59,7 @@ const shipmentsOpenApiTag: OpenApiTag = {
     'Shipments of orders, for warehouses: list and acknowledge them, change their states, set tracking numbers.',
 };
 
-const shipments = expandableResponse(
-  pagedSalesResponse('shipments', shipmentListRecord),
-  pagedSalesResponse('shipments', shipmentWithOrderRecord),
-);
+const shipments = expandableResponse('shipments', shipmentListRecord, shipmentWithOrderRecord);
 
 /** Reads, acknowledges and changes shipments (specification, Sales documents). */
 @ApiController('shipments', { area: 'sales', openApiTag: shipmentsOpenApiTag })
