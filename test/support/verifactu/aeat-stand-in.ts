@@ -20,6 +20,9 @@ export type MessageConduct =
   /** Breaks the connection off before it keeps anything. */
   | 'breakOff'
   | 'fault'
+  /** Refuses the message for its content, by a fault or by a status. */
+  | 'refuse'
+  | 'badRequest'
   | 'slow';
 
 /** A record as the stand-in keeps it. */
@@ -52,13 +55,19 @@ export class AeatStandIn {
   readonly messages: string[] = [];
   /** What is wrong with messages: faults by the schemas, hashes and order. */
   readonly faults: string[] = [];
+  /** Numbers of documents whose records came again after they were answered. */
+  readonly repeated: string[] = [];
   /** Times of the messages, in milliseconds. */
   readonly times: number[] = [];
-  /** Hashes as they came, by installation, each once. */
-  private readonly received = new Map<string, string[]>();
+  /** Records as they came, by installation, each once. */
+  private readonly received = new Map<string, KeptRecord[]>();
+  /** Hashes of the records that were answered. */
+  private readonly answered = new Set<string>();
   waitSeconds = 0;
   judge: (record: KeptRecord) => RecordVerdict = () => 'accept';
-  conduct: (message: number) => MessageConduct = () => 'answer';
+  /** @param message its number, from 1 */
+  conduct: (message: number, text: string) => MessageConduct | Promise<MessageConduct> = () =>
+    'answer';
 
   private constructor(
     private readonly server: Server,
@@ -110,9 +119,9 @@ export class AeatStandIn {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Its records of one chain, in the order of that. */
-  chain(installation: string): KeptRecord[] {
-    return this.kept.filter((one) => one.installation === installation);
+  /** The XML of an installation's records as they came, rejected ones included, each once. */
+  listReceived(installation: string): string[] {
+    return (this.received.get(installation) ?? []).map(({ xml }) => xml);
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -120,7 +129,7 @@ export class AeatStandIn {
     for await (const part of request) parts.push(part as Buffer);
     const message = Buffer.concat(parts).toString('utf8');
     this.times.push(Date.now());
-    const conduct = this.conduct(this.messages.push(message));
+    const conduct = await this.conduct(this.messages.push(message), message);
     if (conduct === 'breakOff') {
       response.destroy();
       return;
@@ -131,9 +140,16 @@ export class AeatStandIn {
       this.send(response, `<env:Fault>${fault}</env:Fault>`, 500);
       return;
     }
+    if (conduct === 'refuse' || conduct === 'badRequest') {
+      this.refuse(message, conduct, response);
+      return;
+    }
     if (conduct === 'slow') await pause(SLOW_MS);
     this.faults.push(...(await findMessageFaults(message)));
-    const lines = listRecords(message).map((record) => this.answerRecord(record));
+    const records = listRecords(message);
+    const repeated = records.filter(({ hash }) => this.answered.has(hash));
+    this.repeated.push(...repeated.map(({ number }) => number));
+    const lines = records.map((record) => this.answerRecord(record));
     if (conduct === 'loseAnswer') {
       response.destroy();
       return;
@@ -141,6 +157,17 @@ export class AeatStandIn {
     const answer = toAnswer(message, lines, this.waitSeconds);
     this.faults.push(...(await findAnswerFaults(answer)).map((one) => `answer: ${one}`));
     this.send(response, answer);
+    for (const { hash } of records) this.answered.add(hash);
+  }
+
+  /** A record that is alone in a refused message has arrived. */
+  private refuse(message: string, conduct: MessageConduct, response: ServerResponse): void {
+    const [record, ...others] = listRecords(message);
+    if (record && others.length === 0) this.checkOrder(record);
+    const fault =
+      '<faultcode>env:Client</faultcode><faultstring>Codigo[4102].El XML no cumple el esquema.</faultstring>';
+    if (conduct === 'refuse') this.send(response, `<env:Fault>${fault}</env:Fault>`, 500);
+    else response.writeHead(400, { 'Content-Type': 'text/html' }).end('<h1>Bad Request<br></h1>');
   }
 
   private send(response: ServerResponse, body: string, status = 200): void {
@@ -152,13 +179,14 @@ export class AeatStandIn {
   }
 
   /** A record that comes for the first time follows the last one of its chain. */
-  private checkOrder({ installation, hash, previousHash, number }: KeptRecord): void {
-    const hashes = this.received.get(installation) ?? [];
-    this.received.set(installation, hashes);
-    if (hashes.includes(hash)) return;
-    const last = hashes.at(-1) ?? '';
+  private checkOrder(record: KeptRecord): void {
+    const { installation, hash, previousHash, number } = record;
+    const known = this.received.get(installation) ?? [];
+    this.received.set(installation, known);
+    if (known.some((one) => one.hash === hash)) return;
+    const last = known.at(-1)?.hash ?? '';
     if (previousHash !== last) this.faults.push(`${number}: follows ${previousHash}, not ${last}`);
-    hashes.push(hash);
+    known.push(record);
   }
 
   /** @returns the line of the answer about a record */

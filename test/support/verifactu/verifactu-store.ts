@@ -8,9 +8,13 @@ import { PendingRecords } from '../../../src/modules/sales/verifactu/pending-rec
 import type { Service, ServiceClient } from '../service/service';
 
 export const TAX_NUMBER = 'B12345674';
+export const OTHER_TAX_NUMBER = 'A58818501';
 
-/** Two headquarters of one tax number, and one of another, with their taxes. */
-const masters = [
+/** The headquarters: two of one tax number, and one of another. */
+export const offices = ['madrid', 'sevilla', 'other'] as const;
+
+/** The headquarters with their taxes. */
+export const masters = [
   ...['madrid', 'sevilla'].map((pId) => ({
     ...{ type: 'headquarter', pId, name: `Tienda ${pId}`, legalName: 'Tienda Ejemplo S.L.' },
     ...{ address: 'Calle Mayor 1', city: pId, countryCode: 'ES', postalCode: '28013' },
@@ -18,7 +22,7 @@ const masters = [
   })),
   {
     ...{ type: 'headquarter', pId: 'other', name: 'Otra tienda', legalName: 'Otra S.A.' },
-    ...{ countryCode: 'ES', postalCode: '28013', vat: 'ESA58818501' },
+    ...{ countryCode: 'ES', postalCode: '28013', vat: `ES${OTHER_TAX_NUMBER}` },
   },
   { type: 'tax', pId: 'vat21', name: 'IVA 21', rate: 21, reRate: 5.2 },
   { type: 'tax', pId: 'vat10', name: 'IVA 10', rate: 10, reRate: 1.4 },
@@ -111,24 +115,31 @@ export async function listStoredRecords(service: Service) {
 /** Sends until no record is pending. @param skipsWaits whether the next message and the next attempt are due at once */
 export async function sendAll(service: Service, { skipsWaits = false } = {}): Promise<void> {
   const dispatcher = service.app.get(OutboxDispatcher);
+  const stores = service.app.get(Stores);
   dispatcher.start();
-  const plan = createLoadPlan(VerifactuChain, ['settled', 'isScheduled', 'leaseUntil']);
   await until(async () => {
-    if (skipsWaits) await skipWaits(service);
+    if (skipsWaits) await skipWaits(stores);
     dispatcher.trigger();
-    const chains = await service.app.get(Stores).loader.listWhere(VerifactuChain, [], plan);
-    const pending = service.app.get(PendingRecords);
-    for (const one of chains) if ((await pending.listNext(one, 1)).length > 0) return false;
-    return true;
+    return (await listPending(stores)).length === 0;
   });
 }
 
-async function skipWaits(service: Service): Promise<void> {
-  const { unitOfWork, writer } = service.app.get(Stores);
+/** Ids of the next pending record of each chain. */
+export async function listPending(stores: Stores): Promise<number[]> {
+  const plan = createLoadPlan(VerifactuChain, ['settled']);
+  const chains = await stores.loader.listWhere(VerifactuChain, [], plan);
+  const pending = new PendingRecords(stores);
+  return (await Promise.all(chains.map((one) => pending.listNext(one, 1)))).flat();
+}
+
+/** Makes the next messages due. @param freesLeases also those of a process that was killed */
+export async function skipWaits(stores: Stores, { freesLeases = false } = {}): Promise<void> {
+  const { unitOfWork, writer } = stores;
   const now = new Date();
   const waiting = [is('state', 'pending'), isNull('holder')];
+  const due = { nextAt: now, ...(freesLeases && { leaseUntil: null }) };
   await unitOfWork.run(async () => {
-    await writer.update(VerifactuChain, { mode: 'test' }, { nextAt: now });
+    await writer.update(VerifactuChain, { mode: 'test' }, due);
     await writer.update(OutboxMessage, waiting, { dueAt: now });
   });
 }
