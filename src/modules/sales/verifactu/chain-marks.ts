@@ -1,7 +1,7 @@
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import type { ActiveVerifactuMode } from './entities/verifactu-chain.entity';
 
@@ -23,20 +23,30 @@ export interface ChainMark {
   readonly series: readonly SeriesMark[];
 }
 
-type ChainKey = Pick<ChainMark, 'taxNumber' | 'mode'>;
+/** Records that are issued within this time share a write: AEAT gets none before its mark is written. */
+const WRITE_DELAY_MS = 200;
+
+/** A mark, with the file that contains it. */
+interface MarkFile {
+  readonly path: string;
+  readonly mark: ChainMark;
+}
 
 /**
  * Marks of the latest records, in files that no backup contains: a database that was restored from a backup lacks records
- * from before its mark.
+ * from before its mark. Files never change: a newer mark is a new file, and its writer removes those that it has read and
+ * merged. So processes that write at the same time lose none.
  */
 @Injectable()
-export class ChainMarks {
+export class ChainMarks implements OnApplicationShutdown {
   private readonly logger = new Logger(ChainMarks.name);
   private readonly folder: string;
+  /** By installation. */
   private readonly marks = new Map<string, ChainMark>();
-  /** Marks that are newer than their files. */
+  /** Installations whose marks are newer than their files. */
   private readonly unwritten = new Set<string>();
   private writing: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor({ verifactuMarks }: Configuration) {
     this.folder = resolve(verifactuMarks);
@@ -44,28 +54,35 @@ export class ChainMarks {
 
   /** Reads the marks that other processes have written. */
   async load(): Promise<void> {
-    for (const name of await listFiles(this.folder)) {
-      if (!/^(test|on)-[A-Z0-9]{9}\.json$/.test(name)) continue;
-      const mark = await readMark(join(this.folder, name));
-      if (mark) this.keep(mark);
-    }
+    for (const { mark } of await this.readAll()) this.keep(mark);
   }
 
-  find(chain: ChainKey): ChainMark | undefined {
-    return this.marks.get(toKey(chain));
+  /** The marks of all installations of a tax number. */
+  listOf(taxNumber: string): ChainMark[] {
+    return this.list().filter((one) => one.taxNumber === taxNumber);
   }
 
-  list(): readonly ChainMark[] {
+  list(): ChainMark[] {
     return [...this.marks.values()];
   }
 
   /** Keeps a mark, and writes it soon. A mark of an earlier record of the same chain changes nothing. */
   advance(mark: ChainMark): void {
     if (!this.keep(mark)) return;
-    this.unwritten.add(toKey(mark));
-    void this.flush().catch((error: unknown) => {
+    this.unwritten.add(mark.installation);
+    this.timer ??= setTimeout(() => void this.flushLogged(), WRITE_DELAY_MS).unref();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.flushLogged();
+  }
+
+  private async flushLogged(): Promise<void> {
+    try {
+      await this.flush();
+    } catch (error) {
       this.logger.error(`VERIFACTU_MARKS: ${(error as Error).message}`);
-    });
+    }
   }
 
   /**
@@ -73,6 +90,8 @@ export class ChainMarks {
    * @throws the error of the file system
    */
   async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
     while (this.writing) await this.writing.catch(() => undefined);
     if (this.unwritten.size === 0) return;
     this.writing = this.writeAll();
@@ -85,30 +104,62 @@ export class ChainMarks {
 
   private async writeAll(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    for (const key of [...this.unwritten]) {
-      const path = join(this.folder, `${key}.json`);
-      const stored = await readMark(path);
-      // Another process may have written a later record of the same chain.
-      if (stored && stored.installation === this.marks.get(key)?.installation) this.keep(stored);
-      this.unwritten.delete(key);
-      await replaceFile(path, JSON.stringify(this.marks.get(key)));
+    const files = await this.readAll();
+    for (const { mark } of files) this.keep(mark);
+    for (const installation of [...this.unwritten]) {
+      const mark = this.marks.get(installation) as ChainMark;
+      this.unwritten.delete(installation);
+      try {
+        await this.write(mark);
+      } catch (error) {
+        this.unwritten.add(installation);
+        throw error;
+      }
+      const merged = files.filter((one) => one.mark.installation === installation);
+      await Promise.all(merged.map(({ path }) => rm(path, { force: true })));
+    }
+  }
+
+  private async write(mark: ChainMark): Promise<void> {
+    const name = `${mark.mode}-${mark.taxNumber}.${randomUUID()}`;
+    const temporary = join(this.folder, name);
+    const file = await open(temporary, 'w', 0o600);
+    try {
+      await file.writeFile(JSON.stringify(mark));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, `${temporary}.json`);
+    await syncFolder(this.folder);
+  }
+
+  private async readAll(): Promise<MarkFile[]> {
+    for (;;) {
+      const names = await listFiles(this.folder);
+      const paths = names.filter((name) => NAME.test(name)).map((name) => join(this.folder, name));
+      const marks = await Promise.all(paths.map(readMark));
+      // A file that was removed in the meantime has a successor, which the listing may lack.
+      if (marks.includes('removed')) continue;
+      return paths.flatMap((path, at): MarkFile[] => {
+        const mark = marks[at];
+        return typeof mark === 'object' ? [{ path, mark }] : [];
+      });
     }
   }
 
   /** @returns whether the mark is newer than the known one */
   private keep(mark: ChainMark): boolean {
-    const key = toKey(mark);
-    const known = this.marks.get(key);
-    const isSameChain = known?.installation === mark.installation;
-    if (isSameChain && known.sequence >= mark.sequence) return false;
-    this.marks.set(key, { ...mark, series: mergeSeries(known?.series ?? [], mark.series) });
-    return true;
+    const known = this.marks.get(mark.installation);
+    const newest = known && known.sequence >= mark.sequence ? known : mark;
+    const series = mergeSeries(known?.series ?? [], mark.series);
+    this.marks.set(mark.installation, { ...newest, series });
+    return newest === mark;
   }
 }
 
-function toKey({ taxNumber, mode }: ChainKey): string {
-  return `${mode}-${taxNumber}`;
-}
+/** Name of a file of a mark. */
+const NAME = /^(test|on)-[A-Z0-9]{9}\.[0-9a-f-]{36}\.json$/;
 
 /** The larger number of each series. */
 function mergeSeries(known: readonly SeriesMark[], added: readonly SeriesMark[]): SeriesMark[] {
@@ -129,25 +180,23 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-/** @returns undefined without a usable file: files are replaced as a whole, so another program has made it */
-async function readMark(path: string): Promise<ChainMark | undefined> {
+/** @returns undefined for an unusable file: files come as a whole, so another program has made it */
+async function readMark(path: string): Promise<ChainMark | 'removed' | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as ChainMark;
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT')
-      return undefined;
+    if (error instanceof SyntaxError) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'removed';
     throw error;
   }
 }
 
-async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}`;
-  const file = await open(temporary, 'w', 0o600);
+/** Waits until the disk has the names of a folder's files. */
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r');
   try {
-    await file.writeFile(text);
-    await file.sync();
+    await opened.sync();
   } finally {
-    await file.close();
+    await opened.close();
   }
-  await rename(temporary, path);
 }

@@ -43,8 +43,8 @@ export interface NextRecord {
 /** The chains of tax numbers and modes. */
 @Injectable()
 export class Chains {
-  /** Marks of records that the database had otherwise when the process started. */
-  private readonly foreignMarks = new Set<ChainMark>();
+  /** Hashes of marks whose records the database had otherwise when the process started. */
+  private readonly foreignMarks = new Set<string>();
 
   constructor(
     private readonly stores: Stores,
@@ -130,23 +130,28 @@ export class Chains {
       const reason = 'AEAT has a record that the database does not have';
       throw new VerifactuBehind({ taxNumber, reason });
     }
-    const mark = this.marks.find({ taxNumber, mode });
-    if (!mark) return;
-    const stored = chain.last - 1;
-    const isBehind =
-      mark.installation === installation
-        ? mark.sequence > stored ||
-          (mark.sequence === stored ? mark.hash !== hash : this.foreignMarks.has(mark))
-        : !(await this.isKnown(mark));
-    if (!isBehind) return;
-    const reason = `record ${mark.sequence} of installation ${mark.installation} is missing`;
-    throw new VerifactuBehind({ taxNumber, reason });
+    const open = { installation, stored: chain.last - 1, hash };
+    for (const mark of this.marks.listOf(taxNumber)) {
+      if (mark.mode !== mode || !(await this.isAhead(mark, open))) continue;
+      const reason = `record ${mark.sequence} of installation ${mark.installation} is missing`;
+      throw new VerifactuBehind({ taxNumber, reason });
+    }
   }
 
-  /** Whether the database has the chain of a mark, open or closed. */
-  private async isKnown({ installation }: ChainMark): Promise<boolean> {
-    const known = [is('installation', installation)];
-    return (await this.stores.loader.listIds(VerifactuChain, known, { limit: 1 })).length > 0;
+  /**
+   * Whether a mark names a record, or a whole chain, that the database lacks.
+   * @param open the open chain: its latest record with that one's hash
+   */
+  private async isAhead(
+    mark: ChainMark,
+    open: { readonly installation: string; readonly stored: number; readonly hash: string },
+  ): Promise<boolean> {
+    if (mark.installation !== open.installation) {
+      const known = [is('installation', mark.installation)];
+      return (await this.stores.loader.listIds(VerifactuChain, known, { limit: 1 })).length === 0;
+    }
+    if (mark.sequence === open.stored) return mark.hash !== open.hash;
+    return mark.sequence > open.stored || this.foreignMarks.has(mark.hash);
   }
 
   /** Reads the marks, and compares them with the stored records. */
@@ -160,7 +165,7 @@ export class Chains {
       if (chainId === undefined) continue;
       const ofMark = [is('chainId', chainId), is('sequence', mark.sequence)];
       const [found] = await loader.listWhere(VerifactuRecord, ofMark, previousPlan);
-      if (found?.hash !== mark.hash) this.foreignMarks.add(mark);
+      if (found?.hash !== mark.hash) this.foreignMarks.add(mark.hash);
     }
   }
 

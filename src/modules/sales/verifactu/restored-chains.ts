@@ -35,6 +35,9 @@ export class RestoredChains {
     await this.marks.load();
     const { unitOfWork, loader, writer } = this.stores;
     const restored = await unitOfWork.run(async () => {
+      // Locks are taken series, then chain.
+      const marks = this.marks.listOf(taxNumber);
+      for (const one of marks.flatMap(({ series }) => series)) await this.raise(one);
       const open = [is('taxNumber', taxNumber), is('isOpen', 1)];
       const found = await loader.listWhere(VerifactuChain, open, chainPlan);
       if (found.length === 0) throw new NotFound({ resource: 'verifactu chain', id: taxNumber });
@@ -45,8 +48,7 @@ export class RestoredChains {
       const successors: RestoredChain[] = [];
       for (const { id, mode, installation: closed } of found) {
         await writer.update(VerifactuChain, id, { isOpen: null });
-        const mark = this.marks.find({ taxNumber, mode });
-        if (mark) await this.takeOver(mark, closed);
+        for (const one of marks) if (one.mode === mode) await this.takeOver(one);
         const next = this.chains.newChain(taxNumber, mode);
         await writer.insert(VerifactuChain, [next]);
         successors.push({ mode, closed, installation: next.installation });
@@ -61,16 +63,13 @@ export class RestoredChains {
     return restored;
   }
 
-  /** Takes over what only the mark knows: the installation that was lost, and the last numbers. */
-  private async takeOver(mark: ChainMark, closed: string): Promise<void> {
+  /** Adds the chain of an installation that was lost, so that its marks are known. */
+  private async takeOver({ taxNumber, mode, installation }: ChainMark): Promise<void> {
     const { loader, writer } = this.stores;
-    const { taxNumber, mode, installation } = mark;
     const known = await loader.listIds(VerifactuChain, [is('installation', installation)]);
-    if (installation !== closed && known.length === 0) {
-      const lost = { ...this.chains.newChain(taxNumber, mode), installation, isOpen: null };
-      await writer.insert(VerifactuChain, [lost]);
-    }
-    for (const one of mark.series) await this.raise(one);
+    if (known.length > 0) return;
+    const lost = { ...this.chains.newChain(taxNumber, mode), installation, isOpen: null };
+    await writer.insert(VerifactuChain, [lost]);
   }
 
   private async raise({ type, headquarterId, year, last }: SeriesMark): Promise<void> {

@@ -176,7 +176,7 @@ describe('Invoicing records on their way to AEAT', () => {
     const invoice = await createInvoice(service);
     const marks = service.app.get(ChainMarks);
     await marks.flush();
-    const mark = marks.find({ taxNumber: TAX_NUMBER, mode: 'test' });
+    const [mark] = marks.listOf(TAX_NUMBER);
     expect(mark).toMatchObject({ sequence: 1, hash: invoice.VERIFACTU.HASH });
     const serial = mark?.series[0]?.last ?? 0;
     // As if five invoices more had been issued before the restored backup.
