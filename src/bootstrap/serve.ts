@@ -11,6 +11,7 @@ import { inspectDatabase } from '../database';
 import { type Configuration, ConfigurationError } from '../config/configuration';
 import type { PrimaryProcess } from '../core/primary-process';
 import { Shutdown } from '../core/shutdown';
+import { VerifactuModes } from '../modules/sales';
 import { FirstApiKey } from '../platform/access';
 import { JournalSequencer } from '../platform/events/journal';
 import { OutboxDispatcher } from '../platform/events/outbox';
@@ -48,6 +49,7 @@ export async function serve(configuration: Configuration, context?: WorkerContex
   await requireTracingPackages(configuration);
   const migrations = await openStore(configuration);
   const app = await createApp(configuration, [], context?.primary);
+  await app.get(VerifactuModes).start();
   const keys = app.get(FirstApiKey);
   await keys.ensureConfigured();
   const logger = app.get<Logger>(LOGGER);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../../config/configuration';
+import { Configuration, ConfigurationError } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { type DomainError, NotFound } from '../../../core/errors';
 import { yearInZone } from '../../../core/instant';
@@ -10,6 +10,7 @@ import { Headquarter, HeadquarterCheck, type ImportedHeadquarter } from '../../.
 import { DocumentNumbers, getSeriesFormat } from '../documents';
 import type { ActiveVerifactuMode, VerifactuMode } from './entities/verifactu-chain.entity';
 import { Chains, PRODUCER_MISSING } from './chains';
+import { MessageScheduling } from './message-scheduling';
 import { findSeriesProblem, type NamedSeries } from './series-rules';
 import { toTaxNumber } from './tax-number';
 import { VerifactuModeFixed, VerifactuNotReady } from './verifactu-errors';
@@ -44,6 +45,7 @@ export class VerifactuModes implements HeadquarterCheck {
     private readonly configuration: Configuration,
     private readonly numbers: DocumentNumbers,
     private readonly chains: Chains,
+    private readonly scheduling: MessageScheduling,
     private readonly clock: Clock,
   ) {}
 
@@ -70,6 +72,19 @@ export class VerifactuModes implements HeadquarterCheck {
     const [id] = await this.stores.loader.listIds(Headquarter, [is('pId', pId)]);
     if (id === undefined) throw new NotFound({ resource: 'headquarter', id: pId });
     await this.stores.unitOfWork.run(() => this.change(id, mode, true));
+  }
+
+  /**
+   * Prepares serving: pending records that were imported are sent. Commands, which correct problems, run without.
+   * @throws ConfigurationError while headquarters with records can't issue documents
+   */
+  async start(): Promise<void> {
+    const problem = await this.findProblem();
+    if (problem === undefined) return this.resumeSending();
+    throw new ConfigurationError(
+      `Veri*factu: ${problem} Correct the settings, import the corrected headquarter by \`cli import\`, or run ` +
+        '`cli verifactu mode HEADQUARTER off`.',
+    );
   }
 
   /**
@@ -113,6 +128,13 @@ export class VerifactuModes implements HeadquarterCheck {
     return reason === undefined ? undefined : new VerifactuNotReady({ reason, pointer: '/series' });
   }
 
+  private async resumeSending(): Promise<void> {
+    for (const { vat, verifactu } of await this.listActive()) {
+      const taxNumber = toTaxNumber(vat);
+      if (taxNumber && verifactu) await this.scheduling.resume(taxNumber, verifactu);
+    }
+  }
+
   private listActive(): Promise<LoadedHeadquarter[]> {
     return this.stores.loader.listWhere(Headquarter, [isNotNull('verifactu')], headquarterPlan);
   }
@@ -127,6 +149,7 @@ export class VerifactuModes implements HeadquarterCheck {
       : `${describe(headquarter)} needs the country ES and a valid Spanish tax number as its VAT number.`;
     if (reason !== undefined) throw new VerifactuNotReady({ reason, pointer: '/headquarter' });
     await this.chains.ensureOpen(taxNumber, mode);
+    await this.scheduling.resume(taxNumber, mode);
   }
 
   private listSeries(headquarter: LoadedHeadquarter): NamedSeries[] {

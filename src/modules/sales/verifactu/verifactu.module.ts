@@ -1,4 +1,4 @@
-import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { OutboxModule } from '../../../platform/events/outbox';
 import { DocumentsModule } from '../documents';
 import { AeatClient } from './aeat-client';
@@ -45,18 +45,9 @@ import { VerifactuHosts } from './verifactu-hosts';
   ],
 })
 export class VerifactuModule implements OnApplicationBootstrap {
-  private readonly logger = new Logger(VerifactuModule.name);
+  constructor(private readonly chains: Chains) {}
 
-  constructor(
-    private readonly chains: Chains,
-    private readonly modes: VerifactuModes,
-  ) {}
-
-  async onApplicationBootstrap(): Promise<void> {
-    await this.chains.loadMarks();
-    const problem = await this.modes.findProblem();
-    // The commands that correct it must still run.
-    if (problem !== undefined)
-      this.logger.error(`Veri*factu: no invoices can be issued. ${problem}`);
+  onApplicationBootstrap(): Promise<void> {
+    return this.chains.loadMarks();
   }
 }

@@ -226,9 +226,11 @@ describe('Invoicing records on their way to AEAT', () => {
   });
 
   it('move to another store byte for byte', async () => {
+    aeat.waitSeconds = 120;
     await createInvoice(service);
     await createInvoice(service);
     await sendAll(service);
+    const pending = await createInvoice(service);
     const { exportedLines } = await exportService(service);
     const lines = exportedLines.map((line) => JSON.parse(line) as object);
     const copy = await Service.start(aeat.environment);
@@ -240,6 +242,10 @@ describe('Invoicing records on their way to AEAT', () => {
       expect(kept(await listStoredRecords(copy))).toEqual(kept(await listStoredRecords(service)));
       const again = await importLines(copy, lines);
       expect(again).toMatchObject({ rejected: 0, created: 0, updated: 0 });
+      // Records that the first store has not sent are sent by the copy.
+      await sendAll(copy);
+      expect(aeat.kept.map(({ number }) => number)).toContain(pending.DOCUMENTNUMBER);
+      expect(aeat.repeated).toEqual([]);
       // The copy goes on as an installation of its own.
       await createInvoice(copy, spanishOrder({ pId: 'of-copy' }));
       expect((await listStoredRecords(copy)).at(-1)?.xml).toContain('<sf:PrimerRegistro>S');
