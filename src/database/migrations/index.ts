@@ -28,6 +28,7 @@ import { Verifactu } from './0260-verifactu';
 import { JournalFields } from './0270-journal-fields';
 import { FreeShoppingRows } from './0271-free-shopping-rows';
 import { NormalEmailKeys } from './0280-normal-email-keys';
+import { RefusedMessages } from './0300-refused-messages';
 import { OriginsOfKeys } from './0201-origins-of-keys';
 import { ReplicaBeats } from './0190-replica-beats';
 
@@ -64,4 +65,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   JournalFields,
   FreeShoppingRows,
   NormalEmailKeys,
+  RefusedMessages,
 ];

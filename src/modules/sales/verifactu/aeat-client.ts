@@ -25,7 +25,7 @@ export class AeatClient {
 
   /**
    * @param records XML of the records, in the order of their chain
-   * @throws CertificateUnusable, UnusableAnswer, Error without a complete answer
+   * @throws CertificateUnusable, MessageRefused, UnusableAnswer, Error without a complete answer
    */
   async send(
     { taxNumber, mode }: Pick<VerifactuChain, 'taxNumber' | 'mode'>,

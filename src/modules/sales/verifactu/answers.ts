@@ -6,7 +6,7 @@ import { SalesDocument, type SubmissionState } from '../documents';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
-import type { AnsweredRecord, MessageAnswer } from './message-xml';
+import type { AnsweredRecord, MessageAnswer, MessageRefused } from './message-xml';
 import { PendingRecords } from './pending-records';
 import type { SendingChain, SentRecord } from './sent-records';
 
@@ -18,14 +18,11 @@ const RECORDS_PER_UNIT = 100;
 const MAX_ERROR_LENGTH = 1500;
 const MAX_RECEIPT_LENGTH = 64;
 
-const identityPlan = createLoadPlan(VerifactuRecord, [
-  'sequence',
-  'operation',
-  'number',
-  'issuedOn',
-  'hash',
-  'documentId',
-]);
+const identityPlan = createLoadPlan(
+  VerifactuRecord,
+  ['sequence', 'operation', 'number', 'issuedOn', 'hash'],
+  { submissions: ['attempts'] },
+);
 const documentPlan = createLoadPlan(SalesDocument, ['verifactu']);
 
 type AnsweredPlace = Loaded<typeof identityPlan>;
@@ -34,7 +31,7 @@ type AnsweredPlace = Loaded<typeof identityPlan>;
 interface Outcome {
   readonly record: SentRecord;
   readonly state: SubmissionState;
-  readonly answer: AnsweredRecord;
+  readonly answer: Pick<AnsweredRecord, 'error' | 'errorCode'>;
   /** Whether AEAT has a record of the document that the database doesn't know of. */
   readonly isUnknown: boolean;
 }
@@ -54,11 +51,25 @@ export class Answers {
     records: readonly SentRecord[],
     answer: MessageAnswer,
   ): Promise<void> {
-    const outcomes = await this.match(chain, records, answer.records);
+    await this.storeAll(chain, await this.match(chain, records, answer.records), answer.receipt);
+  }
+
+  /** Stores that AEAT refuses a message because of its only record. */
+  async reject(chain: SendingChain, record: SentRecord, refusal: MessageRefused): Promise<void> {
+    const { code, message } = refusal;
+    const answer = { error: message, ...(code !== undefined && { errorCode: code }) };
+    await this.storeAll(chain, [{ record, state: 'rejected', answer, isUnknown: false }]);
+  }
+
+  private async storeAll(
+    chain: SendingChain,
+    outcomes: readonly Outcome[],
+    receipt?: string,
+  ): Promise<void> {
     const { unitOfWork } = this.stores;
     for (let at = 0; at < outcomes.length; at += RECORDS_PER_UNIT) {
       const part = outcomes.slice(at, at + RECORDS_PER_UNIT);
-      await unitOfWork.run(() => this.storePart(part, answer.receipt));
+      await unitOfWork.run(() => this.storePart(part, receipt));
     }
     await unitOfWork.run(() => this.settle(chain, outcomes));
   }
@@ -76,8 +87,9 @@ export class Answers {
       const answer = answered.find((one) => isAbout(one, place));
       if (!answer) return [];
       const isDuplicate = answer.errorCode === DUPLICATE || answer.duplicateOf !== undefined;
-      // A record that was sent before, or by an installation whose end is lost, may well be known.
-      const isUnknown = isDuplicate && record.attempts === 1 && isOpen === 1;
+      // A record that was sent before, or by an installation whose end is lost, may well be known. Another process may
+      // have sent it after this one.
+      const isUnknown = isDuplicate && place.submissions[0]?.attempts === 1 && isOpen === 1;
       const state = isDuplicate && !isUnknown ? toDuplicateState(answer) : answer.state;
       return [{ record, state, answer, isUnknown }];
     });

@@ -102,6 +102,7 @@ export class Chains {
       stopped: null,
       last: 0,
       settled: 0,
+      suspectUntil: null,
       isScheduled: false,
       leaseUntil: null,
       nextAt: now,

@@ -1,7 +1,7 @@
 import XmlBuilder from 'fast-xml-builder';
 import { XMLParser } from 'fast-xml-parser';
-import type { DocumentIdentity } from './record-xml';
-import { RECORD_NAMESPACE } from './record-xml';
+import type { HttpAnswer } from './post-message';
+import { type DocumentIdentity, MAX_NAME, RECORD_NAMESPACE, toText } from './record-xml';
 
 const MESSAGE_NAMESPACE = RECORD_NAMESPACE.replace('SuministroInformacion', 'SuministroLR');
 const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -36,10 +36,32 @@ export interface MessageAnswer {
   readonly records: readonly AnsweredRecord[];
 }
 
-/** The answer is a SOAP fault, or no answer of the service. */
+/** The answer is a SOAP fault, or no answer of the service: another attempt may succeed. */
 export class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer';
 }
+
+/** AEAT refuses a message for its content, and would do so again. */
+export class MessageRefused extends Error {
+  override readonly name = 'MessageRefused';
+
+  constructor(
+    message: string,
+    /** AEAT's code of the error. */
+    readonly code: number | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Codes of faults about the content of records: schema, XML, dates, tax numbers and encoding. The others are about the
+ * sender, its certificate or AEAT's systems.
+ */
+const CONTENT_CODES: ReadonlySet<number> = new Set([4102, 4103, 4106, 4109, 4119]);
+
+/** Statuses of answers, which are no SOAP faults, about the content: bad request, too large, unprocessable. */
+const CONTENT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
 const builder = new XmlBuilder({ format: false, suppressEmptyNode: true });
 
@@ -48,7 +70,7 @@ export function toMessageXml({ issuer, isLate, records }: RecordMessage): string
   const { name, taxNumber } = issuer;
   const head = builder.build({
     'sfLR:Cabecera': {
-      'sf:ObligadoEmision': { 'sf:NombreRazon': name, 'sf:NIF': taxNumber },
+      'sf:ObligadoEmision': { 'sf:NombreRazon': toText(name, MAX_NAME), 'sf:NIF': taxNumber },
       ...(isLate && { 'sf:RemisionVoluntaria': { 'sf:Incidencia': 'S' } }),
     },
   });
@@ -74,15 +96,18 @@ const parser = new XMLParser({
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an answer (`RespuestaSuministro.xsd`).
- * @throws UnusableAnswer
+ * Reads an answer (`RespuestaSuministro.xsd`). Faults come with any status.
+ * @throws MessageRefused, UnusableAnswer
  */
-export function parseAnswer(xml: string): MessageAnswer {
+export function parseAnswer({ status, body: xml }: HttpAnswer): MessageAnswer {
   const body = child(child(parse(xml), 'Envelope'), 'Body');
-  const fault = body && child(body, 'Fault');
-  if (fault) throw new UnusableAnswer(`AEAT refuses the message: ${text(fault, 'faultstring')}`);
-  const answer = body && child(body, 'RespuestaRegFactuSistemaFacturacion');
-  if (!answer) throw new UnusableAnswer("The response is not from AEAT's service");
+  const fault = child(body, 'Fault');
+  if (fault) throw toError(fault);
+  if (CONTENT_STATUSES.has(status)) throw new MessageRefused(`HTTP ${status}`, undefined);
+  const answer = child(body, 'RespuestaRegFactuSistemaFacturacion');
+  if (status !== 200 || !answer) {
+    throw new UnusableAnswer(`The response is not from AEAT's service (HTTP ${status})`);
+  }
   const wait = Number(text(answer, 'TiempoEsperaEnvio'));
   const lines = (answer['RespuestaLinea'] ?? []) as readonly Node[];
   const receipt = text(answer, 'CSV');
@@ -93,12 +118,24 @@ export function parseAnswer(xml: string): MessageAnswer {
   };
 }
 
+/** @returns an empty node for another text than XML */
 function parse(xml: string): Node {
   try {
     return parser.parse(xml, true) as Node;
-  } catch (error) {
-    throw new UnusableAnswer('The answer is no XML', { cause: error });
+  } catch {
+    return {};
   }
+}
+
+/** Faults without a code of AEAT's are about the content if SOAP says that the client has caused them. */
+function toError(fault: Node): MessageRefused | UnusableAnswer {
+  const reason = text(fault, 'faultstring');
+  const message = `AEAT refuses the message: ${reason}`;
+  const named = /Codigo\[(\d{1,9})\]/.exec(reason)?.[1];
+  const code = named === undefined ? undefined : Number(named);
+  const isContent =
+    code === undefined ? /\bClient$/.test(text(fault, 'faultcode')) : CONTENT_CODES.has(code);
+  return isContent ? new MessageRefused(message, code) : new UnusableAnswer(message);
 }
 
 const states = new Map<string, AnsweredRecord['state']>([

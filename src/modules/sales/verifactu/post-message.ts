@@ -11,12 +11,17 @@ export interface MessageTarget {
   readonly deadlineMs: number;
 }
 
+/** The answer to a message. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
 /**
  * Sends a message to AEAT over a connection of its own.
- * @returns the body of the answer, which is a SOAP fault if AEAT refuses the message
  * @throws Error without a complete answer
  */
-export function postMessage(xml: string, target: MessageTarget): Promise<string> {
+export function postMessage(xml: string, target: MessageTarget): Promise<HttpAnswer> {
   const { url, certificate, deadlineMs } = target;
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -47,10 +52,7 @@ export function postMessage(xml: string, target: MessageTarget): Promise<string>
         });
         response.on('end', () => {
           const body = Buffer.concat(parts).toString('utf8');
-          const { statusCode = 0 } = response;
-          // Faults come with status 500, and have a body.
-          if (statusCode === 200 || body.includes('Fault')) resolve(body);
-          else reject(new Error(`HTTP ${statusCode}`));
+          resolve({ status: response.statusCode ?? 0, body });
         });
       },
     );

@@ -10,6 +10,7 @@ import { AeatClient } from './aeat-client';
 import { Answers } from './answers';
 import { ChainMarks } from './chain-marks';
 import { VERIFACTU_SENDER } from './message-scheduling';
+import { MessageRefused } from './message-xml';
 import { PendingRecords } from './pending-records';
 import { messagePlan, type SendingChain, sendingPlan, type SentRecord } from './sent-records';
 
@@ -21,7 +22,7 @@ const MAX_PAUSE_MS = 15 * 60_000;
 const LATE_MS = 240_000;
 const MAX_ERROR_LENGTH = 500;
 
-const attemptPlan = createLoadPlan(VerifactuSubmission, ['recordId', 'attempts']);
+const knownPlan = createLoadPlan(VerifactuSubmission, ['recordId']);
 
 /**
  * Sends the records of a chain to AEAT, in their order. One process at a time sends those of a chain. A record whose
@@ -42,8 +43,19 @@ export class RecordSender implements MessageSender {
     private readonly marks: ChainMarks,
   ) {}
 
-  /** Sends the next records of a chain, if it may send now. */
+  /** Sends the next records of a chain, if it may send now. It is called again until all records are answered. */
   async send(chainId: number): Promise<SendResult> {
+    try {
+      return await this.sendNext(chainId);
+    } catch (error) {
+      // Without a time for the next attempt, the outbox would give up after some days.
+      this.logger.error(`Records could not be sent: ${(error as Error).message}`);
+      const againAt = new Date(this.clock.now().getTime() + LEASE_MS);
+      return { ...retryableFailure('The database did not work'), againAt };
+    }
+  }
+
+  private async sendNext(chainId: number): Promise<SendResult> {
     const chain = await this.stores.loader.findById(VerifactuChain, chainId, sendingPlan);
     if (!chain) return { result: 'delivered', detail: 'The chain does not exist' };
     const now = this.clock.now();
@@ -64,8 +76,27 @@ export class RecordSender implements MessageSender {
       const nextAt = await this.endMessage(chain, answer.waitSeconds);
       return again(`${records.length} records were answered`, nextAt);
     } catch (error) {
-      return this.fail(chain, error as Error);
+      return error instanceof MessageRefused
+        ? this.narrowDown(chain, records, error)
+        : this.fail(chain, error as Error);
     }
+  }
+
+  /**
+   * Finds the record that makes AEAT refuse a message, by sending half of the suspects with each message. Alone in a
+   * message, it is rejected.
+   */
+  private async narrowDown(
+    chain: SendingChain,
+    records: readonly SentRecord[],
+    refusal: MessageRefused,
+  ): Promise<SendResult> {
+    const last = records.at(-1) as SentRecord;
+    this.logger.warn(`${chain.taxNumber}, records up to ${last.sequence}: ${refusal.message}`);
+    if (records.length === 1) await this.answers.reject(chain, last, refusal);
+    const patch = records.length === 1 ? {} : { suspectUntil: last.sequence };
+    const nextAt = await this.endMessage(chain, chain.waitSeconds, patch);
+    return again(refusal.message, nextAt);
   }
 
   /** Only one process gets the lease of a chain. */
@@ -78,18 +109,23 @@ export class RecordSender implements MessageSender {
     );
   }
 
-  /** Notes that the next records are being sent. Those made during an outage are not sent together with others. */
+  /**
+   * Notes that the next records are being sent: of those that may be the cause of a refusal, half. Those made during an
+   * outage are not sent together with others.
+   */
   private async takeRecords(chain: SendingChain): Promise<SentRecord[]> {
     const { loader, writer, unitOfWork } = this.stores;
     const ids = await this.pending.listNext(chain);
-    const found = await loader.listByIds(VerifactuRecord, ids, messagePlan);
+    const next = await loader.listByIds(VerifactuRecord, ids, messagePlan);
+    const suspects = next.filter(({ sequence }) => sequence <= (chain.suspectUntil ?? 0));
+    const found = suspects.length > 0 ? suspects.slice(0, Math.ceil(suspects.length / 2)) : next;
     const isFirstLate = found[0] && this.isLate(chain, found[0]);
     const end = found.findIndex((one) => this.isLate(chain, one) !== isFirstLate);
     const records = end < 0 ? found : found.slice(0, end);
     if (records.length === 0) return [];
     const now = this.clock.now();
-    return unitOfWork.run(async () => {
-      const known = await this.listAttempts(records.map(({ id }) => id));
+    await unitOfWork.run(async () => {
+      const known = await this.listKnown(records.map(({ id }) => id));
       const fresh = records.filter(({ id }) => !known.has(id));
       const state = 'pending' as const;
       await writer.insert(
@@ -102,18 +138,19 @@ export class RecordSender implements MessageSender {
           firstSentAt: now,
         })),
       );
-      const repeated = [isOneOf('recordId', [...known.keys()])];
+      const repeated = [isOneOf('recordId', [...known])];
       if (known.size > 0) {
         await writer.update(VerifactuSubmission, repeated, { attempts: increment(1) });
       }
-      return records.map((one) => ({ ...one, attempts: (known.get(one.id) ?? 0) + 1 }));
     });
+    return records;
   }
 
-  private async listAttempts(recordIds: readonly number[]): Promise<Map<number, number>> {
+  /** The records of those given that were sent before. */
+  private async listKnown(recordIds: readonly number[]): Promise<Set<number>> {
     const ofRecords = [isOneOf('recordId', recordIds)];
-    const known = await this.stores.loader.listWhere(VerifactuSubmission, ofRecords, attemptPlan);
-    return new Map(known.map(({ recordId, attempts }) => [recordId, attempts]));
+    const known = await this.stores.loader.listWhere(VerifactuSubmission, ofRecords, knownPlan);
+    return new Set(known.map(({ recordId }) => recordId));
   }
 
   private isLate({ outageUntil }: SendingChain, { createdAt }: { createdAt: Date }): boolean {
@@ -136,11 +173,15 @@ export class RecordSender implements MessageSender {
   }
 
   /** @returns when the next message may be sent */
-  private async endMessage({ id }: SendingChain, waitSeconds: number): Promise<Date> {
+  private async endMessage(
+    { id }: SendingChain,
+    waitSeconds: number,
+    more: Pick<Partial<VerifactuChain>, 'suspectUntil'> = {},
+  ): Promise<Date> {
     const nextAt = new Date(this.clock.now().getTime() + waitSeconds * 1000);
     const patch = { leaseUntil: null, nextAt, waitSeconds, failures: 0, lastError: null };
     const { unitOfWork, writer } = this.stores;
-    await unitOfWork.run(() => writer.update(VerifactuChain, id, patch));
+    await unitOfWork.run(() => writer.update(VerifactuChain, id, { ...patch, ...more }));
     return nextAt;
   }
 

@@ -86,7 +86,8 @@ export interface SealedRecord {
 type Element = Readonly<Record<string, unknown>>;
 
 const PREFIX = 'sf';
-const MAX_NAME = 120;
+/** Limit of names, in characters. */
+export const MAX_NAME = 120;
 const MAX_DESCRIPTION = 500;
 /** `NombreSistemaInformatico` */
 export const SYSTEM_NAME = 'Online Store Administration';
@@ -245,7 +246,7 @@ function formatRate(rate: Millionths): string {
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]+/gu;
 
 /** Makes a text one that XML can hold, of at most `max` characters. */
-function toText(text: string, max: number): string {
+export function toText(text: string, max: number): string {
   const plain = text.replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim();
   return Array.from(plain).slice(0, max).join('').trim();
 }

@@ -8,6 +8,7 @@ export const sendingPlan = createLoadPlan(VerifactuChain, [
   'mode',
   'isOpen',
   'settled',
+  'suspectUntil',
   'leaseUntil',
   'nextAt',
   'waitSeconds',
@@ -22,6 +23,5 @@ export const messagePlan = createLoadPlan(VerifactuRecord, [
   'xml',
 ]);
 export type SendingChain = Loaded<typeof sendingPlan>;
-
-/** A record of a message, with the number of messages that contained it, this one included. */
-export type SentRecord = Loaded<typeof messagePlan> & { readonly attempts: number };
+/** A record of a message. */
+export type SentRecord = Loaded<typeof messagePlan>;

@@ -1,5 +1,5 @@
 /** @engine modules/sales/verifactu */
-import { AeatStandIn } from '../../../support/verifactu/aeat-stand-in';
+import { AeatStandIn, type MessageConduct } from '../../../support/verifactu/aeat-stand-in';
 import { exportService } from '../../../support/export';
 import { importLines } from '../../../support/import';
 import {
@@ -9,13 +9,18 @@ import {
   listStoredRecords,
   sendAll,
   setMode,
+  skipWaits,
   spanishOrder,
   TAX_NUMBER,
 } from '../../../support/verifactu/verifactu-store';
 import { createLoadPlan } from '../../../../src/core/load-plan';
 import { is, JournalEntry, Stores } from '../../../../src/database';
 import { VerifactuChain, VerifactuRecord } from '../../../../src/modules/sales/verifactu';
+import { AeatClient } from '../../../../src/modules/sales/verifactu/aeat-client';
 import { ChainMarks } from '../../../../src/modules/sales/verifactu/chain-marks';
+import { parseAnswer } from '../../../../src/modules/sales/verifactu/message-xml';
+import { PendingRecords } from '../../../../src/modules/sales/verifactu/pending-records';
+import { RecordSender } from '../../../../src/modules/sales/verifactu/record-sender';
 import { RestoredChains } from '../../../../src/modules/sales/verifactu/restored-chains';
 import { VerifactuModes } from '../../../../src/modules/sales/verifactu/verifactu-modes';
 import { Service } from '../../../support/service/service';
@@ -25,6 +30,7 @@ interface ListedRecord {
   STATE: string;
   NUMBER: string;
   CORRECTS: number;
+  ERROR: string;
   ERRORCODE: number;
   ATTEMPTS: number;
   XML: string;
@@ -53,6 +59,11 @@ describe('Invoicing records on their way to AEAT', () => {
 
   const states = async () => (await listRecords()).map(({ STATE }) => STATE);
   const loader = () => service.app.get(Stores).loader;
+
+  const sendOnce = async () => {
+    const [chainId] = await loader().listIds(VerifactuChain, []);
+    return service.app.get(RecordSender).send(chainId as number);
+  };
 
   async function readChain() {
     const plan = createLoadPlan(VerifactuChain, [
@@ -133,6 +144,78 @@ describe('Invoicing records on their way to AEAT', () => {
     ]);
     expect(await readChain()).toMatchObject({ failures: 0, lastError: null, stopped: null });
     expect(aeat.faults).toEqual([]);
+  });
+
+  describe.each(['refuse', 'badRequest'] as const)('of which one makes AEAT %s', (conduct) => {
+    it('arrive without that one, which is rejected and corrected', async () => {
+      const papers: IssuedPaper[] = [];
+      for (let at = 0; at < 9; at++) papers.push(await createInvoice(service));
+      const bad = papers[5] as IssuedPaper;
+      const seal = `<sf:Huella>${bad.VERIFACTU.HASH}</sf:Huella></sf:RegistroAlta>`;
+      aeat.conduct = (_message, text) => (text.includes(seal) ? conduct : 'answer');
+      await sendAll(service, { skipsWaits: true });
+      expect(await states()).toEqual(papers.map((one) => (one === bad ? 'rejected' : 'accepted')));
+      // All, 5, 3 and 1 of them were refused, and parts without it accepted.
+      expect(aeat.messages.length).toBeLessThanOrEqual(9);
+      expect(await readChain()).toMatchObject({ outageUntil: null, lastError: null });
+      const [rejected] = await listRecords('&state=rejected');
+      expect(rejected).toMatchObject(
+        conduct === 'refuse'
+          ? { ERRORCODE: 4102, ERROR: expect.stringContaining('El XML no cumple') as string }
+          : { ERRORCODE: 0, ERROR: 'HTTP 400' },
+      );
+      const retried = await service.post(`/v1/verifactu/records/${rejected?.ID}/retry`);
+      expect((retried.body as ListedRecord).XML).toContain('<sf:RechazoPrevio>X<');
+      await sendAll(service, { skipsWaits: true });
+      expect((await states()).filter((state) => state !== 'accepted')).toEqual(['corrected']);
+      expect(aeat.faults).toEqual([]);
+      expect(aeat.repeated).toEqual([]);
+    });
+  });
+
+  it('wait for the sender of a message that AEAT refuses for its certificate', async () => {
+    await createInvoice(service);
+    jest.spyOn(service.app.get(AeatClient), 'send').mockImplementationOnce(() => {
+      const reason = 'Codigo[4112].El titular del certificado debe ser Obligado Emisión.';
+      const fault = `<Fault><faultcode>env:Client</faultcode><faultstring>${reason}</faultstring></Fault>`;
+      return Promise.resolve(
+        parseAnswer({ status: 200, body: `<Envelope><Body>${fault}</Body></Envelope>` }),
+      );
+    });
+    expect(await sendOnce()).toMatchObject({ result: 'failed', againAt: expect.any(Date) as Date });
+    expect(await states()).toEqual(['pending']);
+    expect(await readChain()).toMatchObject({
+      failures: 1,
+      lastError: expect.stringContaining('4112') as string,
+    });
+  });
+
+  it('are sent after errors of the database, however many there were', async () => {
+    await createInvoice(service);
+    const broken = jest.spyOn(service.app.get(PendingRecords), 'listNext');
+    broken.mockRejectedValue(new Error('The server has gone away'));
+    // The outbox sends a message again at this time, and never gives up.
+    expect(await sendOnce()).toMatchObject({ result: 'failed', againAt: expect.any(Date) as Date });
+    broken.mockRestore();
+    await skipWaits(service.app.get(Stores), { freesLeases: true });
+    await sendAll(service, { skipsWaits: true });
+    expect(await states()).toEqual(['accepted']);
+  });
+
+  it('that two processes send at once are accepted, and do not stop the chain', async () => {
+    await createInvoice(service);
+    await createInvoice(service);
+    aeat.conduct = async (message): Promise<MessageConduct> => {
+      // The first process has lost its lease.
+      if (message === 1) await skipWaits(service.app.get(Stores), { freesLeases: true });
+      if (message === 1) await sendOnce();
+      return 'answer';
+    };
+    await sendOnce();
+    expect(aeat.messages).toHaveLength(2);
+    expect(aeat.repeated).toHaveLength(2);
+    expect(await states()).toEqual(['accepted', 'accepted']);
+    expect(await readChain()).toMatchObject({ stopped: null });
   });
 
   it('wait as long as the last answer demands', async () => {

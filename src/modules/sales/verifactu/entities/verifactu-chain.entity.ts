@@ -64,6 +64,10 @@ export class VerifactuChain {
   @BigInt53Column()
   settled!: number;
 
+  /** A pending record up to this sequence made AEAT refuse a whole message; null: AEAT has refused none. */
+  @BigInt53Column({ nullable: true })
+  suspectUntil!: number | null;
+
   /** Whether the outbox has a message that sends its records. */
   @BoolColumn()
   isScheduled!: boolean;
