@@ -1,4 +1,3 @@
-import XmlBuilder from 'fast-xml-builder';
 import type { Millionths, TenThousandths } from '../../../core/money';
 import type { VerifactuInvoiceType } from './entities/verifactu-record.entity';
 import type { Breakdown, BreakdownLine } from './breakdown';
@@ -94,14 +93,6 @@ export const SYSTEM_NAME = 'Online Store Administration';
 /** Documents of this amount and more are marked (`Macrodato`). */
 const LARGE_AMOUNT: TenThousandths = 100_000_000 * 10_000;
 const CENT: TenThousandths = 100;
-
-const builder = new XmlBuilder({
-  attributeNamePrefix: '@',
-  textNodeName: '#',
-  ignoreAttributes: false,
-  format: false,
-  suppressEmptyNode: true,
-});
 
 /** Seals the record of a document that was issued. A credit note's amounts become negative. */
 export function sealRegistration(record: Registration): SealedRecord {
@@ -252,18 +243,30 @@ export function toText(text: string, max: number): string {
 }
 
 function toXml(name: string, content: Element): string {
-  const root = { ...withPrefix(content), [`@xmlns:${PREFIX}`]: RECORD_NAMESPACE };
-  return builder.build({ [`${PREFIX}:${name}`]: root });
+  const tag = `${PREFIX}:${name}`;
+  return `<${tag} xmlns:${PREFIX}="${RECORD_NAMESPACE}">${toElements(content)}</${tag}>`;
 }
 
-/** Adds the prefix of the namespace to all names. */
-function withPrefix(element: Element): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(element).map(([name, value]) => [`${PREFIX}:${name}`, withPrefixes(value)]),
-  );
+/** Writes elements; one with several values comes several times. */
+function toElements(content: Element): string {
+  let xml = '';
+  for (const [name, value] of Object.entries(content)) {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      const inner = typeof one === 'object' ? toElements(one as Element) : escape(one as string);
+      xml += `<${PREFIX}:${name}>${inner}</${PREFIX}:${name}>`;
+    }
+  }
+  return xml;
 }
 
-function withPrefixes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withPrefixes);
-  return typeof value === 'object' && value !== null ? withPrefix(value as Element) : value;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
