@@ -78,6 +78,19 @@ describe('Invoicing records', () => {
     expect(record?.total).toBe(-121_000);
   });
 
+  it.each(['R2', 'R3', 'R4'])('of credit notes have the type %s for its reason', async (code) => {
+    const invoice = await createInvoice(service);
+    const { status } = await service.post(`/v1/invoices/${invoice.ID}/creditNotes`, {
+      creditNotes: { full: true, reason: 'Concurso de acreedores', reasonCode: code },
+    });
+    expect(status).toBe(201);
+    const record = (await listStoredRecords(service)).at(-1);
+    expect(record?.invoiceType).toBe(code);
+    expect(element(record?.xml ?? '', 'TipoFactura')).toBe(code);
+    expect(element(record?.xml ?? '', 'TipoRectificativa')).toBe('I');
+    expect(record?.hash).toBe(computeHash(record?.xml ?? ''));
+  });
+
   const lastXml = async (): Promise<string> => (await listStoredRecords(service)).at(-1)?.xml ?? '';
 
   const anonymous = {
