@@ -107,8 +107,20 @@ function getZone(name: string): IANAZone {
  * they are rounded everywhere, because texts have whole minutes. So a date is the same day when it is read and written.
  */
 function offsetMinutesAt(instant: number, zone: string): number {
-  return zone === 'UTC' ? 0 : Math.round(getZone(zone).offset(instant));
+  if (zone === 'UTC') return 0;
+  const minute = Math.floor(instant / MINUTE_MS);
+  const latest = latestOffsets.get(zone);
+  if (latest?.minute === minute) return latest.offset;
+  const offset = Math.round(getZone(zone).offset(instant));
+  if (instant >= WHOLE_MINUTES_SINCE) latestOffsets.set(zone, { minute, offset });
+  return offset;
 }
+
+/** Since then, offsets change at whole minutes only. */
+const WHOLE_MINUTES_SINCE = Date.UTC(2000, 0, 1);
+
+/** The latest offset of each zone: a document has several dates of the same minute. */
+const latestOffsets = new Map<string, { readonly minute: number; readonly offset: number }>();
 
 /** @param time the local time, as if it were UTC, in milliseconds since 1970 */
 function toInstant(time: number, offsetMinutes: number): Date | undefined {

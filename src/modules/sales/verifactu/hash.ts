@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The hashed values of a record, as its XML has them. */
 export interface HashedRecord {
@@ -19,7 +19,7 @@ export interface HashedRecord {
  * @returns SHA-256 in upper-case hex
  */
 export function hashRecord(record: HashedRecord): string {
-  return createHash('sha256').update(toHashedText(record), 'utf8').digest('hex').toUpperCase();
+  return hash('sha256', toHashedText(record), 'hex').toUpperCase();
 }
 
 function toHashedText(record: HashedRecord): string {
