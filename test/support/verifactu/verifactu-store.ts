@@ -1,7 +1,7 @@
 import { importLines } from '../import';
 import { until } from '../until';
 import { OutboxDispatcher, OutboxMessage } from '../../../src/platform/events/outbox';
-import { is, isNull, Stores } from '../../../src/database';
+import { is, isNotNull, isNull, Stores } from '../../../src/database';
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { VerifactuChain, VerifactuRecord } from '../../../src/modules/sales/verifactu';
 import { PendingRecords } from '../../../src/modules/sales/verifactu/pending-records';
@@ -120,7 +120,9 @@ export async function sendAll(service: Service, { skipsWaits = false } = {}): Pr
   await until(async () => {
     if (skipsWaits) await skipWaits(stores);
     dispatcher.trigger();
-    return (await listPending(stores)).length === 0;
+    if ((await listPending(stores)).length > 0) return false;
+    // The sender stores how the message ended after the answers.
+    return (await stores.loader.countWhere(VerifactuChain, [isNotNull('leaseUntil')])) === 0;
   });
 }
 
