@@ -78,9 +78,10 @@ function page() {
 
 # Conformance
 
-The comparison of the service with its specification. All ${operations.length} operations exist, with paths, methods, status codes, body
-roots and request types as specified. Every record has exactly the specified keys. \`test/contract\` checks both. Where the
-specification is silent, the pages of the areas describe the decisions. Additions are marked \`x-extension\` in the OpenAPI document.
+This page compares the service with its specification. All ${operations.length} operations exist, with paths, methods, status codes, body
+roots and request types as specified, except for the deviations below. Every record has all specified keys. \`test/contract\` checks both. Where the
+specification is silent, the pages of the areas describe the decisions. Additions, also those in specified records such as \`UPDATEDAT\`,
+are marked \`x-extension\` in the OpenAPI document.
 
 ## Deviations
 

@@ -51,6 +51,19 @@ describe('uploadImage', () => {
     expect(images.files.staged()).toBe(0);
   });
 
+  it('reads quality as quality: a higher one gives a larger file', async () => {
+    const sizes: number[] = [];
+    for (const quality of [0.1, 0.5, 1]) {
+      const { largeImage } = await images.upload({
+        name: `quality ${quality}`,
+        params: { largeImage: { quality } },
+      });
+      sizes.push(images.bytesOf(largeImage).length);
+    }
+    expect(sizes).toEqual([...sizes].sort((one, other) => one - other));
+    expect(new Set(sizes).size).toBe(3);
+  });
+
   it('makes the two variants of an additional image, which the answer calls large and small', async () => {
     const answer = await images.upload({ main: false, destination: { destination: 'extra' } });
     expect(answer.mediumImage).toEqual(notMade);
