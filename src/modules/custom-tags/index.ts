@@ -8,6 +8,7 @@ export {
   type ResolvedText,
   TagItemTypeMismatch,
   TagInactive,
+  TagNotInGroup,
   TagValueFormMismatch,
 } from './assignments/loaded-tags';
 export { TagAssignmentResolver } from './assignments/tag-assignment-resolver';

@@ -107,8 +107,8 @@ export class TagStore {
   }
 
   /** A new group of tags. */
-  async group(): Promise<{ ID: number; PID: string }> {
-    const fields = { pId: `group-${++made}`, name: 'x', itemType: 1, position: 1, priority: 1 };
+  async group(itemType = 1): Promise<{ ID: number; PID: string }> {
+    const fields = { pId: `group-${++made}`, name: 'x', itemType, position: 1, priority: 1 };
     const response = await this.service.post('/v1/customTagGroups', { customTagGroups: fields });
     const { ID, PID } = made201<{ ID: number; PID: string }>(response);
     return { ID, PID };

@@ -45,7 +45,7 @@ describe('tags', () => {
   });
 
   it('keep every field that is sent', async () => {
-    const [one, other] = [await store.group(), await store.group()];
+    const [one, other] = [await store.group(13), await store.group(13)];
     const tag = await store.create({
       pId: 'Full',
       active: false,
@@ -60,7 +60,7 @@ describe('tags', () => {
       inOrders: false,
       itemType: 13,
       languages: [
-        { languageCode: 'es', name: 'Talla', defaultValue: 'M' },
+        { languageCode: 'es', name: 'Talla', defaultValue: '9' },
         { languageCode: 'aa' },
         { languageCode: 'zu', name: 'Usayizi' },
       ],
@@ -89,7 +89,7 @@ describe('tags', () => {
       INORDERS: 0,
       ITEMTYPE: 13,
       LANGUAGES: [
-        { DEFAULTVALUE: 'M', ID: id, LANGUAGEID: toLanguageId('es'), NAME: 'Talla' },
+        { DEFAULTVALUE: '9', ID: id, LANGUAGEID: toLanguageId('es'), NAME: 'Talla' },
         { DEFAULTVALUE: '', ID: id, LANGUAGEID: 1, NAME: '' },
         { DEFAULTVALUE: '', ID: id, LANGUAGEID: 183, NAME: 'Usayizi' },
       ],

@@ -4,6 +4,7 @@ import { anyTime } from '../../support/any-time';
 import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
+import { UsersClient } from '../users/users-client';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';
 import { orderWithShipments, type ShipmentRecord, storeDocuments } from './stated-records';
 
@@ -26,9 +27,9 @@ describe('shipments', () => {
   /** Of the shipment with pId `ship-1`, and of the one beside it. */
   let rich: WholeOrder;
 
-  const order = (pId: string, date: string, shipments: object[]) => ({
+  const order = (pId: string, date: string, shipments: object[], values: object = {}) => ({
     type: 'order',
-    ...smallOrder({ pId, date, shipments }),
+    ...smallOrder({ pId, date, shipments, ...values }),
   });
 
   beforeAll(async () => {
@@ -38,7 +39,9 @@ describe('shipments', () => {
     const { rejected, errors } = await importLines(service, [
       order('o-a', '2026-04-01T10:00:00+02:00', [{ pId: 'a', trackingNumber: 'Z-9', status: 0 }]),
       order('o-b', '2026-04-30T23:59:59+02:00', [{ pId: 'B', trackingNumber: 'ÉX 77', status: 4 }]),
-      order('o-c', '2026-05-01T00:00:00+02:00', [{ pId: 'c', status: 2 }]),
+      order('o-c', '2026-05-01T00:00:00+02:00', [{ pId: 'c', status: 2 }], {
+        headquarter: { pId: 'hq2' },
+      }),
       { ...order('o-d', '2026-05-02T10:00:00Z', []), shipments: undefined },
     ]);
     if (rejected > 0) throw new Error(JSON.stringify(errors));
@@ -109,13 +112,25 @@ describe('shipments', () => {
     ['/pending', 'ship-1 - a B c'],
     ['/pending?sort=incomingDate.desc&status=2', 'c'],
     ['/received', ''],
+    ['?headquarters=hq2', 'c'],
+    ['?headquarters=hq,%20hq2&sort=id.asc', 'ship-1 - a B c'],
+    ['?headquarters=hq3', ''],
+    ['/pending?headquarters=hq&status=0', 'a'],
+    ['?userId=0&status=0', 'a'],
+    ['?userId=999999', ''],
   ])('%s', async (path, found) => {
     expect(await names(path)).toBe(found);
   });
 
   it.each([
     ...['sort=trackingNumber.asc', 'status=5', 'status=-1', 'startDate=2026-02-30', 'since_id=-1'],
-    ...['updatedAt_min=2026-02-30', 'expand=documents', 'userId=1', 'fields=PASSWORD', 'perPage=0'],
+    ...[
+      'updatedAt_min=2026-02-30',
+      'expand=documents',
+      'userId=-1',
+      'fields=PASSWORD',
+      'perPage=0',
+    ],
   ])('refuse %s', async (query) => {
     for (const path of ['', '/pending', '/received']) {
       expect((await service.get(`/v1/shipments${path}?${query}`)).status).toBe(400);
@@ -243,5 +258,20 @@ describe('shipments', () => {
         service.put('/v1/shipments/received', { shipments: items.slice(0, count) }),
       );
     expect(await received(2)).toBe(await received(30));
+  });
+
+  it('are found by the customer of their orders', async () => {
+    const users = await UsersClient.of(service);
+    const { ID, PID } = await users.create();
+    const { user } = smallOrder();
+    await createOrder(
+      service,
+      smallOrder({ user: { ...user, pId: PID }, shipments: [{ pId: 'own', status: 2 }] }),
+    );
+    for (const path of ['', '/pending']) {
+      expect(await names(`${path}?userId=${ID}`)).toBe('own');
+      expect(await names(`${path}?userId=${ID}&status=0`)).toBe('');
+    }
+    expect(await names('?userId=0')).not.toBe('own');
   });
 });

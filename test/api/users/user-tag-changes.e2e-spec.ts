@@ -50,7 +50,9 @@ describe('changes of the tags of users', () => {
     const pId = `tag-${++made}`;
     const customTags = {
       ...{ pId, active: true, controlType: 3, itemType: 10, valueForAllLanguages: true },
-      ...{ position: 1, priority: 1, ...values },
+      ...{ position: 1, priority: 1 },
+      groups: ['habits', 'tastes'].map((name) => ({ group: { pId: name }, priority: 1 })),
+      ...values,
     };
     const { body } = await service.post('/v1/customTags', { customTags });
     return { pId, id: (body as { ID: number }).ID };

@@ -19,7 +19,7 @@ const tag = (pId: string, controlType: number, values: object = {}): object => (
 
 const lines = [
   { type: 'tagGroup', pId: 'habits', name: 'Habits', itemType: 10, position: 1, priority: 1 },
-  tag('text', 3),
+  tag('text', 3, { groups: [{ group: { pId: 'habits' }, priority: 1 }] }),
   tag('flag', 1),
   tag('size', 2, { minValue: '1.5', maxValue: '10' }),
   tag('since', 4, { minValue: '2020-01-01', maxValue: '2020-12-31' }),
@@ -163,6 +163,12 @@ describe('tags of users', () => {
       'an unknown group',
       general('text', 'x', { group: { pId: 'nothing' } }),
       'reference.notFound',
+      '/group',
+    ],
+    [
+      'a group that the tag is not in',
+      general('flag', true, { group: { pId: 'habits' } }),
+      'tag.group',
       '/group',
     ],
   ])('refuse %s', async (_, given, code, place) => {

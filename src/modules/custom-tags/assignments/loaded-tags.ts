@@ -55,6 +55,16 @@ export const TagInactive = defineError<{ pId: string; pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
+/** 422: a record shows a tag in a group that the tag is not in. */
+export const TagNotInGroup = defineError<{ pointer: string }>({
+  code: 'tag.group',
+  status: 422,
+  title: 'The tag is not in this group',
+  remedy: 'Add the tag to the group, or send one of its groups.',
+  detail: () => 'The group must be one of those that the tag is in.',
+  pointer: ({ pointer }) => pointer,
+});
+
 /** An assignment of a request, with its position as a JSON pointer. */
 export interface AssignmentWithPointer {
   readonly assignment: TagAssignmentDto;
@@ -99,7 +109,9 @@ export type StoredAssignment = Omit<ResolvedAssignment, 'tag' | 'group' | 'chose
 export type ResolvedText = Pick<ResolvedAssignment, 'tag' | 'chosen' | 'value'>;
 
 /** The value that a record already carries, in the form that the tag requires. */
-type CurrentTagValue = Pick<AssignedValue, 'value' | 'languages'>;
+type CurrentTagValue = Pick<AssignedValue, 'value' | 'languages'> & {
+  readonly groupId: number | null;
+};
 
 /** Current values by the id of their tag. */
 export type CurrentTagValues = ReadonlyMap<number, CurrentTagValue>;

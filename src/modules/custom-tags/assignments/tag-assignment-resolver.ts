@@ -12,6 +12,7 @@ import {
   Stores,
 } from '../../../database';
 import type { ItemType } from '../item-types';
+import { TagGroupLink } from '../tag-group-links/tag-group-link.entity';
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { TagValue, TagValueText } from '../tag-values/tag-value.entity';
 import { tagCollection } from '../tags/tag-collection';
@@ -23,6 +24,7 @@ import {
   type AssignmentWithPointer,
   type TextTagInput,
   type StoredAssignment,
+  TagNotInGroup,
 } from './loaded-tags';
 import type { TagAssignmentDto } from './tag-assignment.dto';
 import { isSelector } from './value-form';
@@ -35,6 +37,15 @@ interface TaggedRecord {
   readonly currentValues?: CurrentTagValues | undefined;
 }
 
+/** A group in which a record will show a tag. */
+interface GroupChange {
+  readonly tagId: number;
+  readonly groupId: number;
+  /** JSON pointer of the group. */
+  readonly pointer: string;
+}
+
+const linkPlan = createLoadPlan(TagGroupLink, ['tagId', 'groupId']);
 const tagPlan = createLoadPlan(Tag, [
   'pId',
   'active',
@@ -72,7 +83,7 @@ export class TagAssignmentResolver {
    * Finds tags, groups and chosen values, with one query each, and checks the values.
    * @param itemType item type that the tags have to have
    * @param carriers for each record, the tags it will carry and those it carries now
-   * @throws the errors of `LoadedTags.resolve`
+   * @throws the errors of `LoadedTags.resolve`, TagNotInGroup for other groups than the current ones
    */
   async resolve(
     itemType: ItemType,
@@ -80,13 +91,28 @@ export class TagAssignmentResolver {
   ): Promise<StoredAssignment[][]> {
     const all = carriers.flatMap(({ given }) => given);
     const found = await this.load(all.map(({ assignment }) => assignment));
-    return carriers.map(({ given, currentValues }) =>
+    const groupChanges: GroupChange[] = [];
+    const resolved = carriers.map(({ given, currentValues }) =>
       given.map((one) => {
         const resolved = found.resolve([itemType], one, currentValues);
         const { tagId, groupId, active, value, valueId, languages } = resolved;
+        if (groupId !== null && groupId !== currentValues?.get(tagId)?.groupId)
+          groupChanges.push({ tagId, groupId, pointer: `${one.pointer}/group` });
         return { tagId, groupId, active, value, valueId, languages };
       }),
     );
+    await this.requireGroupsOfTags(groupChanges);
+    return resolved;
+  }
+
+  private async requireGroupsOfTags(changes: readonly GroupChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    const ofTags = isOneOf('tagId', [...new Set(changes.map(({ tagId }) => tagId))]);
+    const links = await this.stores.loader.listWhere(TagGroupLink, [ofTags], linkPlan);
+    for (const { tagId, groupId, pointer } of changes) {
+      const isIn = links.some((link) => link.tagId === tagId && link.groupId === groupId);
+      if (!isIn) throw new TagNotInGroup({ pointer });
+    }
   }
 
   /**

@@ -18,6 +18,36 @@ const BOOLEAN_FORMS: readonly (readonly [string, string])[] = [
   ['false', '0'],
 ];
 
+/** The default values of a tag: for all languages, and by language. */
+interface DefaultValues {
+  readonly defaultValue?: string | undefined;
+  readonly languages?:
+    | readonly { readonly languageCode: string; readonly defaultValue?: string | undefined }[]
+    | undefined;
+}
+
+/**
+ * Checks the default values of a tag like its values, if these have an order. Empty and stored ones pass.
+ * @param zone the store's time zone
+ * @throws TagValueNotAllowed
+ */
+export function requireValidDefaults(
+  tag: LimitedTag,
+  { defaultValue, languages = [] }: DefaultValues,
+  zone: string,
+  stored: DefaultValues = {},
+): void {
+  if (!findValueOrdering(tag.controlType)) return;
+  const check = (value: string | undefined, known: string | undefined, pointer: string): void => {
+    if (value && value !== known) requireValidValue(tag, value, pointer, zone);
+  };
+  check(defaultValue, stored.defaultValue, '/defaultValue');
+  for (const [at, text] of languages.entries()) {
+    const known = stored.languages?.find((one) => one.languageCode === text.languageCode);
+    check(text.defaultValue, known?.defaultValue, `/languages/${at}/defaultValue`);
+  }
+}
+
 type TagOfValue = Pick<LimitedTag, 'controlType'>;
 
 /** Converts a value to the form in which it is stored: `true` or `false` for a boolean tag. */

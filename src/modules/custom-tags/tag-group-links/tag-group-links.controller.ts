@@ -15,7 +15,11 @@ import { UnitOfWork } from '../../../database';
 import type { TagGroupLink } from './tag-group-link.entity';
 import { TagGroupLinkDto, TagGroupLinkPath } from './tag-group-link.dto';
 import { tagGroupLinkRecord } from './tag-group-link.record';
-import { TagGroupLinksService, TagGroupLinkTaken } from './tag-group-links.service';
+import {
+  TagGroupItemTypeMismatch,
+  TagGroupLinksService,
+  TagGroupLinkTaken,
+} from './tag-group-links.service';
 import { tagsOpenApiTag } from '../tags.openapi-tag';
 
 const tagGroupLinksResponse = collectionResponse('GROUPS', tagGroupLinkRecord);
@@ -48,7 +52,13 @@ export class TagGroupLinksController {
       "Adds the tag to one more group, at most once to each. Users who carry the tag aren't " +
       'affected.',
     returns: tagGroupLinkRecord,
-    errors: [NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken],
+    errors: [
+      NotFound,
+      ReferenceNotFound,
+      ReferenceMismatch,
+      TagGroupItemTypeMismatch,
+      TagGroupLinkTaken,
+    ],
   })
   createTagGroupLink(
     @PathParams() { id }: IdPath,

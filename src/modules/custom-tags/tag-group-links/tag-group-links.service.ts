@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isAlreadyStored } from '../../../core/already-stored';
+import { formatCode } from '../../../core/codes';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Crud, is, Stores, mapViolations } from '../../../database';
+import { type Crud, is, isNot, isOneOf, Stores, mapViolations } from '../../../database';
+import { itemTypeCodes } from '../item-types';
+import { TagGroup } from '../tag-groups/tag-group.entity';
 import { TagGroupsService } from '../tag-groups/tag-groups.service';
 import { tagCollection } from '../tags/tag-collection';
 import { Tag } from '../tags/tag.entity';
@@ -20,6 +23,17 @@ export const TagGroupLinkTaken = defineError<{ pointer: string }>({
   pointer: ({ pointer }) => pointer,
 });
 
+/** 422: a tag and its groups are for the same type of record. */
+export const TagGroupItemTypeMismatch = defineError<{ itemType: number; pointer: string }>({
+  code: 'tagGroup.itemType',
+  status: 422,
+  title: 'The group has another item type than the tag',
+  remedy: 'Use a group of the item type of the tag.',
+  detail: ({ itemType }) =>
+    `The tag is of item type ${formatCode(itemTypeCodes, itemType)}; the group has another one.`,
+  pointer: ({ pointer }) => pointer,
+});
+
 /** A link whose group was found, with the group's position in the request as a JSON pointer. */
 interface ResolvedLink {
   readonly groupId: number;
@@ -28,6 +42,8 @@ interface ResolvedLink {
 }
 
 const linkPlan = createLoadPlan(TagGroupLink, ['groupId', 'priority']);
+const itemTypePlan = createLoadPlan(Tag, ['itemType']);
+const groupItemTypePlan = createLoadPlan(TagGroup, ['itemType']);
 
 const toTagGroupsPlan = <R>(groups: LoadPlan<TagGroupLink, R>) =>
   createLoadPlan(Tag, [], { groups });
@@ -56,11 +72,16 @@ export class TagGroupLinksService {
     return found;
   }
 
-  /** Adds a tag to a group. @throws NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken */
+  /**
+   * Adds a tag to a group.
+   * @throws NotFound, ReferenceNotFound, ReferenceMismatch, TagGroupItemTypeMismatch, TagGroupLinkTaken
+   */
   add(tagId: number, link: TagGroupLinkDto): Promise<{ id: number }> {
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(tagId);
       const resolved = await this.resolve([link], () => '/group');
+      const { itemType } = await this.tags.get(tagId, itemTypePlan);
+      await this.requireItemType(resolved, itemType);
       const [id] = await this.insert(tagId, resolved);
       return { id: id as number };
     });
@@ -100,6 +121,19 @@ export class TagGroupLinksService {
     return links.map(({ priority }, index) => {
       return { groupId: groupIds[index] as number, priority, pointer: pointer(index) };
     });
+  }
+
+  /** Requires that groups have an item type, which never changes. @throws TagGroupItemTypeMismatch */
+  async requireItemType(links: readonly ResolvedLink[], itemType: number): Promise<void> {
+    if (links.length === 0) return;
+    const ids = links.map(({ groupId }) => groupId);
+    const found = await this.stores.loader.listWhere(
+      TagGroup,
+      [isOneOf('id', ids), isNot('itemType', itemType)],
+      groupItemTypePlan,
+    );
+    const wrong = links.find(({ groupId }) => found.some(({ id }) => id === groupId));
+    if (wrong) throw new TagGroupItemTypeMismatch({ itemType, pointer: wrong.pointer });
   }
 
   /** Replaces the groups of a tag that the enclosing unit of work has locked. */

@@ -25,9 +25,9 @@ function createTagImporter(tags: TagsService) {
       values.map(({ groups = [], languages = [], ...value }) => ({ ...value, languages, groups })),
     immutable: ['controlType', 'itemType'],
     find: (pIds) => tags.listByPIds(pIds, plan),
-    create: runSequentially((value) => tags.create(value)),
+    create: runSequentially((value) => tags.create(value, { isImport: true })),
     update: (id, { controlType: _control, itemType: _item, ...value }) =>
-      tags.update(id, value, 'replace'),
+      tags.update(id, value, { isImport: true }),
   });
 }
 

@@ -19,7 +19,11 @@ import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/er
 import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
 import type { Tag } from './tag.entity';
-import { TagGroupLinkTaken } from '../tag-group-links/tag-group-links.service';
+import { TagValueNotAllowed } from '../assignments/tag-value-rules';
+import {
+  TagGroupItemTypeMismatch,
+  TagGroupLinkTaken,
+} from '../tag-group-links/tag-group-links.service';
 import { TagLimitNotAllowed } from './tag-limits';
 import { CreateTagDto, TagQuery, UpdateTagDto } from './tag.dto';
 import { tagRecord } from './tag.record';
@@ -55,7 +59,15 @@ export class TagsController {
       'Creates an attribute and adds it to the given groups. Control type and item ' +
       "type can't be changed afterwards; a selector gets its values by `createTagValue`.",
     returns: tagRecord,
-    errors: [PidTaken, TagGroupLinkTaken, ReferenceNotFound, ReferenceMismatch, TagLimitNotAllowed],
+    errors: [
+      PidTaken,
+      TagGroupLinkTaken,
+      ReferenceNotFound,
+      ReferenceMismatch,
+      TagGroupItemTypeMismatch,
+      TagLimitNotAllowed,
+      TagValueNotAllowed,
+    ],
   })
   createCustomTag(
     @RequestBody('customTags') body: CreateTagDto,
@@ -92,7 +104,7 @@ export class TagsController {
     summary: 'Change a tag',
     description: `${partialTextsUpdateDescription} Control type, item type and groups can't be changed here. New limits apply to later assignments; a change of \`valueForAllLanguages\` converts the values of users.`,
     returns: tagRecord,
-    errors: [PidTaken, TagLimitNotAllowed],
+    errors: [PidTaken, TagLimitNotAllowed, TagValueNotAllowed],
   })
   updateCustomTag(
     @PathParams() { id }: IdPath,

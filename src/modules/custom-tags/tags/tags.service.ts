@@ -2,16 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { isPlanAffected, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
-import {
-  type Crud,
-  isOneOf,
-  LocalizedTexts,
-  type Reference,
-  Stores,
-  type TextUpdate,
-} from '../../../database';
+import { type Crud, isOneOf, LocalizedTexts, type Reference, Stores } from '../../../database';
 import { TagGroupLinksService } from '../tag-group-links/tag-group-links.service';
 import { tagCollection } from './tag-collection';
+import { requireValidDefaults } from '../assignments/tag-value-rules';
 import { requireValidLimits } from './tag-limits';
 import type { CreateTagDto, TagImportDto, TagQuery, UpdateTagDto } from './tag.dto';
 import { Tag, tagSearch, TagText } from './tag.entity';
@@ -29,7 +23,15 @@ type SearchedTag = Pick<Tag, 'id' | 'pId' | 'nameOnFeed'> & {
   readonly languages: readonly Pick<TagText, 'name'>[];
 };
 
-const limitsPlan = createLoadPlan(Tag, ['controlType', 'minValue', 'maxValue']);
+const limitsPlan = createLoadPlan(Tag, ['controlType', 'minValue', 'maxValue', 'defaultValue'], {
+  languages: ['languageCode', 'defaultValue'],
+});
+
+/** How a tag is written. */
+interface TagWriteOptions {
+  /** Import records are whole, and may contain what earlier versions have stored. */
+  readonly isImport?: boolean;
+}
 
 @Injectable()
 /** Manages tags. */
@@ -72,11 +74,23 @@ export class TagsService {
     return this.tags.resolveReferences(references, () => pointer);
   }
 
-  /** Creates a tag. @throws TagLimitNotAllowed, ReferenceNotFound, ReferenceMismatch, TagGroupLinkTaken, PidTaken */
-  create({ groups = [], languages = [], ...values }: NewTag): Promise<{ id: number }> {
+  /**
+   * Creates a tag.
+   * @throws TagLimitNotAllowed, TagValueNotAllowed, ReferenceNotFound, ReferenceMismatch, TagGroupItemTypeMismatch,
+   * TagGroupLinkTaken, PidTaken
+   */
+  create(
+    { groups = [], languages = [], ...values }: NewTag,
+    { isImport = false }: TagWriteOptions = {},
+  ): Promise<{ id: number }> {
+    const { storeTimeZone } = this.configuration;
     return this.stores.unitOfWork.run(async () => {
-      requireValidLimits(values, values, this.configuration.storeTimeZone);
+      requireValidLimits(values, values, storeTimeZone);
       const links = await this.links.resolve(groups, toGroupPointer);
+      if (!isImport) {
+        requireValidDefaults(values, { ...values, languages }, storeTimeZone);
+        await this.links.requireItemType(links, values.itemType);
+      }
       const id = await this.tags.insert(values);
       await this.texts.insert(id, languages);
       await this.links.insert(id, links);
@@ -86,15 +100,22 @@ export class TagsService {
   }
 
   /** Updates a tag. @throws NotFound and the errors of `create` */
-  update(id: number, changes: TagChange, texts: TextUpdate = 'merge'): Promise<void> {
+  update(
+    id: number,
+    changes: TagChange,
+    { isImport = false }: TagWriteOptions = {},
+  ): Promise<void> {
     const { groups, languages, ...values } = changes;
+    const { storeTimeZone } = this.configuration;
     return this.stores.unitOfWork.run(async () => {
       await this.tags.lock(id);
-      const limited = { ...(await this.tags.get(id, limitsPlan)), ...values };
-      requireValidLimits(limited, values, this.configuration.storeTimeZone);
+      const stored = await this.tags.get(id, limitsPlan);
+      const limited = { ...stored, ...values };
+      requireValidLimits(limited, values, storeTimeZone);
+      if (!isImport) requireValidDefaults(limited, changes, storeTimeZone, stored);
       const links = groups && (await this.links.resolve(groups, toGroupPointer));
       await this.tags.update(id, values);
-      await this.texts.update(id, languages, texts);
+      await this.texts.update(id, languages, isImport ? 'replace' : 'merge');
       if (links) await this.links.replace(id, links);
       if (isPlanAffected(searchedPlan, changes))
         await this.index(await this.tags.get(id, searchedPlan));

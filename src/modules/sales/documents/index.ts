@@ -90,7 +90,7 @@ export { toSellerAmount, toSellerCurrency } from './seller-currency';
 export { leafRows, roundedNets, roundedTaxes } from './rounded-amounts';
 export { StatusEntry } from './entities/status-entry.entity';
 export { DocumentListQuery } from './lists/document-list.dto';
-export { documentListing, documentSorts } from './lists/document-listing';
+export { documentListing, documentSorts, ofHeadquarters } from './lists/document-listing';
 export { issuedDocumentList } from './lists/issued-documents';
 export { fromNumberOptions, IssuedListQuery, toNumberOptions } from './lists/issued-documents.dto';
 export { toLocationSnapshot } from './location-snapshot';

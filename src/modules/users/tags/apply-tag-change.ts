@@ -9,7 +9,7 @@ import {
 import type { TagAssignment } from './tag-assignment.entity';
 
 /** A tag that a user carries, its value in the current form of the tag. */
-export type UserTag = Pick<TagAssignment, 'id' | 'tagId' | 'chosenId'> &
+export type UserTag = Pick<TagAssignment, 'id' | 'tagId' | 'groupId' | 'chosenId'> &
   AssignedValue & { readonly tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'> };
 
 /** The default of values that are neither sent nor carried. */

@@ -22,6 +22,7 @@ import type { User } from '../users/user.entity';
 import {
   TagAssignmentDto,
   TagItemTypeMismatch,
+  TagNotInGroup,
   TagInactive,
   TagValueFormMismatch,
   TagValueNotAllowed,
@@ -44,6 +45,7 @@ const errors = [
   TagItemTypeMismatch,
   TagValueFormMismatch,
   TagValueNotAllowed,
+  TagNotInGroup,
 ];
 
 /** Tags that users carry (specification, Users). */

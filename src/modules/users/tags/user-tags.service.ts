@@ -41,10 +41,14 @@ export const UserTagTaken = defineError<{ pointer: string }>({
 });
 
 /** The columns needed to change the value of a carried tag. */
-const userTagPlan = createLoadPlan(TagAssignment, ['tagId', 'active', 'value', 'chosenId'], {
-  languages: ['languageCode', 'active', 'value'],
-  tag: ['controlType', 'valueForAllLanguages'],
-});
+const userTagPlan = createLoadPlan(
+  TagAssignment,
+  ['tagId', 'groupId', 'active', 'value', 'chosenId'],
+  {
+    languages: ['languageCode', 'active', 'value'],
+    tag: ['controlType', 'valueForAllLanguages'],
+  },
+);
 
 const userWithTagsPlan = createLoadPlan(User, ['pId'], { customTags: userTagPlan });
 

@@ -18,9 +18,7 @@ export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 's
 const filters: Readonly<Record<string, ListFilter>> = {
   startDate: atLeast('date'),
   endDate: atMost('date'),
-  headquarters: filterBy((text: string) =>
-    referenceFilter('headquarterId', 'headquarterPId', text),
-  ),
+  headquarters: filterBy(ofHeadquarters),
   paymentSystems: filterBy((text: string) =>
     referenceFilter('paymentSystemId', 'paymentSystemPId', text),
   ),
@@ -49,6 +47,11 @@ export function documentListing(name: string, defaultSort: string): Listing<Sale
       [`to${name}Number`]: atMost('serial'),
     },
   });
+}
+
+/** Matches documents against comma-separated ids and pIds of headquarters. */
+export function ofHeadquarters(text: string): Condition {
+  return referenceFilter('headquarterId', 'headquarterPId', text);
 }
 
 /** Matches a reference against comma-separated ids and pIds. A word of digits counts as both. */

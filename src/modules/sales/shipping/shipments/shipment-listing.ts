@@ -1,5 +1,18 @@
-import { atLeast, atMost, equals, defineListing, type Listing } from '../../../../database';
-import { Shipment, shipmentSearch } from '../../documents';
+import {
+  atLeast,
+  atMost,
+  type Condition,
+  equals,
+  filterBy,
+  defineListing,
+  is,
+  type Listing,
+  refersTo,
+} from '../../../../database';
+import { ofHeadquarters, SalesDocument, Shipment, shipmentSearch } from '../../documents';
+
+const ofOrder = (condition: Condition): Condition =>
+  refersTo('documentId', SalesDocument, [condition]);
 
 /** Sort keys of shipment lists. */
 export const shipmentSorts = ['id', 'pId', 'incomingDate', 'status'];
@@ -14,6 +27,8 @@ export function shipmentListing(defaultSort: string): Listing<Shipment> {
       status: equals('status', { acceptsZero: true }),
       startDate: atLeast('incomingDate'),
       endDate: atMost('incomingDate'),
+      userId: filterBy((id: number) => ofOrder(is('userId', id))),
+      headquarters: filterBy((text: string) => ofOrder(ofHeadquarters(text))),
     },
   });
 }

@@ -2,6 +2,7 @@ import {
   Code,
   IdPath,
   Instant,
+  Int,
   ListOf,
   OneOf,
   SchemaExample,
@@ -26,6 +27,21 @@ class ShipmentFiltersQuery extends SearchQuery {
     description: 'Only shipments with an incoming date up to this instant',
   })
   endDate?: Date;
+
+  @Int({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'Only shipments of orders of this customer; 0 for all',
+  })
+  userId!: number;
+
+  @Text({
+    max: 2000,
+    optional: true,
+    description: 'Comma-separated ids or pIds of headquarters of the orders',
+  })
+  headquarters?: string;
 
   @OneOf(['document'], {
     optional: true,
