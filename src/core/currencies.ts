@@ -1,4 +1,6 @@
-import { data as currencies } from 'currency-codes';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { data as listedCurrencies } from 'currency-codes';
 
 /** A currency of ISO 4217. */
 interface Currency {
@@ -10,19 +12,63 @@ interface Currency {
   readonly digits: number;
 }
 
+/** An entry of the lists of currencies. */
+interface ListedCurrency {
+  /** 0 for a former currency whose number no list has. */
+  readonly number: number;
+  readonly digits: number;
+  /** First and last day of a former currency, YYYY-MM-DD. */
+  readonly period?: { readonly from: string; readonly to: string };
+}
+
+/** Currencies that are no longer used, and those that `currency-codes` doesn't have yet (.ci/currencies.cjs). */
+const TABLE_PATH = join(__dirname, '../../assets/currencies.tsv');
+/** The last day of a currency in every time zone ends this long after its beginning in UTC. */
+const LAST_DAY_MS = 36 * 60 * 60 * 1000;
+
 // ISO 4217 reserves these two for "no currency" and "testing".
 const excludedCodes = ['XXX', 'XTS'];
-const codeByNumber = new Map(
-  currencies
+const currencies = new Map<string, ListedCurrency>([
+  ...listedCurrencies
     .filter(({ code }) => !excludedCodes.includes(code))
-    .map(({ code, number }) => [Number(number), code]),
+    .map(({ code, number, digits }) => [code, { number: Number(number), digits }] as const),
+  ...readTable(),
+]);
+/** Codes by their numbers. A successor that has taken over the number comes after the former currency. */
+const codeByNumber = new Map(
+  [...currencies]
+    .sort(([, one], [, other]) => Number(!one.period) - Number(!other.period))
+    .map(([code, { number }]) => [number, code]),
 );
-const knownCodes = new Set(codeByNumber.values());
+codeByNumber.delete(0);
 const currencyCache = new Map<string, Currency>();
 
-/** Whether a text is a currency code of ISO 4217, in upper case. */
+function readTable(): [string, ListedCurrency][] {
+  const [, , ...lines] = readFileSync(TABLE_PATH, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => {
+    const [code = '', number, digits, from = '', to = ''] = line.split('\t');
+    const entry = { number: Number(number), digits: Number(digits) };
+    return [code, to === '' ? entry : { ...entry, period: { from, to } }];
+  });
+}
+
+/** Whether a text is the code of a currency that is or was used, in upper case. */
 export function isCurrencyCode(text: string): boolean {
-  return knownCodes.has(text);
+  return currencies.has(text);
+}
+
+/** Whether a text is the code of a currency that is used today, in upper case. */
+export function isCurrentCurrency(text: string): boolean {
+  const currency = currencies.get(text);
+  return currency !== undefined && currency.period === undefined;
+}
+
+/** Whether documents of a time can have a currency: it is used today, or was used then. */
+export function canHaveCurrency(at: Date, code: string): boolean {
+  const period = currencies.get(code)?.period;
+  if (!period) return true;
+  const end = Date.parse(period.to) + LAST_DAY_MS;
+  return at.getTime() >= Date.parse(period.from) - LAST_DAY_MS && at.getTime() < end;
 }
 
 /** The alphabetic code for a numeric code; undefined if there is none. */
@@ -38,10 +84,10 @@ export function getCurrency(code: string): Currency {
 }
 
 function loadCurrency(code: string): Currency {
-  const entry = currencies.find((currency) => currency.code === code);
+  const entry = currencies.get(code);
   return {
     code,
-    number: Number(entry?.number ?? 0),
+    number: entry?.number ?? 0,
     symbol: currencySymbol(code),
     digits: entry?.digits ?? 2,
   };

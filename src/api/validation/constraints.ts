@@ -10,7 +10,14 @@ import { parseInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { conditionNames } from './constraint-metadata';
 import { textFormatChecks } from './formats';
-import { hasUniqueMembers, namesRecord, toFlag, toScalarText, parseSortOrder } from './rules';
+import {
+  hasUniqueMembers,
+  isNotFormerCurrency,
+  namesRecord,
+  toFlag,
+  toScalarText,
+  parseSortOrder,
+} from './rules';
 import type { JsonSchema } from './schema';
 
 /** The JSON Schema of a constraint; its parameters are those of its decorator. */
@@ -62,6 +69,13 @@ export const EmptyIsNull = defineConstraint(
   'isNoneIfEmpty',
   () => ({ 'x-none': true }),
   () => true,
+);
+
+/** A currency that is used today, by its code or number. */
+export const IsCurrentCurrency = defineConstraint(
+  'isCurrentCurrency',
+  () => ({ 'x-current': true }),
+  isNotFormerCurrency,
 );
 
 export const IsCurrencyNumber = defineConstraint(

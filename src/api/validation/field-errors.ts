@@ -89,6 +89,10 @@ const errorFormatters: Readonly<Record<string, ErrorFormatter>> = {
     code: 'value.type',
     detail: `The value must be a text of at most ${String(schema)} characters, a number, true or false.`,
   }),
+  'x-current': () => ({
+    code: 'format.iso-4217',
+    detail: 'The currency is no longer used.',
+  }),
   'x-flag': () => ({ code: 'value.type', detail: 'The value must be true, false, 1 or 0.' }),
   'x-base64': () => ({
     code: 'format.base64',

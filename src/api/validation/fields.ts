@@ -25,6 +25,7 @@ import {
   IsBase64Bytes,
   IsCode,
   IsCurrencyNumber,
+  IsCurrentCurrency,
   IsFlag,
   IsInstant,
   EmptyIsNull,
@@ -245,18 +246,29 @@ export function CountryCode(options: FieldOptions = {}): FieldDecorator<string |
   );
 }
 
+/** Options of currencies. */
+interface CurrencyOptions extends FieldOptions {
+  /** Whether currencies are accepted that are no longer used. */
+  readonly former?: boolean;
+}
+
 /** A currency (ISO 4217), accepted in any case and read in upper case. An optional one may be empty: read as null. */
-export function CurrencyCode(options: FieldOptions = {}): FieldDecorator<string | null> {
+export function CurrencyCode(options: CurrencyOptions = {}): FieldDecorator<string | null> {
   return defineField(
     { example: 'EUR', ...options },
     IsCode(['iso-4217']),
     emptyTextConstraint(options),
+    ...(options.former ? [] : [IsCurrentCurrency([])]),
   );
 }
 
 /** A currency by its number in ISO 4217. */
-export function CurrencyNumber(options: FieldOptions = {}): FieldDecorator<number> {
-  return defineField({ example: 978, ...options }, IsCurrencyNumber([]));
+export function CurrencyNumber(options: CurrencyOptions = {}): FieldDecorator<number> {
+  return defineField(
+    { example: 978, ...options },
+    IsCurrencyNumber([]),
+    ...(options.former ? [] : [IsCurrentCurrency([])]),
+  );
 }
 
 /** A nested object. */

@@ -1,5 +1,6 @@
 /** Rules of the service's own schema keywords (validators.ts) and of the constraints that declare them. */
-import { toLowerCaseCode } from '../../core/code-case';
+import { toLowerCaseCode, toUpperCaseCode } from '../../core/code-case';
+import { isCurrencyCode, isCurrentCurrency, toCurrencyCode } from '../../core/currencies';
 import { isCleanText } from './formats';
 
 /**
@@ -38,6 +39,14 @@ export function parseSortOrder(text: string, names: readonly string[]): string |
 /** Whether a reference names a record: by an `id` other than 0 or a `pId` that is not empty. */
 export function namesRecord({ id, pId }: { id?: unknown; pId?: unknown }): boolean {
   return (pId !== undefined && pId !== '') || (id !== undefined && id !== 0);
+}
+
+/** Whether a code, in any case, or a number is that of a currency that is used today. Unknown and empty ones pass. */
+export function isNotFormerCurrency(value: unknown): boolean {
+  const code = typeof value === 'number' ? toCurrencyCode(value) : value;
+  if (typeof code !== 'string') return true;
+  const text = toUpperCaseCode(code);
+  return !isCurrencyCode(text) || isCurrentCurrency(text);
 }
 
 /** Converts 1 and 0 to booleans; undefined for a value that is no flag. */

@@ -55,6 +55,8 @@ export interface JsonSchema {
    * addresses are those of RFC 5321. A text that the record already has stays valid.
    */
   'x-visible'?: 'identifier' | 'name' | 'email';
+  /** A currency that is used today. */
+  'x-current'?: boolean;
   /** An empty text is read as null. */
   'x-none'?: boolean;
   /** Fields that the list can be sorted by. */

@@ -11,7 +11,14 @@ import { parseInstant, parseOffsetInstant } from '../../core/instant';
 import { toUnits } from '../../core/money';
 import { toFieldError } from './field-errors';
 import { createFormats, toStandardCase } from './formats';
-import { hasUniqueMembers, namesRecord, toFlag, toScalarText, parseSortOrder } from './rules';
+import {
+  hasUniqueMembers,
+  isNotFormerCurrency,
+  namesRecord,
+  toFlag,
+  toScalarText,
+  parseSortOrder,
+} from './rules';
 import { SchemaCompiler } from './schema-compiler';
 import type { JsonSchema } from './schema';
 
@@ -139,6 +146,7 @@ function createCompiler(zone: string, options: { allErrors: boolean }): SchemaCo
       offsetInstantKeyword(zone),
       decimalsKeyword,
       uniqueKeyword,
+      currentKeyword,
       sortKeyword,
       codeKeyword,
       referenceKeyword,
@@ -209,6 +217,11 @@ function offsetInstantKeyword(zone: string): FuncKeywordDefinition {
     },
   };
 }
+
+const currentKeyword: FuncKeywordDefinition = {
+  keyword: 'x-current',
+  validate: (_on: boolean, value: unknown) => isNotFormerCurrency(value),
+};
 
 const decimalsKeyword = conversionKeyword<number, number>('x-decimals', toUnits, {
   type: 'number',

@@ -1,3 +1,4 @@
+import { isCurrentCurrency } from '../../../core/currencies';
 import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
 import type { EDocument, BusinessTermGroup } from '../invoice-syntax';
 import { toEDocumentContext } from './e-document-context';
@@ -23,8 +24,8 @@ import { totalTerms } from './terms/totals';
 import { type TermMapping, mapTerms } from './terms/term-mapping';
 import { calculateTotalFigures, calculateVatFigures } from './totals';
 
-/** ISO codes that the code lists of EN 16931 lack. */
-const unknownCurrencies = ['ANG', 'BGN', 'CUC', 'STN'];
+/** ISO codes that the code lists of EN 16931 lack, in addition to former ones. */
+const unknownCurrencies = ['STN'];
 const unknownCountries = ['SS'];
 
 /**
@@ -117,8 +118,9 @@ function checkCodes(
   { document, seller, buyer, place }: TaxedEDocumentContext,
   reasons: EDocumentErrors,
 ): void {
-  if (unknownCurrencies.includes(document.currencyCode)) {
-    const detail = `The currency ${document.currencyCode} is not in the code list of EN 16931: use the PDF.`;
+  const { currencyCode } = document;
+  if (unknownCurrencies.includes(currencyCode) || !isCurrentCurrency(currencyCode)) {
+    const detail = `The currency ${currencyCode} is not in the code list of EN 16931: use the PDF.`;
     reasons.add('BR-CL-04', '/currencyCode', detail);
   }
   for (const [country, pointer] of [

@@ -44,9 +44,9 @@ const editable = PickAnnotatedType(CreateVoucherDto, [
 
 @SchemaExample({ availableBalance: 20, currencyId: 978, currencyCode: 'EUR' })
 export class UpdateVoucherDto extends UpdateType(editable) {
-  @CurrencyNumber({ description: 'ISO 4217 number' })
+  @CurrencyNumber({ former: true, description: 'ISO 4217 number' })
   currencyId!: number;
 
-  @CurrencyCode({ description: 'Code of the same currency' })
+  @CurrencyCode({ former: true, description: 'Code of the same currency' })
   currencyCode!: string;
 }

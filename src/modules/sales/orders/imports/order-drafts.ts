@@ -6,6 +6,7 @@ import { yieldToEventLoop } from '../../../../core/yield-to-event-loop';
 import { toRejectedOutcome } from '../../../../platform/data-transfer/imports';
 import type { OrderCandidate } from './order-comparison';
 import { toOrderDraft } from './order-draft';
+import { requireCurrenciesOfTime } from './order-currencies';
 import { OrderReferenceResolver } from './order-lookups';
 import { OrderCanonicalizer } from './order-canonicalizer';
 
@@ -28,6 +29,7 @@ export class OrderDrafts {
     for (const one of batch) {
       await yieldToEventLoop();
       try {
+        requireCurrenciesOfTime(one.record.value);
         one.content = toOrderDraft(one.record.value, context);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;

@@ -223,7 +223,10 @@ export class OrderLineDto {
   @Instant()
   date!: Date;
 
-  @CurrencyCode()
+  @CurrencyCode({
+    former: true,
+    description: 'A currency that is used today, or was used at the date of the order',
+  })
   currencyCode!: string;
 
   @ListOf(() => OrderRowDto, { min: 1 })
@@ -279,7 +282,7 @@ export class OrderLineDto {
   @Reference({ optional: true, description: 'Absent: the only or first imported headquarter' })
   headquarter?: ReferenceDto | null;
 
-  @CurrencyCode({ optional: true })
+  @CurrencyCode({ optional: true, former: true })
   sourceCurrencyCode?: string | null;
 
   @Float({ min: 1e-9, max: 1e9, default: 1 })
