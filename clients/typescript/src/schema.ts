@@ -477,7 +477,7 @@ export interface paths {
          * Create a tag
          * @description Creates an attribute and adds it to the given groups. Control type and item type can't be changed afterwards; a selector gets its values by `createTagValue`.
          *
-         *     Expect 409 (the public identifier is already in use; the tag is already in this group) and 422 (the referenced record does not exist; the id and pId of a reference differ; minValue or maxValue is not allowed for the tag).
+         *     Expect 409 (the public identifier is already in use; the tag is already in this group) and 422 (the referenced record does not exist; the id and pId of a reference differ; the group has another item type than the tag; minValue or maxValue is not allowed for the tag; the value is not allowed for the tag).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -508,7 +508,7 @@ export interface paths {
          * Change a tag
          * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. Control type, item type and groups can't be changed here. New limits apply to later assignments; a change of `valueForAllLanguages` converts the values of users.
          *
-         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (minValue or maxValue is not allowed for the tag).
+         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (minValue or maxValue is not allowed for the tag; the value is not allowed for the tag).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -549,7 +549,7 @@ export interface paths {
          * Add a tag to a group
          * @description Adds the tag to one more group, at most once to each. Users who carry the tag aren't affected.
          *
-         *     Expect 404 (the record does not exist), 409 (the tag is already in this group) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Expect 404 (the record does not exist), 409 (the tag is already in this group) and 422 (the referenced record does not exist; the id and pId of a reference differ; the group has another item type than the tag).
          *
          *     Needs the scope `customTags:write`.
          */
@@ -3521,7 +3521,7 @@ export interface paths {
          * Add a tag to a user
          * @description Returns all tags of the user. The tag has to be an active tag for users that the user does not carry yet; it decides the form of its value. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist), 409 (the user already has this tag) and 422 (the tag is inactive; the referenced record does not exist; the id and pId of a reference differ; the tag has another item type; the value has another form than the tag requires; the value is not allowed for the tag).
+         *     Expect 404 (the record does not exist), 409 (the user already has this tag) and 422 (the tag is inactive; the referenced record does not exist; the id and pId of a reference differ; the tag has another item type; the value has another form than the tag requires; the value is not allowed for the tag; the tag is not in this group).
          *
          *     Needs the scope `users:write`.
          */
@@ -3560,7 +3560,7 @@ export interface paths {
          * Change the value of a tag of a user
          * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. The tag has to accept a value that is sent; an unchanged value isn't checked again. Returns that tag.
          *
-         *     Expect 404 (the record does not exist) and 422 (the referenced record does not exist; the id and pId of a reference differ; the tag has another item type; the value has another form than the tag requires; the value is not allowed for the tag).
+         *     Expect 404 (the record does not exist) and 422 (the referenced record does not exist; the id and pId of a reference differ; the tag has another item type; the value has another form than the tag requires; the value is not allowed for the tag; the tag is not in this group).
          *
          *     Needs the scope `users:write`.
          */
@@ -10726,7 +10726,10 @@ export interface components {
             pId: string;
             /** Format: instant-or-date */
             date: string;
-            /** Format: iso-4217 */
+            /**
+             * Format: iso-4217
+             * @description A currency that is used today, or was used at the date of the order
+             */
             currencyCode: string;
             rows: {
                 product?: {
@@ -14562,7 +14565,10 @@ export interface components {
             pId: string;
             /** Format: instant-or-date */
             date: string;
-            /** Format: iso-4217 */
+            /**
+             * Format: iso-4217
+             * @description A currency that is used today, or was used at the date of the order
+             */
             currencyCode: string;
             rows: components["schemas"]["OrderRow"][];
             user: components["schemas"]["OrderUser"];
@@ -24119,6 +24125,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Only shipments with an incoming date up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
+                /** @description Only shipments of orders of this customer; 0 for all */
+                userId?: number;
+                /** @description Comma-separated ids or pIds of headquarters of the orders */
+                headquarters?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, incomingDate, status, updatedAt */
@@ -24579,6 +24589,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Only shipments with an incoming date up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
+                /** @description Only shipments of orders of this customer; 0 for all */
+                userId?: number;
+                /** @description Comma-separated ids or pIds of headquarters of the orders */
+                headquarters?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, incomingDate, status, updatedAt */
@@ -24636,6 +24650,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Only shipments with an incoming date up to this instant; a time without a fraction includes its whole second, a date alone its whole day */
                 endDate?: string;
+                /** @description Only shipments of orders of this customer; 0 for all */
+                userId?: number;
+                /** @description Comma-separated ids or pIds of headquarters of the orders */
+                headquarters?: string;
                 /** @description document: shipments with their whole orders */
                 expand?: "document";
                 /** @description Comma-separated field, field.asc or field.desc. Fields: id, pId, incomingDate, status, updatedAt */
