@@ -1,5 +1,5 @@
 /**
- * `node .ci/currencies.cjs FOLDER`: writes assets/currencies.tsv from the npm package cldr-core in FOLDER. The table has
+ * `node .ci/currencies.cjs FOLDER`: writes src/core/former-currencies.ts from the npm package cldr-core in FOLDER. The table has
  * the currencies that are no longer used, with their dates, and those that the package currency-codes doesn't have yet.
  */
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -39,8 +39,18 @@ const rows = [...periods]
     const isListed = known !== undefined && (period.to === undefined || stillListed.has(code));
     if (isListed || (!known && period.to === undefined && number === '0')) return [];
     const digits = known?.digits ?? fractions[code]?._digits ?? 2;
-    return [[code, number, digits, period.from, period.to ?? ''].join('\t')];
+    const values = [
+      `'${code}'`,
+      Number(number),
+      digits,
+      `'${period.from}'`,
+      `'${period.to ?? ''}'`,
+    ];
+    return [`  [${values.join(', ')}],`];
   });
-const title = `# by .ci/currencies.cjs from cldr-core ${version}; to: empty while in use`;
-const text = [title, 'code\tnumber\tdigits\tfrom\tto', ...rows].join('\n');
-writeFileSync(join(__dirname, '../assets/currencies.tsv'), `${text}\n`);
+const head = `/** Code, number, digits, first and last day (empty while in use), by .ci/currencies.cjs from cldr-core ${version}. */
+export const formerCurrencies: readonly (readonly [string, number, number, string, string])[] = [`;
+writeFileSync(
+  join(__dirname, '../src/core/former-currencies.ts'),
+  [head, ...rows, '];', ''].join('\n'),
+);

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { data as listedCurrencies } from 'currency-codes';
+import { formerCurrencies } from './former-currencies';
 
 /** A currency of ISO 4217. */
 interface Currency {
@@ -21,8 +20,6 @@ interface ListedCurrency {
   readonly period?: { readonly from: string; readonly to: string };
 }
 
-/** Currencies that are no longer used, and those that `currency-codes` doesn't have yet (.ci/currencies.cjs). */
-const TABLE_PATH = join(__dirname, '../../assets/currencies.tsv');
 /** The last day of a currency in every time zone ends this long after its beginning in UTC. */
 const LAST_DAY_MS = 36 * 60 * 60 * 1000;
 
@@ -32,7 +29,8 @@ const currencies = new Map<string, ListedCurrency>([
   ...listedCurrencies
     .filter(({ code }) => !excludedCodes.includes(code))
     .map(({ code, number, digits }) => [code, { number: Number(number), digits }] as const),
-  ...readTable(),
+  // With those that `currency-codes` doesn't have yet.
+  ...formerCurrencies.map(toEntry),
 ]);
 /** Codes by their numbers. A successor that has taken over the number comes after the former currency. */
 const codeByNumber = new Map(
@@ -43,13 +41,9 @@ const codeByNumber = new Map(
 codeByNumber.delete(0);
 const currencyCache = new Map<string, Currency>();
 
-function readTable(): [string, ListedCurrency][] {
-  const [, , ...lines] = readFileSync(TABLE_PATH, 'utf8').trimEnd().split('\n');
-  return lines.map((line) => {
-    const [code = '', number, digits, from = '', to = ''] = line.split('\t');
-    const entry = { number: Number(number), digits: Number(digits) };
-    return [code, to === '' ? entry : { ...entry, period: { from, to } }];
-  });
+function toEntry([code, number, digits, from, to]: (typeof formerCurrencies)[number]) {
+  const entry: ListedCurrency = { number, digits, ...(to !== '' && { period: { from, to } }) };
+  return [code, entry] as const;
 }
 
 /** Whether a text is the code of a currency that is or was used, in upper case. */
