@@ -65,7 +65,7 @@ export function canHaveCurrency(at: Date, code: string): boolean {
   return at.getTime() >= Date.parse(period.from) - LAST_DAY_MS && at.getTime() < end;
 }
 
-/** The alphabetic code for a numeric code; undefined if there is none. */
+/** Returns the alphabetic code for a numeric code, or undefined. */
 export function toCurrencyCode(number: number): string | undefined {
   return codeByNumber.get(number);
 }
