@@ -23,7 +23,7 @@ describeInBrowser('the accessibility of Swagger UI', () => {
 
   afterAll(() => store.close());
 
-  /** What axe finds, by rule. */
+  /** Violations that axe finds, by rule. */
   async function violations(): Promise<string[]> {
     const found = await store.swagger.page.evaluate<Violation[]>(
       `axe.run({ runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations)`,

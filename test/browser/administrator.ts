@@ -2,8 +2,8 @@ import type { Locator } from 'playwright-core';
 import type { SwaggerPage } from './swagger-page';
 
 /**
- * Works in Swagger UI and counts what has to be done for it: each press, each field that is filled in and each choice
- * in a menu is one action. Looking and scrolling are none.
+ * Works in Swagger UI and counts the actions that a task takes. Each press, each filled-in field and each choice in
+ * a menu is one action. Looking and scrolling don't count.
  */
 export class Administrator {
   private counted = 0;

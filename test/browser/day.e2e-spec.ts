@@ -44,7 +44,7 @@ interface News {
   readonly NEWSITEMS: readonly { readonly ITEM: { readonly PID: string } }[];
 }
 
-/** What each step took, by the words of the page that tells it. */
+/** The actions that each step took, by the words of the page that describes it. */
 const taken = new Map<string, number>();
 
 describeInBrowser('a day in the life of an administrator', () => {

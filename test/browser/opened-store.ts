@@ -21,14 +21,14 @@ const PAGE_TIMEOUT_MS = 120_000;
 export interface OpenedStore {
   readonly service: Service;
   readonly swagger: SwaggerPage;
-  /** What scripts of the page have thrown so far. */
+  /** Errors that scripts of the page have thrown so far. */
   readonly faults: readonly string[];
   readonly close: () => Promise<void>;
 }
 
 /**
- * Specs with a browser, by jest's `describe`. They are about the page: what it shows does not depend on the engine, so
- * they run on SQLite alone, and where there is a browser.
+ * Specs with a browser, by jest's `describe`. They are about the page, which is the same on both engines. So they
+ * run on SQLite alone, and only where a browser is installed.
  */
 export function describeInBrowser(name: string, specs: () => void): void {
   const isThere = existsSync(program);

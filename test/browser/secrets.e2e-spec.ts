@@ -32,7 +32,7 @@ describeInBrowser('secrets in Swagger UI', () => {
     return swagger.page.evaluate('navigator.clipboard.readText()');
   }
 
-  /** What the page shows of the body that is typed. */
+  /** The typed body as the page shows it. */
   async function shownBody(operation: Locator): Promise<string> {
     const field = operation.locator('.dotted-field.has-secrets');
     const { color } = await field.locator('textarea').evaluate((element) => {
@@ -176,7 +176,7 @@ describeInBrowser('secrets in Swagger UI', () => {
       Object.values(node).forEach(visit);
     };
     visit((await service.get('/openapi.json')).body);
-    // Names of secrets, search words, and what tells the rows of an order apart.
+    // Names of secrets, search words, and the keys that distinguish the rows of an order.
     const known = ['secretName', 'keyWords', 'keys', 'KEYWORDS', 'hash', 'HASH', 'STOCKHASH'];
     const shown = await swagger.page.evaluate(
       `import('/docs/secrets.mjs').then(({ hidden }) =>

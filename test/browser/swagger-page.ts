@@ -47,7 +47,7 @@ export class SwaggerPage {
     const control = operation.locator('.opblock-summary-control');
     await control.waitFor();
     const isOpen = (await operation.getAttribute('class'))?.includes('is-open') === true;
-    // What was open when its heading was closed still is.
+    // An operation that was open when its heading was closed is still open.
     if (!isOpen) await control.click();
     await operation.locator('button.execute').waitFor();
     return operation;
@@ -74,7 +74,7 @@ export class SwaggerPage {
   /** Presses Execute, and confirms the question of a destructive operation. @returns the status of the answer */
   async execute(operation: Locator, { asks = false } = {}): Promise<number> {
     const answers = operation.locator('.live-responses-table');
-    // What an earlier request was answered is taken away, to be sure of which answer is read.
+    // The response to an earlier request is cleared first, so that the new one is read.
     if ((await answers.count()) > 0) await operation.locator('button.btn-clear').click();
     await answers.waitFor({ state: 'detached' });
     await operation.locator('button.execute').click();

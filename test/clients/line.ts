@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 
 /** A connection to a service over which answers can get lost. */
 export class Line {
-  /** What the service sends is lost. */
+  /** Whether everything that the service sends is lost. */
   isDead = false;
 
   private constructor(private readonly server: Server) {}

@@ -38,7 +38,7 @@ export class OutsideProject {
     return (await run(process.execPath, [name], { cwd: this.folder })).stdout;
   }
 
-  /** @returns what the compiler says, as strict as can be, libraries included */
+  /** @returns the compiler's errors, with the strictest settings, libraries included */
   compile(sources: Readonly<Record<string, string>>): string[] {
     for (const [name, source] of Object.entries(sources))
       writeFileSync(join(this.folder, name), source);

@@ -18,7 +18,7 @@ import { OutsideProject } from './outside-project';
 
 const ROOT = join(__dirname, '../..');
 
-/** What a stranger writes with the package, of every part of it. */
+/** A program that uses every part of the package, as a newcomer would write it. */
 const program = `
   const store = new Store({ baseUrl: 'http://localhost:3000', key: 'k' });
   export async function work(): Promise<number> {
@@ -456,7 +456,7 @@ describe('the TypeScript client', () => {
         waves.push(Promise.all(Array.from({ length: 8 }, worker)));
         while (made.length < before + perKill / 4)
           await new Promise((resolve) => setTimeout(resolve, 5));
-        // What is under way is done, and nobody hears of it.
+        // Requests under way are completed, and their responses are lost.
         line.isDead = true;
         await new Promise((resolve) => setTimeout(resolve, 200));
         await service.kill();

@@ -13,7 +13,7 @@ import {
 import { MailServer } from '../support/servers/mail-server';
 import { hasRedis, RedisServer } from '../support/servers/redis-server';
 
-/** What `doctor` found: state and words of each line by its name. */
+/** The findings of `doctor`: state and words of each line by its name. */
 interface Found {
   readonly code: number | null;
   readonly rows: readonly (readonly [name: string, state: string, says: string])[];

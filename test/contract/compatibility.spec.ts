@@ -137,11 +137,11 @@ function ref(name: string): Record<string, unknown> {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-// Whatever is done to it: a wrong path throws.
+// A change can be anything: a wrong path throws.
 // oxlint-disable-next-line typescript/no-explicit-any -- the document is changed anywhere
 type Anything = any;
 
-/** What breaks when the sample is changed so. */
+/** The breaking changes that a change of the sample causes. */
 function breaksOf(change: (document: Anything) => void): string[] {
   const now = sample() as Anything;
   change(now);

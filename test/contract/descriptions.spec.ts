@@ -12,7 +12,7 @@ interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
 }
 
-/** What is added to the words of an operation by its declaration. */
+/** Sentences that an operation's declaration adds to its description. */
 const added = /^(Expect \d{3} |Needs (no credentials|the scope )|Any key may call it|With `)/;
 
 const MOST_SENTENCES = 3;

@@ -43,7 +43,7 @@ const ofAFolder =
   /^(\.ci|assets|src|test|bench|demo|docs|docker|api|config|core|database|modules|platform|bootstrap|threads)\//;
 const ofAFile = /\w\.([cm]?ts|[cm]js|json|tsv|md|ya?ml|bash|sh)$/;
 
-/** What running text names in code and is a path of the project; `x.dto.ts` and `*.dto.ts` stand for many. */
+/** Words of code in running text that are paths of the project; `x.dto.ts` and `*.dto.ts` stand for many. */
 function pathsNamedIn(page: string): string[] {
   const prose = read(page).replace(/^```[^]*?^```/gm, '');
   return [...prose.matchAll(/`([^`]+)`/g)]

@@ -8,7 +8,7 @@ import '../../src/app.module';
 const ROOT = join(__dirname, '../..');
 const CODE = /^[a-z][a-zA-Z]+\.[a-z][a-zA-Z]*$/;
 
-/** What has the form of a code and is none. */
+/** Names that only look like codes. */
 const others: ReadonlySet<string> = new Set([
   ...['task.child', 'empty.sqlite', 'export.worker', 'document.task', 'package.json'],
   ...['finding.mjs', 'login.mjs', 'names.mjs', 'plugins.mjs', 'page.css', 'tiles.png', 'order.pdf'],

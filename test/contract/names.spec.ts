@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
   let service: Service;
   let operations: readonly (readonly [string, Described])[];
   let schemas: Record<string, JsonSchema>;
-  /** Every schema of the document, with the place that it stands in and what is said beside it. */
+  /** Every schema of the document, with its place and the text that describes it. */
   const all: { readonly place: string; readonly schema: JsonSchema; readonly text: string }[] = [];
 
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** A number with its name, as descriptions tell it. */
+/** A number with its name, as descriptions write it. */
 function spoken(value: unknown): RegExp {
   return new RegExp(`(^|[ :])${String(value)} [A-Za-z]`);
 }

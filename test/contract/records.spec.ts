@@ -13,12 +13,12 @@ const records = JSON.parse(readFileSync(join(__dirname, 'records.json'), 'utf8')
   Notation
 >;
 
-/** Records of the document that stand in the list of records, by their names there. */
+/** Records of the document under a different name in the list of records, by their names there. */
 const same: Readonly<Record<string, string>> = {
   recordId: 'id',
 };
 
-/** Records that stand in the answers of lists, by the members that hold them. */
+/** Records that the answers of lists contain, by the members that hold them. */
 const ofLists: Readonly<Record<string, string>> = {
   CURSORS: 'cursors',
   PAGERPARAMETERS: 'pagerParameters',
@@ -39,7 +39,7 @@ describe('records', () => {
   let service: Service;
   let document: OpenApiDocument;
   let schemas: Record<string, JsonSchema>;
-  /** Names of the list's records that the document was held against. */
+  /** Names of the list's records that the document was compared with. */
   const compared = new Set<string>();
 
   beforeAll(async () => {

@@ -16,8 +16,8 @@ const TYPES = join(ROOT, 'node_modules/@types');
 const GENERATOR = join(dirname(require.resolve('openapi-typescript')), '../bin/cli.js');
 
 /**
- * What the compiler says of the client over the types that openapi-typescript makes of docs/openapi.json.
- * Members with a default may be left out of a request, which its option is for.
+ * The compiler's errors about the client, over the types that openapi-typescript makes of docs/openapi.json. Members
+ * with a default may be left out of a request, which its option is for.
  */
 function compile(folder: string): string[] {
   const types = join(folder, 'store-api.d.ts');

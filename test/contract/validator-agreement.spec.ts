@@ -42,7 +42,7 @@ class NoteDto {
 // Like the service's own classes, which are loaded outside of the specs' sandbox.
 Object.setPrototypeOf(NoteDto.prototype, serviceGlobal.Object.prototype);
 
-/** What class-validator itself says of a body. */
+/** The verdict of class-validator itself on a body. */
 function isValid(dto: DtoClass, body: object): boolean {
   const instance = plainToInstance(dto, body);
   const errors = validateSync(instance, {

@@ -10,7 +10,7 @@ const CLIENT_PROTOCOL_41 = 0x200;
 const SECURE_CONNECTION = 0x8000;
 const PLUGIN_AUTH = 0x80000;
 
-/** What a member says of itself. */
+/** The state that a member reports. */
 interface State {
   isReady: boolean;
   /** It hands its data to another one. */
@@ -31,7 +31,7 @@ class FakeMember {
   static async start(name: string): Promise<FakeMember> {
     const member = new FakeMember(await freePort());
     member.server.on('connection', (connection) => {
-      // mysql2's server counts on where every command begins anew.
+      // mysql2's server keeps counting where every command starts again.
       const begin = (): void => void Object.assign(connection, { sequenceId: 0 });
       connection.on('error', () => undefined);
       connection.serverHandshake({

@@ -86,7 +86,7 @@ describe('A migration of a filled store that is cut off and runs again', () => {
   const databases: TestDatabase[] = [];
   const since = new Date();
   beforeAll(async () => {
-    // TypeORM tells of each migration that fails.
+    // TypeORM logs each migration that fails.
     jest.spyOn(console, 'warn').mockReturnValue();
     jest.spyOn(console, 'log').mockReturnValue();
     while (databases.length < cuts.length) {

@@ -8,7 +8,7 @@ import { definitionOf, tableNames } from '../support/service/filled-tables';
 import { Service } from '../support/service/service';
 import { firstRelease, RUN } from './release-1.0.0/database';
 
-/** What the tables are, however columns and keys have come into them. */
+/** The definitions of the tables, however their columns and keys were added. */
 async function definitions({ url }: TestDatabase): Promise<Record<string, string[]>> {
   const source = await createDataSource(url);
   await source.initialize();

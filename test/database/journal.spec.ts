@@ -33,7 +33,7 @@ describe('Journal', () => {
     await database.drop();
   });
 
-  /** What a unit of work leaves in the journal. */
+  /** The journal entries that a unit of work leaves. */
   async function entriesOf(
     work: () => Promise<unknown>,
   ): Promise<Readonly<Record<string, unknown>>[]> {

@@ -44,7 +44,7 @@ const signal = (errno: number, is: string): Trouble => ({
   begin: `SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = '${is}'`,
 });
 
-/** What keeps the engine at hand from writing, and the statements that begin and end it. */
+/** Faults that keep the engine in use from writing, with the statements that begin and end each. */
 const troubles: Trouble[] =
   testServer === undefined
     ? [

@@ -62,7 +62,7 @@ describe('docs/persistence.md', () => {
     const tables = found(/@Entity\('(\w+)'\)[^]*@LockCountColumn/).map(({ captured }) => captured);
     expect(rows.map(([, name]) => name).sort()).toEqual(tables.sort());
     const named = rows.flatMap(([, , files = '']) => [...files.matchAll(/`([\w.-]+)`/g)]);
-    // What locks by way of another file's lock (`this.changes.lock`, `reader.lock`) is named with that.
+    // Code that locks through another file's lock (`this.changes.lock`, `reader.lock`) is listed with that file.
     const locking = found(/(?<!this|changes|reader)\.lock(?:Where)?\(|\.lookUpAndLockReferences\(/);
     expect([...new Set(named.map(([, file]) => file))].sort()).toEqual(
       locking.map(({ file }) => file).sort(),

@@ -32,7 +32,7 @@ describe('locks of records', () => {
       return [some, all, await stores.writer.lock(Shop, [second])];
     });
     expect(found).toEqual([2, 3, 1]);
-    // Of the first list one was not there, so it was no sign that the others were.
+    // One record of the first list was missing, so that list was no sign that the others existed.
     expect(await counts(ids)).toEqual([2, 1, 2]);
     await run(() => stores.writer.lock(Shop, ids));
     expect(await counts(ids)).toEqual([3, 2, 3]);

@@ -3,8 +3,8 @@ import type { DataSource, EntityMetadata, Table } from 'typeorm';
 /**
  * Where the database differs from what the entities declare; one line each.
  *
- * What TypeORM's own comparison (`schema:log`) leaves out: it does not look at collations, knows nothing of
- * foreign keys without an index, and on SQLite answers with rebuilt tables, which say nothing of the cause.
+ * It covers the gaps of TypeORM's own comparison (`schema:log`), which ignores collations and foreign keys without
+ * an index. On SQLite that comparison answers with rebuilt tables, which don't show the cause.
  */
 export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
   const runner = dataSource.createQueryRunner();

@@ -123,7 +123,7 @@ describe('SearchIndex', () => {
       fc.asyncProperty(fc.array(field, { minLength: 1, maxLength: 5 }), word, async (fields, q) => {
         const ids = await add(fields.map((text) => [text]));
         const terms = toQueryTerms(q);
-        // Of the words' starts only: the model knows no other breaks between these letters.
+        // The model only looks at the start of words: it knows no other breaks between these letters.
         const isFound = (text: string): boolean =>
           terms.every((term) => text.split(' ').some((one) => foldText(one).startsWith(term)));
         const found = (await find(q)).filter((id) => ids.includes(id));

@@ -203,7 +203,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
     const mortal = await open(1);
     await search(mortal, one(counting(1)));
     const [worker] = workers.slice(before);
-    // Of many slices: a thread can only end where no statement of the driver holds it.
+    // The read has many slices: a thread can only end while no statement of the driver holds it.
     const read = search(mortal, every(listing(50_000_000)));
     await pause(50);
     await Promise.all([worker?.terminate(), expect(read).rejects.toThrow(DatabaseUnavailable)]);

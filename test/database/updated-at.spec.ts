@@ -48,7 +48,7 @@ describe('The time of the last change', () => {
   const run = <T>(work: () => Promise<T>): Promise<T> => stores.unitOfWork.run(work);
   const stored = async (): Promise<number> => {
     const [id] = await run(() => stores.writer.insert(TagGroup, [group(`group-${++made}`)]));
-    // What comes now is at another time.
+    // Later changes get another time.
     await pause(3);
     return id as number;
   };

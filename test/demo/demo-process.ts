@@ -1,4 +1,4 @@
-/** The demo as a process of its own, in a folder of its own: its arguments stand behind the folder. */
+/** The demo as a process of its own, in a folder of its own: its first argument is the folder, the others follow. */
 import { join } from 'node:path';
 import { runDemo } from '../../demo/demo';
 

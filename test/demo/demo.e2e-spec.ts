@@ -33,7 +33,7 @@ class Filled {
     return [...states].sort((one, other) => one - other);
   }
 
-  /** What of its records does not depend on which request came first. */
+  /** The part of its records that doesn't depend on which request came first. */
   async fingerprint(): Promise<object[]> {
     const kinds = ['orders', 'invoices', 'rmas', 'returns', 'creditNotes'];
     const fields = 'fields=PID,DOCUMENTNUMBER,STATUS,TOTAL,CUSTOMER';
@@ -42,7 +42,7 @@ class Filled {
     );
     const { USERS } = await this.read('users?perPage=500&fields=PID,EMAIL,GROUP');
     const all = [...lists.flatMap((list, index) => list[kinds[index]!]), ...USERS];
-    // What a person is called who was erased is arbitrary.
+    // The name of an erased person is arbitrary.
     const text = JSON.stringify(all).replace(/erased-[0-9a-f-]{36}/g, 'erased');
     return JSON.parse(text) as object[];
   }

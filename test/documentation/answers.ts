@@ -1,6 +1,6 @@
 import type { CommandBlock } from './pages';
 
-/** What a page says that a request is answered with, in the comment behind the command. */
+/** An answer to a request as the page documents it, in the comment behind the command. */
 export interface DocumentedAnswer {
   /** Line of the page where the comment begins. */
   readonly line: number;
@@ -11,10 +11,10 @@ export interface DocumentedAnswer {
 
 const LEFT_OUT = '...';
 
-/** Given anew by each store, or by the clock. */
+/** Different in each store, or set by the clock. */
 const changing = /^(id|code|hash|version|dateAdded|token|expiresAt)$/i;
 
-/** The comments of a block that tell an answer: a status, a body, or both. */
+/** The comments of a block that document an answer: a status, a body, or both. */
 export function documentedAnswers({ line: first, lines }: CommandBlock): DocumentedAnswer[] {
   const answers: DocumentedAnswer[] = [];
   lines.forEach((text, at) => {
@@ -59,8 +59,8 @@ function bodyIn(comment: string): unknown {
 }
 
 /**
- * Where an answer is not what the page shows: keys, values and lengths of lists, but for ids and the like.
- * @returns undefined where it is
+ * Where an answer differs from the page: keys, values and lengths of lists, except for ids and the like.
+ * @returns undefined where they agree
  */
 export function difference(shown: unknown, actual: unknown, path = ''): string | undefined {
   if (shown === LEFT_OUT) return undefined;

@@ -21,7 +21,7 @@ function isHeldElsewhere(line: string): boolean {
   return commandsOf(line).every((command) => holderOf(command) !== undefined);
 }
 
-/** What of a page's blocks is to be run with the page; lines stay where they are. */
+/** The blocks of a page that are run with the page; the numbers of their lines stay the same. */
 function ownCommands(page: string): CommandBlock[] {
   return commandBlocks(page)
     .filter(({ name }) => name === '')

@@ -25,11 +25,11 @@ interface Compose {
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
-/** What stands in a compose.yaml below docker, with the names of what runs the service in it. */
+/** The contents of a compose.yaml below docker, with the names of the containers that run the service. */
 interface Setup {
   readonly folder: string;
   readonly processes: readonly string[];
-  /** What the service is told of the other containers; all else comes from a .env file as well. */
+  /** Settings that point the service to the other containers; all others come from a .env file as well. */
   readonly fixed: Readonly<Record<string, string | number>>;
   readonly needs: readonly string[];
 }
@@ -77,7 +77,7 @@ describe.each(setups)('$folder/compose.yaml', ({ folder, processes, fixed, needs
   it('hands every variable of a .env file to the service', () => {
     for (const { env_file: file, environment = {} } of services) {
       expect(file).toEqual([{ path: '.env', required: false }]);
-      // What stands here counts more than the file: only what fits the other containers, or comes from it as well.
+      // These settings override the file, so they either fit the other containers or come from the file as well.
       const stated = Object.entries(environment).filter(([, value]) => !`${value}`.includes('${'));
       expect(Object.fromEntries(stated)).toEqual(fixed);
       for (const [name, value] of Object.entries(environment)) {
@@ -103,7 +103,7 @@ describe.each(setups)('$folder/compose.yaml', ({ folder, processes, fixed, needs
     expect(published[0]).toMatch(new RegExp(`^127\\.0\\.0\\.1:.*:${port}$`));
     const user = [...dockerfile.matchAll(/^USER (.*)$/gm)].at(-1)?.[1];
     expect(user).toBe('node');
-    // What waits for a process asks how it is.
+    // Anything that waits for a process checks its health.
     expect(dockerfile).toMatch(/^HEALTHCHECK /m);
   });
 

@@ -1,4 +1,4 @@
-/** Who runs a command that the spec of the documentation's commands does not run itself. */
+/** Where a command is run that the spec of the documentation's commands doesn't run itself. */
 export interface HeldElsewhere {
   /** The beginning of the command. */
   readonly command: string;
@@ -130,7 +130,7 @@ export const namedBlocks: Readonly<Record<string, string>> = {
   'rewind-mariadb': 'test/operations/point-in-time.e2e-spec.ts',
 };
 
-/** Who holds the command; undefined: it is run with its page. */
+/** Where the command is run; undefined: it is run with its page. */
 export function holderOf(command: string): HeldElsewhere | undefined {
   const fitting = heldElsewhere.filter(
     ({ command: beginning }) => command === beginning || command.startsWith(`${beginning} `),

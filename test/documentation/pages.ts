@@ -5,9 +5,9 @@ export const ROOT = join(__dirname, '../..');
 
 /** A fenced block of shell commands in a page. */
 export interface CommandBlock {
-  /** What stands behind `sh`: the name by which a spec of its own finds the block; else empty. */
+  /** The word after `sh`: the name by which a spec of its own finds the block; else empty. */
   readonly name: string;
-  /** Line of the page that its first command stands in, from 1. */
+  /** Line of its first command in the page, from 1. */
   readonly line: number;
   readonly lines: readonly string[];
 }
@@ -46,7 +46,7 @@ export function proseOf(page: string): string[] {
     });
 }
 
-/** The scopes that the page says its examples need; empty where it says nothing. */
+/** The scopes that the page names as needed by its examples; empty where it names none. */
 export function neededScopes(page: string): string[] {
   const [paragraph = ''] = /^(All|The) examples need[^]*?\n\n/m.exec(read(page)) ?? [];
   return [...paragraph.matchAll(/`([A-Za-z]+:[a-z]+)`/g)].map(([, scope = '']) => scope);

@@ -14,12 +14,12 @@ import { join } from 'node:path';
 import { difference, documentedAnswers } from './answers';
 import { type CommandBlock, ROOT } from './pages';
 
-/** Programs that the pages use besides what npm brings, and that are not there. */
+/** Programs that the pages use in addition to npm's, and that are missing. */
 export const missingPrograms: readonly string[] = ['bash', 'curl', 'jq'].filter(
   (name) => spawnSync(name, ['--version']).error !== undefined,
 );
 
-/** What a reader has of the project where commands are run. */
+/** The parts of the project that a reader has where commands are run. */
 const PROJECT = ['package.json', 'node_modules', 'dist', 'docs', 'assets'];
 
 /** A request of a page, and what came back. */
@@ -41,7 +41,7 @@ export class ShellSession {
 
   /**
    * Runs the blocks one after the other.
-   * @param environment all that bash sees besides PATH
+   * @param environment all that bash sees, apart from PATH
    * @returns what went wrong, each with its line of the page
    */
   async run(
@@ -80,7 +80,7 @@ export class ShellSession {
     return this.notes('failed').map(({ line, text }) => `line ${line}: ${text.trim()}`);
   }
 
-  /** Requests that were not answered as the page says, or by an error of which it says nothing. */
+  /** Requests whose answer differs from the page, or is an error that the page doesn't mention. */
   private misanswered(blocks: readonly CommandBlock[]): string[] {
     const requests = this.notes('status').map(({ name, line, text }): Request => {
       return { line, status: text, body: readFileSync(join(this.records, `${name}.body`), 'utf8') };
@@ -112,7 +112,7 @@ export class ShellSession {
   }
 }
 
-/** A script whose commands stand in the lines that they have in the page, so that bash names those. */
+/** A script whose commands have the same line numbers as in the page, so that bash names those. */
 function atTheirLines(blocks: readonly CommandBlock[]): string {
   const script: string[] = [];
   for (const { line, lines } of blocks) {

@@ -12,7 +12,7 @@ import { neededScopes } from './pages';
 /** The service that a page's commands are sent to: a fresh one, as the page supposes it. */
 export interface Stage {
   readonly url: string;
-  /** With the scopes that the page says its examples need, and no others. */
+  /** With exactly the scopes that the page names as needed by its examples. */
   readonly key: string;
   /** Settings of the service that commands run alongside it need, too. */
   readonly settings: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export const filesOf: Readonly<Record<string, () => Promise<Readonly<Record<stri
   'docs/images.md': async () => ({ 'mug.jpg': await picture().jpeg().toBuffer() }),
 };
 
-/** What must have happened before a page's commands make sense. */
+/** Preparations without which a page's commands make no sense. */
 const beforehand: Readonly<Record<string, (service: Service) => Promise<void>>> = {
   'docs/privacy.md': (service) => {
     service.app.get(ErasureWorker).start();
@@ -42,7 +42,7 @@ export function stageFor(page: string): Promise<Stage> {
   return page === 'README.md' ? quickStart() : freshService(page);
 }
 
-/** What `npm start` starts, with the key that it prints. */
+/** The service as `npm start` starts it, with the key that it prints. */
 async function quickStart(): Promise<Stage> {
   const database = await emptyDatabaseUrl();
   const files = temporaryFolder();

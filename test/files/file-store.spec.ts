@@ -148,7 +148,7 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
     expect(await textOf(store, 'pub/a')).toBe('old');
     expect(await store.stat(path('nowhere'))).toBeUndefined();
     expect(await store.stat(path('pub/twice'))).toBeUndefined();
-    // What could not be published is staged still.
+    // A file that could not be published is still staged.
     await to('pub/a', true);
     expect(await textOf(store, 'pub/a')).toBe('new');
     await store.discard([staged]);

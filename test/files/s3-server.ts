@@ -11,12 +11,12 @@ import { temporaryFolder } from '../support/service/database';
 export const BUCKET = 'files';
 
 /**
- * A server that speaks S3's protocol and ignores conditional writes. s3rver writes into the files that it
- * reads from; here its single operations are done whole, one at a time, as those of S3 are. It also gets
- * what it lacks: the list and the end of uploads in parts, and the source of a copy with any characters.
+ * A server that speaks S3's protocol and ignores conditional writes. s3rver writes into the files that it reads
+ * from. Here its single operations are completed one at a time, as those of S3 are. It also adds what s3rver lacks:
+ * listing and completing multipart uploads, and copy sources with any characters.
  */
 export class S3Server {
-  /** What the keys of the service's files begin with. */
+  /** The beginning of the keys of the service's files. */
   readonly prefix = 'store/files/';
   url = '';
   /** Bytes of objects and parts that have arrived. */
@@ -148,7 +148,7 @@ export class S3Server {
     return this.server.store.getResourcePath(BUCKET, undefined, 'uploads');
   }
 
-  /** What s3rver can't do, before it comes to that. */
+  /** Handles requests that s3rver can't, before they reach it. */
   private async handle(context: S3rver.Context, next: () => Promise<void>): Promise<void> {
     const { method, query, headers } = context;
     const source = headers['x-amz-copy-source'];

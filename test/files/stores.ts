@@ -12,7 +12,7 @@ import type { SweepableFileStore } from '../../src/platform/media/files/sweepabl
 import { type TestDatabase, temporaryFolder, testDatabaseUrl } from '../support/service/database';
 import type { S3Server } from './s3-server';
 
-// Many of these specs are about faults, of which the stores tell in the log.
+// Many of these specs are about faults, which the stores log.
 Logger.overrideLogger(false);
 
 /** A clock that can be put forward. */
@@ -37,7 +37,7 @@ export class SharedDatabase {
     return new SharedDatabase(database, Stores.forDatabase(await Database.open(database.url)));
   }
 
-  /** What the journal says of files, in the order in which it was written: what was done, and to which. */
+  /** Entries of the journal about files, in the order in which they were written: the action, and its file. */
   async told(): Promise<string[]> {
     const entries = await this.stores.database.select<{ action: string; path: string }>(
       "SELECT action, path FROM journal_entries WHERE kind = 'file' ORDER BY id",
@@ -55,7 +55,7 @@ export class SharedDatabase {
 export interface OpenStores {
   readonly one: SweepableFileStore;
   readonly other: SweepableFileStore;
-  /** The service's own files, beside `other`. */
+  /** The service's own files, next to `other`. */
   readonly serviceFiles: ServiceFiles;
   readonly clock: MovedClock;
   sweep(): Promise<number>;
@@ -65,7 +65,7 @@ export interface OpenStores {
   plant(name: string, text: string): Promise<void>;
   /** Takes a file away, past the stores. */
   unplant(name: string): Promise<void>;
-  /** What the journal says of files. */
+  /** Entries of the journal about files. */
   told(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -135,7 +135,7 @@ export async function put(
   }
 }
 
-/** The content of a file; undefined: there is none. */
+/** The content of a file; undefined: the file doesn't exist. */
 export async function textOf(store: FileStore, name: string): Promise<string | undefined> {
   try {
     const { content } = await store.read(path(name));
@@ -146,7 +146,7 @@ export async function textOf(store: FileStore, name: string): Promise<string | u
   }
 }
 
-/** What came of each of several attempts: `ok`, or the code of its error. */
+/** The outcome of each of several attempts: `ok`, or the code of its error. */
 export async function outcomes(attempts: readonly Promise<unknown>[]): Promise<string[]> {
   const results = await Promise.allSettled(attempts);
   return results.map((result) => {

@@ -1,6 +1,6 @@
 const PIECES = 50;
 
-/** Content of which any piece tells which version all the others must be of. */
+/** Content of which any piece shows the version that all other pieces must have. */
 export async function* version(index: number): AsyncGenerator<Buffer> {
   for (let piece = 0; piece < PIECES; piece++) {
     await Promise.resolve();

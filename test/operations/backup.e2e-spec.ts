@@ -117,7 +117,7 @@ describe('a backup', () => {
     });
     return { groups: CUSTOMTAGGROUPS, files: await Promise.all(files) };
   };
-  /** What a stopped service leaves, to see that nothing was touched. */
+  /** The state that a stopped service leaves, to check that nothing was touched. */
   const stored = async () => {
     const service = await start();
     const state = await stateOf(service);
@@ -187,7 +187,7 @@ describe('a backup', () => {
     const again = await start();
     expect(await stateOf(again)).toEqual(second);
     await stop(again);
-    // What was there is kept.
+    // The former data is kept.
     const files = readdirSync(join(folder, 'data')).find((one) => one.startsWith('files.before-'));
     const kept = readFileSync(join(folder, 'data', files ?? '', 'shop/a.txt'), 'utf8');
     expect(kept).toBe('replaced again');
@@ -228,7 +228,7 @@ describe('a backup', () => {
 
     // The oldest is of last year, by its name.
     renameSync(join(folder, 'backups', before[0] ?? ''), join(folder, 'backups/20250101T000000Z'));
-    // What it has to copy can't be copied.
+    // The files that the backup has to copy can't be copied.
     writeFileSync(join(folder, 'not-a-folder'), '');
     const to = ['--to', join(folder, 'backups'), '--keep-days', '1'];
     const failed = await BuiltCommand.run(

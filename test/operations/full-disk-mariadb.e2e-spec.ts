@@ -54,7 +54,7 @@ describeOnDisk('A full disk, with a MariaDB of its own on it', () => {
     expect((await make()).status).toBe(201);
     for (let times = 0; times < 2; times++) {
       disk?.fill();
-      // What is left in the server's files is used up first.
+      // The free space in the server's files is used up first.
       let refused = await make();
       while (refused.status === 201) refused = await make();
       expect([refused.status, (refused.body as { code: string }).code]).toEqual([

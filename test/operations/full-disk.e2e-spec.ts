@@ -40,7 +40,7 @@ describeOnDisk('A full disk, with a SQLite store and its files', () => {
     expect((await make()).status).toBe(201);
     for (let times = 0; times < 2; times++) {
       disk?.fill();
-      // What is left of files that are there already is used up first.
+      // The free space in existing files is used up first.
       let refused = await make();
       while (refused.status === 201) refused = await make();
       expect([refused.status, (refused.body as { code: string }).code]).toEqual([

@@ -44,7 +44,7 @@ const { panels } = JSON.parse(read('docker/monitoring/dashboard.json')) as Dashb
 const drawn = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 const watched = alarms.map(({ expr }) => expr);
 
-/** What a Prometheus server knows of its own accord. */
+/** Metrics that a Prometheus server adds by itself. */
 const ofPrometheus: readonly [string, Metric][] = [['up', { type: 'gauge', labelNames: [] }]];
 const ofTheTarget = ['job', 'instance'];
 

@@ -16,7 +16,7 @@ import { documented } from './documented';
 const ROOT = join(__dirname, '../..');
 const isOnFile = testServer === undefined;
 
-/** Without the program nothing can be said of a server; CI installs it. */
+/** A server can't be tested without the program; CI installs it. */
 const isSkipped = !isOnFile && spawnSync('mariadb-backup', ['--version']).status !== 0;
 if (isSkipped) console.warn('Restores to a point in time are not tried: no mariadb-backup');
 

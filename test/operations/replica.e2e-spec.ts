@@ -219,7 +219,7 @@ function* valueOf(sql: string): Steps<unknown> {
   it('that hangs or is killed is left out at once, and taken again when it is back', async () => {
     const service = await started(PATIENT);
     const database = service.app.get(Database);
-    // What hangs in the middle of a read is read anew.
+    // A list that hangs in the middle of a read is read again.
     const underWay = listed(database, 'SELECT @@server_id + 0 * SLEEP(1)');
     await until(async () => (await both.replica.run('SHOW PROCESSLIST')).length > 5);
     both.replica.suspend();

@@ -88,7 +88,7 @@ describe('the outbox', () => {
   function tell(app: App): void {
     jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(now));
     jest.spyOn(app.get(ActionOutcomes), 'receive').mockImplementation((reference, outcome) => {
-      // A listener is told within the unit of work; others see the message's state once that is done.
+      // A listener receives the outcome within the unit of work; others see the message's state after the commit.
       app.get(Stores).unitOfWork.afterCommit(() => void outcomes.push({ reference, outcome }));
       return Promise.resolve();
     });
@@ -259,7 +259,7 @@ describe('the outbox', () => {
     else expect(await service.app.get(OutboxMessages).replayFailed()).toBe(1);
     pass(0);
     await until(async () => (await latest()).state === 'delivered');
-    // Whoever has sent it is told later than readers see it: once the disk has it.
+    // Readers see the state earlier than the sender gets the outcome, which comes once the disk has it.
     await until(() => outcomes.length === (state === 'failed' ? 3 : 1));
   });
 

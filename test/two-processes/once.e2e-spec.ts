@@ -52,7 +52,7 @@ describe('Two processes do each piece of work once', () => {
     await database.drop();
   });
 
-  /** What is there to be swept, and as much that is to stay. */
+  /** Leaves records that are due to be swept, and others that must stay. */
   async function leave(): Promise<void> {
     await work.oldMessages(31 * DAY, MANY);
     await work.oldAnswers(25 * HOUR, MANY);

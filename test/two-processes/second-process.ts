@@ -14,8 +14,8 @@ type Environment = Readonly<Record<string, string>>;
 const WORKERS = Number(process.env['TEST_WORKERS'] ?? '1');
 
 /**
- * A second process of a spec file's service: the built one, alongside the application in the process of the
- * specs, over the same database, S3 store and Redis. Every second connection to `url` goes to it. Its clock
+ * A second process of a spec file's service: the built one, over the same database, S3 store and Redis. It runs
+ * alongside the application in the process of the specs. Every second connection to `url` goes to it. Its clock
  * follows the one that a spec sets. With TEST_WORKERS=2 it is two workers behind one port.
  */
 export class SecondProcess {

@@ -1,6 +1,6 @@
 /**
- * Required first by the second process of a service (`node --require`): where a spec has set the clock of
- * the first one, the time is the one that the file TEST_CLOCK tells in milliseconds since 1970.
+ * Required first by the second process of a service (`node --require`). Where a spec has set the clock of the first
+ * process, the file TEST_CLOCK holds the time, in milliseconds since 1970.
  */
 const { readFileSync } = require('node:fs');
 const { Clock } = require('../../dist/core/clock.js');

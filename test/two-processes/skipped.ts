@@ -10,8 +10,9 @@ const ONE_MORE_MODULE = 'adds a module that the built service does not have';
 const NO_HTTP = 'works without HTTP';
 
 /**
- * What makes no sense behind two processes, with the reason: by file below test/api, then by the name of an
- * `it` or `describe` (of `each`, with its placeholders); `*`: the whole file. Everything else must pass.
+ * Specs that make no sense behind two processes, with the reason. They are listed by file below test/api, then by
+ * the name of an `it` or `describe` (of `each`, with its placeholders); `*`: the whole file. Everything else must
+ * pass.
  */
 export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'privacy/erasure': {

@@ -1,6 +1,6 @@
 /**
- * Required first by a process of the service (`node --require`): stops it (SIGSTOP) after it has claimed a request with an
- * Idempotency-Key and before it does the work.
+ * Required first by a process of the service (`node --require`). It stops the process (SIGSTOP) between claiming a
+ * request with an Idempotency-Key and doing the work.
  */
 require('reflect-metadata');
 const {

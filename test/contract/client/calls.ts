@@ -1,13 +1,13 @@
 import createClient from 'openapi-fetch';
 import type { paths } from 'store-api';
 
-/** What came of a call: its status, and a fact of its answer. */
+/** The outcome of a call: its status, and a fact of its answer. */
 export type Called = readonly [status: number, fact: unknown];
 
 /**
- * Calls one operation of each area as a stranger would who has read nothing but the OpenAPI document: every path,
- * parameter, member of a body and key of an answer is checked by the compiler.
- * @returns what came of each, by area
+ * Calls one operation of each area as a newcomer would who has only read the OpenAPI document. The compiler checks
+ * every path, parameter, member of a body and key of an answer.
+ * @returns the outcomes, by area
  */
 export async function callEachArea(
   baseUrl: string,

@@ -1,11 +1,11 @@
 import type { Outline, OutlinedContent, OutlinedOperation } from './outline';
 import { type Break, type Named, SchemaChanges } from './schema-changes';
 
-/** What a call costs, the cheapest first. */
+/** Costs of a call, the cheapest first. */
 const costs = ['FREE', 'LIGHT', 'HEAVY'];
 
 /**
- * What clients of a release may break on today: the rules of docs/compatibility.md.
+ * Differences that may break clients of a release today: the rules of docs/compatibility.md.
  * @returns where and what, a line each
  */
 export function breaksBetween(before: Outline, now: Outline): Break[] {

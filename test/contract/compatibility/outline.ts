@@ -1,4 +1,4 @@
-/** What of an OpenAPI document clients depend on: the rest may change freely (docs/compatibility.md). */
+/** The part of an OpenAPI document that clients depend on: the rest may change freely (docs/compatibility.md). */
 export interface Outline {
   readonly version: string;
   /** By method and path, `GET /v1/orders`. */
@@ -9,7 +9,7 @@ export interface Outline {
 export interface OutlinedOperation {
   readonly id: string;
   readonly scope?: string;
-  /** What a call costs: FREE, LIGHT or HEAVY. */
+  /** The cost of a call: FREE, LIGHT or HEAVY. */
   readonly cost?: string;
   /** Ways to say who is calling; any one of them will do. */
   readonly security: readonly string[];
@@ -41,7 +41,7 @@ export interface OutlinedSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Of an OpenAPI document, what is read here. */
+/** The part of an OpenAPI document that is read here. */
 export interface Described {
   readonly info: { readonly version: string };
   readonly security?: readonly object[];
@@ -77,7 +77,7 @@ const words = new Set([
   'x-code',
 ]);
 
-/** Methods of HTTP as they stand in a path. */
+/** Methods of HTTP as a path of the document spells them. */
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options']);
 
 export function outlineOf(document: Described): Outline {

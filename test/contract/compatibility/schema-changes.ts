@@ -18,7 +18,7 @@ const bounds = {
   most: ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'x-decimals', 'x-scalar'],
 } as const;
 
-/** What a value has to be like besides; may go for what is sent, must stay for what is answered. */
+/** Further constraints on a value; they may be dropped from requests, and must remain in responses. */
 const forms = ['format', 'pattern', 'const', 'not', 'x-unique', 'x-reference', 'x-base64'] as const;
 
 /** Compares what clients send, which must stay valid, or what they are answered, which they must still understand. */
@@ -139,7 +139,7 @@ function typesOf({ type }: OutlinedSchema): Set<string> {
   return types;
 }
 
-/** What is sent may have been anything within the bounds of before. */
+/** Requests may contain anything within the former bounds. */
 function narrowed(old: OutlinedSchema, young: OutlinedSchema, at: string): Break[] {
   const broken: Break[] = [];
   const differ = (keyword: string, isNarrower: (before: number, now: number) => boolean): void => {
