@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { MASTER_KEY } from '../support/service/service';
+import { until } from '../support/until';
 import { describeInBrowser, type OpenedStore, openStore } from './opened-store';
 
 interface Violation {
@@ -37,11 +38,14 @@ describeInBrowser('the accessibility of Swagger UI', () => {
     beforeAll(() => store.swagger.page.emulateMedia({ colorScheme }));
 
     it('shows that theme', async () => {
-      const background = await store.swagger.page.evaluate<string>(
-        'getComputedStyle(document.documentElement).backgroundColor',
-      );
-      const isDark = /^rgb\((\d\d?), /.test(background);
-      expect([background, isDark]).toEqual([background, colorScheme === 'dark']);
+      const isDark = async (): Promise<boolean> => {
+        const background = await store.swagger.page.evaluate<string>(
+          'getComputedStyle(document.documentElement).backgroundColor',
+        );
+        return /^rgb\((\d\d?), /.test(background);
+      };
+      // The page hears of another theme by an event.
+      await until(async () => (await isDark()) === (colorScheme === 'dark'));
     });
 
     it.each([

@@ -10,7 +10,7 @@ import { Customers } from '../users/customers';
 function readTable(): ReadonlyMap<string, readonly string[]> {
   const guide = readFileSync(join(__dirname, '../../../docs/integration.md'), 'utf8');
   const [, table = ''] =
-    /^\| kind +\| follow these kinds too .*\n.*\n((?:\|.*\n)+)/m.exec(guide) ?? [];
+    /^\| kind +\| also follow .*\n.*\n((?:\|.*\n)+)/m.exec(guide) ?? [];
   const words = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
   return new Map(
     table.split('\n').flatMap((row) => {

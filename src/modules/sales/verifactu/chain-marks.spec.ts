@@ -52,6 +52,17 @@ describe('Chain marks', () => {
     expect(readdirSync(folder).length).toBeLessThanOrEqual(PROCESSES);
   });
 
+  it('of earlier records are written for the numbers of their series', async () => {
+    const [first, second] = [open(), open()];
+    const series = { type: 2, year: 2027, headquarterId: 1, last: 7 };
+    second.advance(mark(2));
+    await second.flush();
+    await first.load();
+    first.advance(mark(1, { series: [series] }));
+    await first.flush();
+    expect(await read()).toEqual([mark(2, { series: [series] })]);
+  });
+
   it('of several installations are kept side by side', async () => {
     const marks = open();
     marks.advance(mark(5));

@@ -66,7 +66,7 @@ export class ChainMarks implements OnApplicationShutdown {
     return [...this.marks.values()];
   }
 
-  /** Keeps a mark, and writes it soon. A mark of an earlier record of the same chain changes nothing. */
+  /** Keeps a mark, and writes it soon. An earlier record of the same chain counts for the numbers of its series only. */
   advance(mark: ChainMark): void {
     if (!this.keep(mark)) return;
     this.unwritten.add(mark.installation);
@@ -148,13 +148,13 @@ export class ChainMarks implements OnApplicationShutdown {
     }
   }
 
-  /** @returns whether the mark is newer than the known one */
+  /** @returns whether the mark has a newer record, or a larger number of a series, than the known one */
   private keep(mark: ChainMark): boolean {
     const known = this.marks.get(mark.installation);
     const newest = known && known.sequence >= mark.sequence ? known : mark;
     const series = mergeSeries(known?.series ?? [], mark.series);
     this.marks.set(mark.installation, { ...newest, series });
-    return newest === mark;
+    return newest === mark || series.some((one) => !known?.series.includes(one));
   }
 }
 

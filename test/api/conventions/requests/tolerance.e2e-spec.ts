@@ -46,7 +46,7 @@ describe('ways of saying the same', () => {
     const { body } = await service.put(`/v1/news/${ID}`, { news });
     expect(body).toMatchObject({
       PUBLICATIONDATE: '2026-12-24T18:00:00+01:00',
-      LANGUAGES: [{ LANGUAGE: 'pt' }],
+      LANGUAGES: [{ LANGUAGE: 'en' }, { LANGUAGE: 'pt' }],
     });
   });
 
