@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, string | number | null>>;
 
 /** So many of the newest records are drawn from. */
 const MOST = 40;
-/** Of fewer records more are made. */
+/** Below this number of records, more are made. */
 const FEW = 2;
 
 const documents = (type: number, more = '1 = 1') =>
@@ -136,7 +136,7 @@ export const isListed = (place: string): place is Place => Object.hasOwn(places,
 const ofTable = (place: string): string =>
   `SELECT id, p_id FROM ${place.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** What the store holds at the moment, so that requests can name it. */
+/** The records that the store holds at the moment, so that requests can name them. */
 export class Existing {
   private readonly known = new Map<string, readonly Row[]>();
   private readonly database: Database;
@@ -157,7 +157,7 @@ export class Existing {
   }
 
   /**
-   * One of the newest records of a place; undefined when there is none.
+   * One of the newest records of a place; undefined while it has no records.
    * @param place one of `places`, or else a resource whose table has its name
    */
   async one(draw: Draw, place: string): Promise<Row | undefined> {

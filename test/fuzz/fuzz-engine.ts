@@ -1,4 +1,4 @@
-/** Fuzzes the service on the engine that TEST_MYSQL_URL says; run.ts starts it, one process for each engine. */
+/** Fuzzes the service on the engine that TEST_MYSQL_URL names; run.ts starts it, one process for each engine. */
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { buildService } from '../support/servers/built-process';
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
 });
 
 async function main(): Promise<void> {
-  // What is read without the service still uses the service's own code, whose log is no part of the run.
+  // The fuzzer reads data without the service, but through the service's own code, whose log is no part of the run.
   Logger.overrideLogger(false);
   await buildService();
   const target = await targetApart();

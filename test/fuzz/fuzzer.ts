@@ -20,10 +20,10 @@ const FOLLOWED = 0.3;
 const phases = ['valid', 'mutated'] as const;
 export type Phase = (typeof phases)[number];
 
-/** What became of the requests of one operation in one phase. */
+/** The results of the requests of one operation in one phase. */
 export interface Tally {
   readonly statuses: Map<number, number>;
-  /** Of refusals: status and code. */
+  /** Status and code of refusals. */
   readonly codes: Map<string, number>;
 }
 
@@ -79,9 +79,9 @@ export class Fuzzer {
   }
 
   /**
-   * Sends at least so many requests, half of them as the document allows, half with one thing changed; every
+   * Sends at least so many requests, half of them as the document allows, half with one thing changed. Every
    * operation gets as many as any other.
-   * @param tell is told of every problem when it is found
+   * @param tell is called with every problem when it is found
    */
   async run(
     requests: number,
@@ -90,7 +90,7 @@ export class Fuzzer {
     this.tell = tell;
     const rounds = Math.ceil(requests / phases.length / this.operations.length);
     for (const [at, phase] of phases.entries()) {
-      // Of its own for each phase: else the second one would repeat the first one's identifiers.
+      // Each phase has a sequence of its own: else the second one would repeat the first one's identifiers.
       const draw = new Draw(this.seed * phases.length + at);
       for (let round = 0; round < rounds; round++) {
         for (const operation of this.operations) await this.send(operation, phase, draw);
@@ -135,7 +135,7 @@ export class Fuzzer {
     if (headers.etag !== undefined) sketch.headers['If-Match'] = headers.etag;
   }
 
-  /** Sends a request and says what is wrong with what came of it. */
+  /** Sends a request and returns the defect of its outcome. */
   private async attempt(
     sketch: Sketch,
     mutation: Mutation | undefined,
@@ -170,7 +170,7 @@ export class Fuzzer {
     try {
       return await exchange(this.target.client.url, request, this.agent);
     } catch {
-      // A kept connection may have been closed just now; a fresh one tells.
+      // A kept connection may have been closed just now; a fresh one shows it.
       return exchange(this.target.client.url, request);
     }
   }

@@ -13,7 +13,7 @@ const INSIDES =
 /** Answers that no operation gives: those of the path itself. */
 const OF_THE_PATH = ['path.notFound', 'method.notAllowed'];
 
-/** What is wrong with an answer: a word for the kind of defect, and the particulars. */
+/** The defect of an answer: a word for its kind, and the particulars. */
 export interface Defect {
   readonly kind: string;
   readonly detail: string;
@@ -43,7 +43,7 @@ export class Judge {
     return this.offContract(sketch, answer);
   }
 
-  /** Whether a body is none that the document allows. */
+  /** Whether the document doesn't allow the body. */
   refusesBody({ operation, body, bytes, method }: Sketch): boolean {
     if (operation.mediaType !== 'application/json' || method !== operation.method) return false;
     const given = bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));

@@ -29,7 +29,7 @@ const character = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
 );
 
-/** What no text of the service may hold. */
+/** Characters that no text of the service may hold. */
 const unclean = /\0|\p{Surrogate}/gu;
 
 /** Any text that the format `text` takes, `least` to `most` code points long. */

@@ -9,7 +9,7 @@ import type { Bodies, Fields } from './bodies';
 import type { Draw } from './draw';
 import type { Place } from './existing';
 
-/** What references name, by the member that holds them. */
+/** The records that references name, by the member that holds them. */
 export const referents: Readonly<Record<string, Place>> = {
   'CreateChannelLocation.physicalLocation': 'physicalLocations',
   'CreateChannelLocation.headquarter': 'headquarters',
@@ -49,7 +49,7 @@ const price: Member = (draw) =>
 const small: Member = (draw) => draw.between(0, 100) / 10_000;
 const quantity: Member = (draw) =>
   draw.chance(0.01) ? draw.pick([99_999_999_999.999, 0.001]) : draw.pick([1, 1, 2, 3, 10, 1.234]);
-/** A file of the store, and what is none. */
+/** A file of the store, or a path without a file. */
 const file: Member = async (draw, { existing }) =>
   draw.pick(['fuzz', 'images', 'fuzz/missing.txt', ...existing.files(), ...existing.files()]);
 const newFile: Member = (_draw, bodies) => `fuzz/${bodies.unique()}.txt`;
@@ -67,7 +67,7 @@ const webhookUrl: Member = (draw, bodies) =>
 const events: Member = (draw) =>
   draw.some(['order.created', 'tag.deleted', 'login.refused'], 0.6).concat('news.updated');
 
-/** Members that mean more than their schema says. */
+/** Members that mean more than their schema shows. */
 export const members: Readonly<Record<string, Member>> = {
   'OrderRow.price': price,
   'OrderItem.price': price,
@@ -167,7 +167,7 @@ async function inCountry(fields: Fields, draw: Draw, { existing }: Pick<Bodies, 
   });
 }
 
-/** What a filter names, by its type: user, user group, country, zone. */
+/** The subject that a filter names, by its type: user, user group, country, zone. */
 const filtered: Mend = async (fields, draw, bodies) => {
   delete fields['id'];
   delete fields['pId'];
@@ -236,7 +236,7 @@ function leaveOut(fields: Fields, names: readonly string[]): void {
   for (const name of names) Reflect.deleteProperty(fields, name);
 }
 
-/** What holds between the members of an object. */
+/** Rules that hold between the members of an object. */
 export const mends: Readonly<Record<string, Mend>> = {
   ActivityLimit: inOrder,
   // Alone it may be beyond the other one, which is stored.
@@ -337,7 +337,7 @@ function bySubStatus(fields: Fields): void {
   delete fields['subStatusId'];
 }
 
-/** What a bulk acknowledgement names. */
+/** The records that a bulk acknowledgement names. */
 function acknowledged(place: Place): Mend {
   return async (fields, draw, bodies) => {
     const found = await bodies.existing.one(draw, place);

@@ -3,7 +3,7 @@ import type { Draw } from './draw';
 import { RAW, type Sketch } from './requests';
 import { nastyTexts, nastyValues, parentOf, placesIn } from './spoiling';
 
-/** What may have happened to a request; the name stands in the report. */
+/** A change of a request; the report contains its name. */
 export interface Mutation {
   readonly name: string;
   /** That the service has to refuse it, whatever else is right about it. */
@@ -238,7 +238,7 @@ const kinds: readonly Kind[] = [
 /** How often what is wrong shows only by what is stored: those are the refusals that may have written. */
 const LATE = 0.3;
 
-/** What is right by itself, and refused only when the service has looked at what is stored. */
+/** Values that are valid by themselves, and refused only after a look at the stored data. */
 const lateKinds: readonly Kind[] = [
   {
     name: 'late: a record that is not there',

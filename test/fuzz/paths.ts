@@ -84,7 +84,7 @@ const targets: Readonly<Record<string, readonly [number, Place]>> = {
   shippingTypes: [14, 'shippingTypes'],
 };
 
-/** What the parameters of a path may be so that it names what is there; members that are lacking are made up. */
+/** Values for the parameters of a path so that it names existing records; missing members are made up. */
 export async function named({ id, path }: Described, draw: Draw, existing: Existing): Promise<Row> {
   if (path.startsWith('/v1/util/filters')) return filterNames(id, draw, existing);
   if (path.startsWith('/v1/schemas')) return { type: draw.pick(['tax', 'order', 'document']) };

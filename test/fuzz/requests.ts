@@ -102,7 +102,7 @@ async function addBody(sketch: Sketch, draw: Draw, bodies: Bodies, names: Fields
   }
 }
 
-/** What a body has to say of the record in the path. */
+/** Makes a body fit the record in the path. */
 async function fit(id: string, sketch: Sketch, draw: Draw, bodies: Bodies, names: Fields) {
   const body = sketch.body as Record<string, Fields>;
   const { existing } = bodies;
@@ -212,7 +212,7 @@ export function exactRequest(sketch: Sketch): ExactRequest {
   };
 }
 
-/** What begins so goes out as it is: escapes that are none have to get through. */
+/** A text with this prefix is sent as it is: invalid escapes have to get through. */
 export const RAW = '\0raw:';
 
 function encoded(text: string): string {

@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     requests: { type: 'string', default: '20000' },
     engine: { type: 'string', multiple: true, default: engines },
-    /** Also tells why requests were refused that the document allows. */
+    /** Also reports why requests were refused that the document allows. */
     refusals: { type: 'boolean', default: false },
   },
 });

@@ -144,7 +144,7 @@ export class SeededStore {
     await this.post(resource, { [root]: { ...fields, pId: `fuzz-more-${++this.made}` } });
   }
 
-  /** What a fuzzed store refuses here is lacking afterwards, which is no matter. */
+  /** If a fuzzed store refuses a record here, it is missing afterwards, which is harmless. */
   private async post(path: string, body?: object): Promise<void> {
     await this.service.post(`/v1/${path}`, body);
   }

@@ -18,20 +18,20 @@ const SETTINGS = {
 /** Few, so that one that is not closed is missed soon. */
 export const DESCRIPTORS = 256;
 
-/** What is fuzzed: a service, and what it has stored. */
+/** The target of the fuzzer: a service, and its stored data. */
 export interface Target {
   readonly client: ServiceClient;
   readonly document: OpenApiDocument;
   /** To look into, without the service. */
   readonly database: Database;
-  /** Of the file store. */
+  /** The folder of the file store. */
   readonly folder: string;
   stop(): Promise<void>;
 }
 
 /** A service in a process of its own. */
 export interface ProcessTarget extends Target {
-  /** The most memory that it ever held, in mebibytes; undefined where the system does not tell. */
+  /** The most memory that it ever held, in mebibytes; undefined where the system doesn't report it. */
   peakMemory(): number | undefined;
 }
 

@@ -7,16 +7,16 @@ import { CHANGES, countChanges } from './change-counter';
 import type { Target } from './target';
 
 /**
- * Tables that may be written while a request is refused, since none of them is what a caller has stored:
- * file_locks, file_lock_turns, file_lock_waits: who works on which files at the moment, also on those that turn out
- * to be missing;
- * outbox_attempts, outbox_messages: what the dispatcher does in the background;
- * access_locks, export_locks, import_locks: rows that processes queue at;
- * journal_entries, journal_numbering: what was done, and what was refused;
- * repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them;
- * exports: those that are being made, which are the service's own files in the end;
- * webhook_deliveries: what the feeder makes of the journal;
- * issued_e_documents: which files of invoices were handed out.
+ * Tables that may be written while a request is refused, since they hold no data of callers:
+ *
+ * - file_locks, file_lock_turns, file_lock_waits: who works on which files at the moment, also on missing ones
+ * - outbox_attempts, outbox_messages: work of the dispatcher in the background
+ * - access_locks, export_locks, import_locks: rows that processes queue at
+ * - journal_entries, journal_numbering: completed and refused requests
+ * - repeatable_requests: claims of requests with an Idempotency-Key, and their answers, refusals among them
+ * - exports: those that are being made, which are the service's own files in the end
+ * - webhook_deliveries: deliveries that the feeder makes of the journal
+ * - issued_e_documents: which files of invoices were handed out
  */
 const COORDINATION = [
   ...['file_locks', 'file_lock_turns', 'file_lock_waits', 'outbox_attempts', 'outbox_messages'],
@@ -53,7 +53,7 @@ const LIST_TABLES =
     ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
     : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY name';
 
-/** Tells whether anything was stored, removed or changed: in the database, in the file store. */
+/** Detects whether anything was stored, removed or changed: in the database, in the file store. */
 export class Watch {
   private known = '';
   private background = '';

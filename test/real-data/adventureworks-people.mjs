@@ -24,7 +24,7 @@ export async function loadPeople(folder) {
 
 /** @typedef {Awaited<ReturnType<typeof loadPeople>>} People */
 
-/** @param {Row} row gender and birth date stand in an XML column */
+/** @param {Row} row with gender and birth date in an XML column */
 function personOf(row) {
   const gender = /<Gender>([MF])</.exec(row.Demographics)?.[1];
   const birthDay = /<BirthDate>(\d{4}-\d\d-\d\d)Z</.exec(row.Demographics)?.[1];

@@ -1,7 +1,7 @@
 /**
- * Writes the intake lines of the AdventureWorks data set: `node test/real-data/adventureworks.mjs
- * [--data FOLDER] [--out FILE] [--keep-withdrawn-currency] [--customers]`. What was decided, and how the result
- * differs from the source's own figures, is told in docs/reports/2026-11-26-real-data.md.
+ * Writes the intake lines of the AdventureWorks data set: `node test/real-data/adventureworks.mjs [--data FOLDER]
+ * [--out FILE] [--keep-withdrawn-currency] [--customers]`. docs/reports/2026-11-26-real-data.md describes the
+ * decisions, and how the result differs from the source's own figures.
  */
 import { instant, loadPeople, map, placeOf } from './adventureworks-people.mjs';
 import { divide, parseDecimal, round, toNumber } from './decimal.mjs';
@@ -30,8 +30,9 @@ export const WITHDRAWN_FLAG = 'keep-withdrawn-currency';
 /**
  * @param {string} dataFolder holding `adventureworks/` and `reference/`
  * @param {{'keep-withdrawn-currency'?: unknown, customers?: unknown}} [options] with the first flag,
- *   orders whose customers paid in DEM or FRF name that code and the intake must reject them; without
- *   it the code is kept as information only; with the second, orders name the users of customers.mjs
+ *   orders whose customers paid in DEM or FRF name that code, and the intake must reject them.
+ *   Without it the code is kept as information only. With the second, orders name the users of
+ *   customers.mjs.
  * @returns {AsyncGenerator<Line>} masters first, then orders by SalesOrderID
  */
 export async function* adventureWorksLines(dataFolder, options = {}) {
@@ -205,8 +206,8 @@ function orderLine(header, details, t, options) {
 }
 
 /**
- * The one rate of an order, since the source gives only an amount: 8 % where that gives the amount,
- * else the rate of six decimals nearest to TaxAmt / rows that comes to the same cents.
+ * The one rate of an order, since the source gives only an amount. It is 8 % where that gives the amount. Otherwise
+ * it is the rate of six decimals nearest to TaxAmt / rows that gives the same cents.
  * @param {Row} header
  * @param {bigint} base sum of the rows, ten-thousandths
  * @returns {bigint} millionths of a percent
@@ -262,8 +263,8 @@ function currencyOf(header, t, keepWithdrawn) {
   const rate = need(t.rates, header.CurrencyRateID, 'CurrencyRate');
   const code = rate.ToCurrencyCode;
   if (!keepWithdrawn && !t.currencies.has(code)) return { currencyCode: 'USD' };
-  // The source tells how much of the customer's currency a dollar is; the order's rate is what one
-  // unit of the source currency is in the document's currency.
+  // The source holds how much of the customer's currency a dollar is. The order's rate is the value of one unit of
+  // the source currency in the document's currency.
   const exchangeRate = toNumber(divide(10n ** 10n, parseDecimal(rate.AverageRate, 4)), 6);
   return { currencyCode: 'USD', sourceCurrencyCode: code, exchangeRate };
 }

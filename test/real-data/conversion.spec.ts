@@ -36,7 +36,7 @@ interface Counted {
   withdrawn: number;
 }
 
-/** What a converter makes, counted. */
+/** Counts the output of a converter. */
 function convert(call: string): Promise<Counted> {
   return evaluate(`
     import { adventureWorksLines } from './adventureworks.mjs';

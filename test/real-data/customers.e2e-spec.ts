@@ -36,7 +36,7 @@ interface ShownUser {
   readonly USESHIPPINGADDRESS: boolean;
 }
 
-/** Of every group in the sample (docs/reports/2026-11-26-real-data.md), how many of its people the service takes. */
+/** How many people of each group in the sample the service takes (docs/reports/2026-11-26-real-data.md). */
 const members = {
   ...{ 'aw-individuals': 1_849, 'aw-resellers': 748, 'aw-people': 295 },
   ...{ 'co-customers': 391, 'oe-customers': 319 },
@@ -164,7 +164,7 @@ async function allUsers(url: string): Promise<Map<string, ShownUser>> {
   return found;
 }
 
-/** What a user is shown as, in the order of `stateOfLine`; `dated`: whether its line says since when. */
+/** A user as it is shown, in the order of `stateOfLine`; `dated`: whether its line has the date of its creation. */
 function stateOf(user: ShownUser, dated: boolean): unknown[] {
   const { BILLINGADDRESS: billing, SHIPPINGADDRESS: shipping } = user.ADDRESSBOOK;
   return [

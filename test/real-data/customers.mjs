@@ -1,8 +1,7 @@
 /**
  * Writes the customers of AdventureWorks and of Oracle's two stores as intake lines: `node
- * test/real-data/customers.mjs [--data FOLDER] [--out FILE] [--sample]`. Whoever the source gives no address
- * gets a line without one, for the service to reject. What was decided is told in
- * docs/reports/2026-11-26-real-data.md.
+ * test/real-data/customers.mjs [--data FOLDER] [--out FILE] [--sample]`. A customer without an address in the source
+ * gets a line without one, for the service to reject. docs/reports/2026-11-26-real-data.md describes the decisions.
  */
 import { loadPeople, map, placeOf } from './adventureworks-people.mjs';
 import { deliveryAddress, loadCustomers, namesOf } from './oracle-co.mjs';
@@ -82,7 +81,7 @@ async function grouped(folder, file) {
 }
 
 /**
- * Those who order come first: an e-mail address belongs to the first who names it.
+ * Customers with orders come first: an e-mail address belongs to the first who names it.
  * @param {Tables} t
  * @returns {Generator<Account>}
  */

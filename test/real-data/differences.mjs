@@ -1,8 +1,9 @@
 /**
- * Computes every converted order by the money rules, holds it against the independently expected
- * figures and counts how it differs from the source's own rounding, by reason:
- * `node test/real-data/differences.mjs [--data FOLDER]` prints JSON and fails when an order differs
- * without a reason. docs/reports/2026-11-26-real-data.md shows the tables.
+ * Computes every converted order by the money rules and compares it with the independently expected figures. It
+ * counts how each differs from the source's own rounding, by reason.
+ *
+ * `node test/real-data/differences.mjs [--data FOLDER]` prints JSON and fails when an order differs without a
+ * reason. docs/reports/2026-11-26-real-data.md shows the tables.
  */
 import { parseArgs } from 'node:util';
 import { adventureWorksLines, ordersWithDetails } from './adventureworks.mjs';

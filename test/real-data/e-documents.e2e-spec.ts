@@ -103,7 +103,7 @@ function judge(): void {
       const untaxed = { user, headquarter, rows: [deposit], date: '2026-03-01T10:00:00Z' };
       const order = await sales.order({ ...untaxed, currencyCode: 'EUR', pId: 'untaxed' });
       await take('invoices', await invoice(order.ID));
-      // What can't be expressed is known to be so: no VAT number of the buyer, taxes of one rate twice in yen.
+      // Known limits of what can be expressed: no VAT number of the buyer, taxes of one rate twice in yen.
       const known = ['BR-IC-02', 'BR-AE-02', 'BR-S-09', 'BR-CO-16', 'BR-53'];
       expect([...refused.keys()].filter((rule) => !known.includes(rule))).toEqual([]);
       expect(ubl.size).toBeGreaterThan(GENERATED / 2);

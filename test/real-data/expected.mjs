@@ -1,14 +1,19 @@
 /**
- * What must stand in the database after the data sets were imported, computed from the source files
- * alone: it shares nothing with the converters but the CSV reader and the decimals, so that a spec
- * that compares it with the database's sums checks converter, intake and totals together.
- * `node test/real-data/expected.mjs [--data FOLDER] [--set adventureworks|oracle-co]
- * [--keep-withdrawn-currency]` prints it as JSON, `--orders` every single order, one a line.
+ * The expected content of the database after the data sets were imported, computed from the source files alone. It
+ * shares only the CSV reader and the decimals with the converters. So a spec that compares it with the database's
+ * sums checks converter, intake and totals together.
  *
- * The stated rule, per order: a row counts as LineTotal to four decimals (a half goes down, because
- * the discount is what is rounded half up); goods = the sum of the rows; SUBTOTAL = goods + freight
- * rounded to cents; the tax = TaxAmt rounded to cents; TOTAL = TotalDue rounded to cents, which is given and kept. Where
- * it differs from the two rounded figures added, the difference is ROUNDING.
+ * `node test/real-data/expected.mjs [--data FOLDER] [--set adventureworks|oracle-co] [--keep-withdrawn-currency]`
+ * prints it as JSON, `--orders` every single order, one a line.
+ *
+ * The stated rule, per order:
+ *
+ * - A row counts as LineTotal to four decimals. A half goes down, because the discount is rounded half up.
+ * - Goods are the sum of the rows.
+ * - SUBTOTAL is goods + freight, rounded to cents.
+ * - The tax is TaxAmt, rounded to cents.
+ * - TOTAL is TotalDue, rounded to cents, which is given and kept.
+ * - ROUNDING is the difference between TOTAL and the two rounded figures added.
  */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -17,18 +22,18 @@ import { DEFAULT_DATA_FOLDER, isMain, readAll, readCsv, readMap } from './source
 
 /** @typedef {import('./source-files.mjs').Row} Row */
 /**
- * Integer cents, but for `orders` and `rows`, which are counts.
+ * Integer cents, except for `orders` and `rows`, which are counts.
  * @typedef {{orders: number, rows: number, subtotalRows: number, freight: number, subtotal: number,
  *   taxes: number, total: number}} Sums
  */
 /**
- * `month` in UTC, `2011-05`; `lineTotals` in ten-thousandths and `quantities`, in the order of the source;
- * `exact` what the source itself says, in ten-thousandths.
+ * `month` in UTC, `2011-05`; `lineTotals` in ten-thousandths and `quantities`, in the order of the source; `exact`
+ * the source's own figures, in ten-thousandths.
  * @typedef {Sums & {pId: string, month: string, lineTotals: number[], quantities: number[],
  *   exact: {goods: number, tax: number, freight: number}}} ExpectedOrder
  */
 /**
- * What the source says, each figure rounded to cents by itself.
+ * The figures of the source, each rounded to cents by itself.
  * @typedef {{subtotal: number, taxes: number, total: number}} SourceFigures
  */
 /** @typedef {{all: Sums, months: Record<string, Sums>, rejected: number}} Summary */

@@ -5,7 +5,7 @@ import { emptyDatabaseUrl, emptySqlite, testServer } from '../support/service/da
 import { dataFolder, everyOneIn, hasDataSets } from './data-sets';
 import { ImportedStore } from './imported-store';
 
-/** What a store exports by the command: its file, and its lines. */
+/** The export that the command makes of a store: its file, and its lines. */
 async function exported(
   commands: CommandServer,
   store: ImportedStore,

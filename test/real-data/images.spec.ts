@@ -10,7 +10,9 @@ import { dataFolder } from './data-sets';
 const folder = join(dataFolder, 'images');
 const MOST_PIXELS = 50_000_000;
 
-/** Of each file: its type, its size as it stands upright, and how far the codecs may differ (mean of 255). */
+/**
+ * The files, each with its type, its size as it is shown upright, and how far the codecs may differ (mean of 255).
+ */
 const files: readonly (readonly [
   name: string,
   type: string,

@@ -54,7 +54,7 @@ export class ImportedStore {
     return join(this.folder, 'lines.ndjson');
   }
 
-  /** Of the database. */
+  /** The address of the database. */
   get url(): string {
     return this.database.url;
   }

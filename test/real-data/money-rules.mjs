@@ -1,12 +1,15 @@
 /**
- * A second implementation of the service's money rules, written from their text with BigInt and
- * without looking at the service: what an intake's order line must come to. Amounts are integers of
- * ten-thousandths, rates of millionths of a percent.
+ * A second implementation of the service's money rules: the expected amounts of an intake's order line. It was
+ * written from their text with BigInt and without looking at the service. Amounts are integers of ten-thousandths,
+ * rates of millionths of a percent.
  *
- * Rules: row total = quantity x (price + options) - discounts to four decimals; order discounts by
- * `applyTo` (1 rows, 2 shipments' prices, 3 rows and shipments) shared in proportion to four
- * decimals, the remainder on the first of the largest; taxes per (tax, rate, surcharge) rounded half
- * up to the minor unit; TOTAL = rounded SUBTOTAL + TOTALTAXES - TOTALVOUCHERS.
+ * Rules:
+ *
+ * - Row total = quantity x (price + options) - discounts to four decimals.
+ * - Order discounts by `applyTo` (1 rows, 2 shipments' prices, 3 rows and shipments) are shared in proportion to
+ *   four decimals. The first of the largest gets the remainder.
+ * - Taxes per (tax, rate, surcharge) are rounded half up to the minor unit.
+ * - TOTAL = rounded SUBTOTAL + TOTALTAXES - TOTALVOUCHERS.
  */
 import { divide, parseDecimal, round } from './decimal.mjs';
 
@@ -136,14 +139,13 @@ function taxesOf(parts, digits) {
 }
 
 /**
- * Computes what an order line must come to.
+ * Computes the expected amounts of an order line: ten-thousandths, all but `exact...` rounded to the minor unit.
  * @param {any} order an order line of the intake
  * @param {number} digits of the minor unit of its currency (ISO 4217)
  * @param {TaxTable} table stored taxes, for rates that a row leaves out
  * @returns {{subtotalRows: bigint, subtotalShippings: bigint, subtotalPaymentSystem: bigint,
  *   totalBasketDiscounts: bigint, subtotal: bigint, totalTaxes: bigint, totalVouchers: bigint,
- *   total: bigint, exactSubtotal: bigint, exactRows: bigint}} ten-thousandths, all but `exact...`
- *   rounded to the minor unit
+ *   total: bigint, exactSubtotal: bigint, exactRows: bigint}}
  */
 export function documentTotals(order, digits, table) {
   const parts = partsOf(order, table);

@@ -1,6 +1,6 @@
 /**
- * Writes the intake lines of Oracle's "Customer Orders" data set: `node test/real-data/oracle-co.mjs
- * [--data FOLDER] [--out FILE] [--customers]`. What was decided is told in docs/reports/2026-11-26-real-data.md.
+ * Writes the intake lines of Oracle's "Customer Orders" data set: `node test/real-data/oracle-co.mjs [--data FOLDER]
+ * [--out FILE] [--customers]`. docs/reports/2026-11-26-real-data.md describes the decisions.
  */
 import { readFile } from 'node:fs/promises';
 import { parseDecimal, toNumber } from './decimal.mjs';
@@ -254,7 +254,7 @@ function shipmentsOf(order, items, t) {
   });
 }
 
-/** @param {Row} order @param {Tables} t @param {boolean} areUsers whoever has no address is not */
+/** @param {Row} order @param {Tables} t @param {boolean} areUsers customers without an address are not */
 function userOf(order, t, areUsers) {
   const customer = need(t.customers, order.customer_id, 'customer');
   const text = t.addresses.get(order.customer_id);

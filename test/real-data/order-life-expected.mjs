@@ -1,14 +1,17 @@
 /**
- * What must become of the orders of order-life-lines.mjs, computed from the source files without the service and
- * without the converters: `node test/real-data/order-life-expected.mjs [--data FOLDER]` prints one order a line.
+ * The expected end of the orders of order-life-lines.mjs, computed from the source files without the service and the
+ * converters. `node test/real-data/order-life-expected.mjs [--data FOLDER]` prints one order a line.
  *
- * Of AdventureWorks all is delivered. Every third order has half of every other row sent back (a half piece
- * up), every sixth then everything else, and its freight is given back. Of Customer Orders it is as the source
- * says: where shipments are, what is cancelled, and what is refunded, which comes back whole.
+ * All orders of AdventureWorks are delivered. Every third order has half of every other row sent back (half pieces
+ * rounded up). Every sixth order then has everything else sent back, and its freight is given back.
  *
- * A row that comes back is worth its part of LineTotal to four decimals; TAX is the same part of TaxAmt (8 %
- * where that is what TaxAmt is of SubTotal). Credit notes are rounded over all that has come back so far, less
- * what earlier ones gave; once all rows have come back, they have given what was invoiced without the freight. ROUNDING comes back with the rows, in proportion to their gross amount.
+ * Orders of Customer Orders follow the source: where shipments are, which orders are cancelled, and which are
+ * refunded. A refunded order comes back whole.
+ *
+ * A row that comes back is worth its part of LineTotal to four decimals. TAX is the same part of TaxAmt (8 % where
+ * that is TaxAmt's share of SubTotal). Credit notes are rounded over all that has come back so far, less the amounts
+ * of earlier ones. Once all rows have come back, they have given the invoiced amount without the freight. ROUNDING
+ * comes back with the rows, in proportion to their gross amount.
  */
 import { parseArgs } from 'node:util';
 import { divide, round } from './decimal.mjs';
@@ -22,7 +25,7 @@ import { DEFAULT_DATA_FOLDER, isMain, need, readAll, readMap } from './source-fi
  * @typedef {{pId: string, status: number, rows: [number, number][]}} ExpectedShipment
  */
 /**
- * `quantities` by row; `freight` in ten-thousandths, given back besides them.
+ * `quantities` by row; `freight` in ten-thousandths, given back in addition.
  * @typedef {{quantities: number[], freight: number, credit: Credit}} ExpectedReturn
  */
 /**
@@ -33,7 +36,7 @@ import { DEFAULT_DATA_FOLDER, isMain, need, readAll, readMap } from './source-fi
 
 /** One order in so many, by number: enough for every month of the source. */
 const ONE_IN = { 'aw-order': 160, 'co-order': 20 };
-/** Of those of AdventureWorks one in so many sends something back, and twice as rarely everything. */
+/** One in so many orders of AdventureWorks sends something back, and half of these everything. */
 const RETURNS_ONE_IN = 3;
 
 const COMPLETED = 4;

@@ -1,7 +1,7 @@
 /**
- * Writes the intake lines of a sample of both data sets as if its orders had only just come in: nobody has seen
- * them, and nothing is sent. `node test/real-data/order-life-lines.mjs [--data FOLDER] [--out FILE]`;
- * order-life-expected.mjs tells what becomes of them.
+ * Writes the intake lines of a sample of both data sets as if its orders had only just come in. They are unseen, and
+ * nothing is sent. `node test/real-data/order-life-lines.mjs [--data FOLDER] [--out FILE]` writes them;
+ * order-life-expected.mjs computes their expected end.
  */
 import { adventureWorksLines } from './adventureworks.mjs';
 import { oracleCoLines } from './oracle-co.mjs';

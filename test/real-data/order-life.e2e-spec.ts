@@ -251,7 +251,7 @@ function parsed(ndjson: string): unknown[] {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-/** Of a month like `2011-05`, in UTC. */
+/** The last hour of a month like `2011-05`, in UTC. */
 function lastHourOf(month: string): Date {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 1) - 3_600_000);

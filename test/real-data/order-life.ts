@@ -2,7 +2,7 @@ import { AfterSales } from '../api/sales/rmas-life';
 import { importLines } from '../support/import';
 import type { Service } from '../support/service/service';
 
-/** A line of order-life-expected.mjs: what must become of an order. Amounts in cents but for the freight. */
+/** A line of order-life-expected.mjs: the expected end of an order. Amounts in cents, except for the freight. */
 export interface ExpectedLife {
   readonly pId: string;
   /** `2011-05` */
@@ -13,7 +13,7 @@ export interface ExpectedLife {
   readonly subtotal: number;
   readonly taxes: number;
   readonly total: number;
-  /** What the source says, where it says anything. */
+  /** The figures of the source, where it has any. */
   readonly source?: Readonly<Record<'subtotal' | 'taxes' | 'total', number>>;
   readonly status: 4 | 6;
   readonly shipments: readonly ExpectedShipment[];
@@ -59,7 +59,7 @@ interface Parcel {
   readonly expected: ExpectedShipment;
 }
 
-/** What a delivery note tells of its goods. */
+/** The goods that a delivery note lists. */
 export interface DeliveryNote {
   readonly documentNumber: string;
   readonly items: readonly { readonly quantity: number }[];
@@ -160,11 +160,11 @@ export class OrderLife {
   }
 
   /**
-   * What an integrator does: reads the first page of what is pending and acknowledges it as it was seen, until
+   * Works as an integrator does: reads the first page of pending records and acknowledges it as it was seen, until
    * nothing is left.
-   * @param expected what must be pending, exactly
+   * @param expected the records that must be pending, exactly
    * @param staying pIds of those that are not to move by being fetched
-   * @returns what was read, by pId
+   * @returns the records that were read, by pId
    */
   private async fetch<T extends Waiting>(
     kind: Kind,
@@ -183,7 +183,7 @@ export class OrderLife {
     return found;
   }
 
-  /** Many in one call, as another system tells what it has got, or done. */
+  /** Acknowledges many in one call, as another system reports what it has received or done. */
   private async acknowledge(kind: Kind, items: readonly object[]): Promise<void> {
     const { body } = await this.service.put(`/v1/${kind}/received`, { [kind]: items });
     const results = (body as Record<string, { result: string }[]>)[kind] ?? [];
@@ -208,7 +208,7 @@ export class OrderLife {
   }
 }
 
-/** What can still be sent back before a round, by row. */
+/** The quantities that can still be sent back before a round, by row. */
 function leftOf({ quantities, returns }: ExpectedLife, round: number): number[] {
   return returns
     .slice(0, round)

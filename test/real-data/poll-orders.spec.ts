@@ -35,7 +35,7 @@ function breakOff(response: ServerResponse): void {
   response.write('{"orders": [', () => response.socket?.end());
 }
 
-/** A service of three routes' worth: it fails as told, and one order changes while it is fetched. */
+/** A service with three routes: it fails as instructed, and one order changes while it is fetched. */
 class FakeService {
   readonly orders: Pending[] = [1, 2, 3, 4, 5].map((id) => ({ id, version: 'a', exported: false }));
   readonly pages: (string | null)[] = [];

@@ -108,7 +108,7 @@ function importOfAdventureWorks(): void {
     const { items } = await get<{ items: number }>(service.url, '/v1/orders?perPage=1');
     const pending = await get<{ items: number }>(service.url, '/v1/orders/pending?perPage=1');
     expect([items, pending.items]).toEqual([31_465, 31_465]);
-    // Every thousandth in full; the rest stands in the same columns.
+    // Every thousandth in full; the others use the same columns.
     for (const order of expected.filter((_, at) => at % 1000 === 0)) {
       const { ID } = await get<{ ID: number }>(service.url, `/v1/orders/getId/${order.pId}`);
       const shown = await get<{ TOTALS: Record<string, number>; ROWS: { TOTAL: number }[] }>(

@@ -1,6 +1,6 @@
 /**
- * Real texts as lines of the intake: product names and descriptions in 30 languages become tags, values
- * of a tag and news; the names of countries in five languages become locations.
+ * Real texts as lines of the intake. Product names and descriptions in 30 languages become tags, values of a tag and
+ * news. The names of countries in five languages become locations.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const LANGUAGES = {
   ...{ JA: 'ja', KO: 'ko', N: 'no', NL: 'nl', PL: 'pl', PT: 'pt', RO: 'ro', RU: 'ru', S: 'sv' },
   ...{ SF: 'fi', SK: 'sk', TH: 'th', TR: 'tr', ZHS: 'zh', AR: 'ar', CA: 'ca', CS: 'cs' },
 };
-/** Those that ISO 639-1 has no second code for stand in a record of their own. */
+/** Variants that share the ISO 639-1 code of another language; they have a record of their own. */
 const VARIANTS = { ESA: 'es', FRC: 'fr', PTB: 'pt', ZHT: 'zh' };
 
 const COUNTRY_LANGUAGES = ['en', 'es', 'ca', 'zh', 'ar'];

@@ -1,7 +1,8 @@
 /**
- * What the converters share: reading the data sets' CSV files, the command line, writing lines.
- * The dialect is that of the data sets: UTF-8, comma, `"` doubled inside quotes, LF, one header row,
- * line breaks inside quoted fields, gzip. Anything else is an error, not a guess.
+ * The parts that converters share: reading the data sets' CSV files, the command line, writing lines.
+ *
+ * The dialect is that of the data sets: UTF-8, comma, `"` doubled inside quotes, LF, one header row, line breaks
+ * inside quoted fields, gzip. Anything else is an error, not a guess.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { once } from 'node:events';
@@ -17,7 +18,7 @@ import { parseDecimal } from './decimal.mjs';
 
 const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The folder of the data sets: REAL_DATA_DIR, else beside the project. */
+/** The folder of the data sets: REAL_DATA_DIR, else next to the project. */
 export const DEFAULT_DATA_FOLDER =
   process.env.REAL_DATA_DIR ?? resolve(PROJECT_ROOT, '../shared/data');
 

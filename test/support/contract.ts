@@ -18,7 +18,7 @@ interface DescribedOperation {
   readonly requestBody: object | undefined;
 }
 
-/** What a method that no operation has at a known path may be answered with. */
+/** The answer that a method may get at a known path that has no such operation. */
 function fallbackResponse(status: number): DocumentedResponse | undefined {
   const schema = { $ref: '#/components/schemas/Problem' };
   return [401, 405].includes(status)
@@ -27,9 +27,9 @@ function fallbackResponse(status: number): DocumentedResponse | undefined {
 }
 
 /**
- * Holds answers of the service against its OpenAPI document: status, media type and every member; and faults of
- * requests that have no body are not said to be in one. This file is
- * loaded once a worker (jest.config.cjs), so that a document is made and its schemas are compiled once, too.
+ * Compares answers of the service with its OpenAPI document: status, media type and every member. Faults of requests
+ * without a body must not point into one. This file is loaded once a worker (jest.config.cjs), so that a document is
+ * made and its schemas are compiled once, too.
  */
 export class Contract {
   private static readonly cache = new Map<string, Contract>();
@@ -69,7 +69,7 @@ export class Contract {
   /**
    * Unknown paths are left alone.
    * @returns the operation that has done what it was asked for, `GET /v1/orders/{id}`; undefined for none
-   * @throws Error that says how the answer departs from the document
+   * @throws Error that describes how the answer departs from the document
    */
   check(
     method: string,
@@ -96,7 +96,7 @@ export class Contract {
     if (!content) throw new Error(`${method} ${path} answered ${status} as ${mediaType}`);
     const isPartial = /[?&]fields=/.test(path) && status === 200;
     const schemas = isPartial ? this.partialSchemas() : this.whole;
-    // Of a file there is nothing to be said.
+    // The content of a file is not checked.
     const errors = isFile(content.schema)
       ? undefined
       : schemas.errors(content.schema, mediaType.endsWith('json') ? JSON.parse(text) : text);
@@ -156,7 +156,7 @@ class Schemas {
     this.ajv.addSchema({ ...document, $id: 'openapi' });
   }
 
-  /** What is wrong with the value; undefined when nothing is. */
+  /** Errors of the value; undefined for a valid one. */
   errors(schema: object, value: unknown): string | undefined {
     const validate = this.compiled.get(schema) ?? this.compile(schema);
     return validate(value) ? undefined : this.ajv.errorsText(validate.errors, { separator: '\n' });

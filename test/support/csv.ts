@@ -1,4 +1,4 @@
-/** Reads a table as RFC 4180 has it. @throws Error where it is none */
+/** Reads a table as RFC 4180 has it. @throws Error for any other text */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;

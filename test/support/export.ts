@@ -6,7 +6,7 @@ import { ImportService, type ImportSummary } from '../../src/platform/data-trans
 import { WebhookSecrets } from '../../src/platform/events/webhooks';
 import type { Service } from './service/service';
 
-/** What a service exports, and its lines. */
+/** The totals of an export, and its lines. */
 export interface ExportWithLines extends ExportTotals {
   readonly exportedLines: string[];
 }
@@ -29,7 +29,7 @@ export async function exportService(
   return { ...done, exportedLines: text.split('\n').slice(0, -1) };
 }
 
-/** Copies the files of a service, of which an export says only which there are. */
+/** Copies the files of a service: an export only lists them. */
 export async function copyFiles(from: Service, to: Service): Promise<void> {
   const source = from.app.get(FileStore);
   const target = to.app.get(FileStore);

@@ -32,12 +32,12 @@ export function encodedFile(parameter: string, body: Buffer | string = 'text'): 
   return { head: [`Content-Disposition: form-data; name="file"; ${parameter}`], body };
 }
 
-/** What stands before a part's bytes. */
+/** The bytes before a part's content. */
 export function headOf({ head }: Part): Buffer {
   return Buffer.from(`--${BOUNDARY}\r\n${head.join('\r\n')}\r\n\r\n`);
 }
 
-/** What stands after the last part. */
+/** The bytes after the last part. */
 export const CLOSING = `--${BOUNDARY}--\r\n`;
 
 /** The body of a form. */

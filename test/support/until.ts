@@ -5,7 +5,7 @@ import { scaledTimeoutMs } from './jest/timeouts';
 const TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 10;
 
-/** Waits until something holds that comes of its own accord. */
+/** Waits until a condition that will hold by itself does hold. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + scaledTimeoutMs(TIMEOUT_MS);
   while (!(await isSo())) {

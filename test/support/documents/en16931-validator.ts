@@ -73,7 +73,7 @@ export async function validateDocuments(
   }
 }
 
-/** The rules that a verdict in SVRL says are broken fatally. @throws Error where it is no verdict */
+/** The rules that a verdict in SVRL reports as broken fatally. @throws Error for any other text */
 function fatal(verdict: string): string[] {
   if (!verdict.includes('<svrl:fired-rule')) throw new Error('No rule was asked');
   const failed = verdict.match(/<svrl:failed-assert[^]*?<\/svrl:failed-assert>/g) ?? [];

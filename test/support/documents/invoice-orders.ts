@@ -8,7 +8,7 @@ export const peppolAddress = {
   electronicAddressScheme: '0088',
 } as const;
 
-/** What these orders refer to. */
+/** The records that these orders refer to. */
 export const invoiceMasters: readonly object[] = [
   { type: 'channel', pId: 'web', name: 'Web' },
   {
@@ -175,7 +175,7 @@ export const invoiceOrder = fc
   })
   .map(({ currency, headquarter, buyer, first, rows, voucher, ...more }) => ({
     ...{ date: '2026-03-01T23:30:00Z', deliveryDate: '2026-03-02', currencyCode: currency },
-    // What one krona or euro is in the order's currency.
+    // The value of one krona or euro in the order's currency.
     sourceCurrencyCode: headquarter === 'se' ? 'SEK' : 'EUR',
     exchangeRate: currency === (headquarter === 'se' ? 'SEK' : 'EUR') ? 1 : 1.0907,
     ...{ headquarter: { pId: headquarter }, status: 1, paid: more.isPaid },

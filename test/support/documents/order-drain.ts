@@ -7,7 +7,7 @@ import { MASTER_KEY } from '../service/service';
 const SCRIPT = resolve(__dirname, '../../../docs/examples/poll-orders.mjs');
 const WITHOUT_EXPORT = [6, -1, -11];
 
-/** What a whole order shows of its export. */
+/** The export state of a whole order. */
 interface Order {
   readonly ID: number;
   readonly STATUS: number;
@@ -34,7 +34,7 @@ export class PollingClient extends BuiltProcess {
   }
 }
 
-/** All pending orders of a service are fetched by polling clients; afterwards `expectAll` says how it went. */
+/** All pending orders of a service are fetched by polling clients; afterwards `expectAll` checks the result. */
 export class OrderDrain {
   private readonly outs = new Set<string>();
 

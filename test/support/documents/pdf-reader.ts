@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** A piece of text as it stands on a page; lengths are points, from the upper left corner. */
+/** A piece of text at its place on a page; lengths are points, from the upper left corner. */
 export interface PdfText {
   readonly text: string;
   readonly font: string;
@@ -17,7 +17,7 @@ export interface PdfPicture {
   readonly right: number;
 }
 
-/** What a PDF says, read from its bytes alone. */
+/** The contents of a PDF, read from its bytes alone. */
 export interface ReadPdf {
   readonly pages: readonly (readonly PdfText[])[];
   readonly information: Readonly<Record<string, string>>;
@@ -31,13 +31,13 @@ export interface ReadPdf {
   readonly pictures: readonly PdfPicture[];
   /** Whether its parts are tagged for programs that read aloud. */
   readonly isTagged: boolean;
-  /** What makes it a PDF/A; undefined: it is none. */
+  /** The parts that make it a PDF/A; undefined for other PDFs. */
   readonly archive: ArchivedParts | undefined;
 }
 
-/** The parts of a PDF/A besides its pages, whose fonts are embedded in any PDF here. */
+/** The parts that a PDF/A has in addition to its pages. Fonts are embedded in any PDF here. */
 export interface ArchivedParts {
-  /** Of PDF, as the file begins. */
+  /** The version of PDF, from the beginning of the file. */
   readonly version: string;
   /** XMP. */
   readonly metadata: string;
@@ -74,8 +74,8 @@ interface Indirect {
 }
 
 /**
- * Reads the PDFs that the service makes (with a plain cross-reference table): the text of every page by the ToUnicode
- * maps of its fonts, placed by their widths. It throws where the file is not what it says.
+ * Reads the PDFs that the service makes (with a plain cross-reference table). The text of every page comes from the
+ * ToUnicode maps of its fonts, placed by their widths. It throws where the file contradicts itself.
  */
 export function readPdf(bytes: Buffer): ReadPdf {
   return new Reader(bytes).read();
@@ -282,7 +282,7 @@ class Reader {
 
 interface Font {
   readonly name: string;
-  /** Of glyphs that are not listed, in thousandths of the size. */
+  /** The width of glyphs that are not listed, in thousandths of the size. */
   readonly width: number;
   /** Thousandths of the size, by glyph. */
   readonly widths: ReadonlyMap<number, number>;

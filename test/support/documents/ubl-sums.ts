@@ -13,7 +13,7 @@ const amountAt = (node: XmlNode, path: string): number => {
 const sumAt = (nodes: readonly XmlNode[], path: string): number =>
   nodes.reduce((whole, node) => whole + amountAt(node, path), 0);
 
-/** What category and rate an allowance, charge, line or breakdown has. */
+/** Category and rate of an allowance, charge, line or breakdown. */
 const toVatKey = (node: XmlNode, path: string): string =>
   `${textAt(node, `${path}/cbc:ID`)} ${textAt(node, `${path}/cbc:Percent`)}`;
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 export const COMPILER = join(__dirname, '../../../node_modules/.bin/tsc');
 
 /**
- * @param configuration what a tsconfig.json says, with absolute paths
- * @returns what the compiler says of its files, a line each; none for files without a fault
+ * @param configuration content of a tsconfig.json, with absolute paths
+ * @returns the compiler's errors in its files, a line each; none for files without a fault
  */
 export function listCompileErrors(configuration: object): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'store-compiler-'));

@@ -1,17 +1,19 @@
 /**
- * Which files of specs run on which engine. `npm test` runs all on SQLite, `npm run test:mysql` all on MariaDB except
- * those that need no particular engine. Of these a change runs a part (the npm scripts `test:sqlite` and `test:engine`
- * give this module to jest's --filter): on MariaDB the files whose first comment is marked `@engine`, on SQLite all but
- * the marked ones of test/api, which drive the service over HTTP as their neighbours do.
+ * Which files of specs run on which engine. `npm test` runs all on SQLite. `npm run test:mysql` runs all on MariaDB,
+ * except those that need no particular engine.
  *
- * Behind `@engine` are the folders or files of src whose locks, transactions and conditions the specs try;
+ * For a change, the npm scripts `test:sqlite` and `test:engine` run a part of these: they give this module to jest's
+ * --filter. On MariaDB it selects the files whose first comment is marked `@engine`. On SQLite it leaves out the
+ * marked ones of test/api, which drive the service over HTTP as their neighbours do.
+ *
+ * After `@engine` come the folders or files of src whose locks, transactions and conditions the specs try;
  * test/contract/engine-specs.spec.ts checks that none is missing.
  */
 const { readFileSync } = require('node:fs');
 
 const FIRST_COMMENT = /^\/\*\*((?:(?!\*\/)[^])*)\*\//;
 
-/** Of the specs that open no database, or always the same. */
+/** Specs that open no database, or always the same. */
 const engineFree = [
   'src/',
   'test/api/conventions/authorization/(private-files|(shared-)?rate-limits)\\.e2e-spec',

@@ -1,4 +1,4 @@
-/** What services logged as errors during a test: a failing test prints it, with the stack of each 500. */
+/** Lines that services logged as errors during a test: a failing test prints them, with the stack of each 500. */
 
 /** The level of pino from which on a line is an error. */
 const ERROR_LEVEL = 50;

@@ -1,6 +1,6 @@
 /**
- * The order of the files of specs: those that start processes or servers of their own first, as they take long and wait
- * most; then by size. A run that ends with one of them has nobody to fill its waits.
+ * The order of the files of specs. Specs that start processes or servers of their own come first, as they take long
+ * and wait most. The others are sorted by size. If such a spec ran last, no other would fill its waits.
  */
 const { readFileSync, statSync } = require('node:fs');
 const { default: Sequencer } = require('@jest/test-sequencer');

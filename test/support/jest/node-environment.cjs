@@ -29,7 +29,7 @@ class NodeEnvironment extends TestEnvironment {
     offer(Noted);
   }
 
-  /** On a busy machine a test has more time than jest.config.cjs says. */
+  /** On a busy machine a test has more time than jest.config.cjs sets. */
   handleTestEvent({ name }, state) {
     if (name !== 'test_start' && name !== 'hook_start') return;
     this.quietTimeout ??= state.testTimeout;
@@ -38,7 +38,7 @@ class NodeEnvironment extends TestEnvironment {
 
   async teardown() {
     offer(AsyncLocalStorage);
-    // What belongs to the service is on again when it is used again.
+    // Storages of the service are enabled again when it uses them again.
     for (const storage of this.storages) storage.disable();
     await super.teardown();
     this.noteSpending();

@@ -1,8 +1,9 @@
 /**
- * The environment of specs that run the service. jest loads every file anew for each file of specs, into a
- * sandbox whose globals are slow; so most of the time went by before the first test. Here the service and the
- * libraries are loaded outside of it, once a worker, as they run when they are shipped (outside.cjs stands in
- * for them); only the specs and their helpers are loaded into the sandbox.
+ * The environment of specs that run the service. jest loads every file again for each file of specs, into a sandbox
+ * whose globals are slow. Most of the time would go by before the first test.
+ *
+ * Here the service and the libraries are loaded outside of it, once a worker, as they run in production. The file
+ * outside.cjs replaces them in the sandbox, which loads only the specs and their helpers.
  */
 const { join } = require('node:path');
 const LoggedErrors = require('./logged-errors.cjs');
@@ -10,7 +11,7 @@ const NodeEnvironment = require('./node-environment.cjs');
 
 const SOURCES = join(__dirname, '../../../src');
 
-/** What both sides ask `instanceof` of, or keep metadata in, has to be the same for both. */
+/** Classes that both sides use with `instanceof`, or keep metadata in, have to be the same for both. */
 const shared = { Date, Error, Map, Reflect, Set };
 
 class ServiceEnvironment extends NodeEnvironment {

@@ -1,11 +1,11 @@
 /**
- * What a file of specs costs: the seconds of the processors that its worker, and the processes that it started and
- * waited for, have used. Noted in the file that SPENT_TIME names, one line a file of specs (.ci/slowest-specs.cjs).
+ * The cost of a file of specs: processor seconds of its worker, and of the processes that it started and waited for.
+ * Noted in the file that SPENT_TIME names, one line a file of specs (.ci/slowest-specs.cjs).
  */
 const { appendFileSync, readFileSync } = require('node:fs');
 const { relative } = require('node:path');
 
-/** Of Linux: what /proc counts in. */
+/** The unit in which /proc counts on Linux. */
 const TICKS_A_SECOND = 100;
 
 /** Seconds of the processes that it has started, whether they have ended or not; 0 without /proc. */

@@ -1,7 +1,7 @@
 /**
  * A setup file of jest. Worker threads, and the processes that the service starts of its own files (*.child.ts), run
- * outside of its module registry, so nothing turns their TypeScript into JavaScript: every new one loads typescript.cjs
- * first.
+ * outside of its module registry. Nothing turns their TypeScript into JavaScript there, so every new one loads
+ * typescript.cjs first.
  */
 const childProcess = require('node:child_process');
 const { join } = require('node:path');

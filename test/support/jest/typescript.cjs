@@ -1,7 +1,7 @@
 /**
- * Lets `require` load TypeScript outside of jest's sandbox: in worker threads, in processes that specs start,
- * and for the service itself (service-environment.cjs). The switches are those of jest.config.cjs. What a file becomes
- * is kept for the many threads that load the same ones.
+ * Lets `require` load TypeScript outside of jest's sandbox: in worker threads, in processes that specs start, and
+ * for the service itself (service-environment.cjs). The switches are those of jest.config.cjs. Compiled files are
+ * kept for the many threads that load the same ones.
  */
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');

@@ -14,7 +14,7 @@ export const quarters: readonly Colour[] = [
 
 /**
  * Pixels of a picture of four quarters, each of another colour; red, green and blue of each.
- * @param order which colour stands in which quarter
+ * @param order the number of the colour of each quarter
  */
 export function quarterPixels(width: number, height: number, order = [0, 1, 2, 3]): Buffer {
   const pixels = Buffer.alloc(width * height * 3);
@@ -34,8 +34,8 @@ export function picture(width = 64, height = 48): Sharp {
 }
 
 /**
- * The picture of four quarters as a camera stores it that was held in an orientation: what EXIF's tag 274 says
- * of the first row and the first column.
+ * The picture of four quarters as a camera stores it that was held in an orientation. The orientation is EXIF's tag
+ * 274, which describes the first row and the first column.
  */
 export function orientedPicture(orientation: number, width = 64, height = 48): Sharp {
   const order = orientedQuarters[orientation - 1]!;
@@ -65,7 +65,7 @@ export function photo(width: number, height: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** What a picture shows in the middle of its quarters, and its size. */
+/** The colours in the middle of a picture's quarters, and its size. */
 export async function readQuarterColours(bytes: Buffer): Promise<{
   width: number;
   height: number;
@@ -131,7 +131,7 @@ export function pngSize(
   return ['IHDR', Buffer.concat([bytesOf(width, 4), bytesOf(height, 4), rest])];
 }
 
-/** A BMP: its headers, a palette of BGR0 entries, and its pixels as they stand in the file. */
+/** A BMP: its headers, a palette of BGR0 entries, and its pixels in the order of the file. */
 export function bmp(options: {
   width: number;
   height: number;

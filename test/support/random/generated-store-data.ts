@@ -1,4 +1,4 @@
-/** What the generated store is made of: places in several scripts, taxes, goods. */
+/** The material of the generated store: places in several scripts, taxes, goods. */
 
 /** Where a customer lives: names, streets and cities in the script of the place. */
 export interface CustomerPlace {
@@ -154,7 +154,7 @@ export const TAXES: Readonly<
 export const GOODS = ['Café mug', 'Tote bag', 'Desk lamp', 'Notebook A5', 'Wool blanket', 'Teapot'];
 export const COLOURS = ['red', 'blue', 'grey', 'señorial green', 'black'];
 
-/** Elements of which the store has a few, besides products and categories. */
+/** Elements of which the store has a few, in addition to products and categories. */
 export const ELEMENTS: readonly (readonly [type: string, names: readonly string[]])[] = [
   ['category', ['Kitchen', 'Bags', 'Lighting', 'Paper']],
   ['page', ['About us', 'Condiciones de venta']],

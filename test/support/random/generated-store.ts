@@ -1,7 +1,7 @@
 /**
- * A small, believable store made from a seed: the same kinds of intake lines as a real one sends,
- * in the order that references need, every one of them valid. The same seed gives the same lines
- * byte for byte, on every machine and in every time zone.
+ * A small, believable store made from a seed. It has the same kinds of intake lines as a real one sends, in the
+ * order that references need. Every one of them is valid. The same seed gives the same lines byte for byte, on every
+ * machine and in every time zone.
  */
 import {
   COLOURS,
@@ -83,10 +83,11 @@ export class Dice {
 }
 
 /**
- * Makes a store: zones, channels, headquarters with their number series, catalogue elements, taxes,
- * sub-statuses, tag groups, then orders of every kind (several currencies and scripts, bundles,
- * options, discounts of rows, of shipments and of the order with every `applyTo`, shipments in
- * parts, vouchers, surcharge, reverse charge).
+ * Makes a store: zones, channels, headquarters with their number series, catalogue elements, taxes, sub-statuses,
+ * tag groups, then orders of every kind.
+ *
+ * Orders have several currencies and scripts, bundles, options, shipments in parts, vouchers, surcharge and reverse
+ * charge. They have discounts of rows, of shipments and of the order with every `applyTo`.
  * @returns the lines, in an order in which every reference is known
  */
 export function* generateStore(options: StoreOptions): Generator<GeneratedRecord> {

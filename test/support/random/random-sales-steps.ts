@@ -9,7 +9,9 @@ const orderStates = [4, 2, 1, 0, 6];
 /** The id of the tag `gift` of the demo store. */
 const GIFT = 3;
 
-/** What a change of state sets off, by the number of the action. None names a group, which may have another name later. */
+/**
+ * Actions that a change of state triggers, by their number. None names a group, which may have another name later.
+ */
 const actions: readonly object[] = [
   { action: 'CREATE_INVOICE', status: 4 },
   { action: 'MARK_PAID', status: 2 },
@@ -34,7 +36,7 @@ const orderOf = (n: number) => ({
   customTags: [{ customTag: { id: GIFT }, value: true }],
 });
 
-/** What is done with orders and what becomes of them, and with what their changes of state set off. */
+/** Changes of orders and of the documents that follow from them, with the actions that they trigger. */
 export const salesSteps: Readonly<Record<string, RandomStep>> = {
   comment: (send, n) =>
     send('put', `${orderOfStore(n)}/comments`, { orders: { comment: `Note ${n}` } }),

@@ -19,12 +19,12 @@ const BUILD_TIMEOUT_MS = 60_000;
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What the system grants a process. */
+/** The limits that the system sets for a process. */
 interface Limits {
   readonly descriptors?: number;
 }
 
-/** What a process wrote, and how it ended. */
+/** The output of a process, and its exit code. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -39,7 +39,7 @@ export class BuiltProcess {
   protected readonly child: ChildProcessWithoutNullStreams;
 
   /**
-   * @param environment all that the process sees, besides PATH
+   * @param environment all that the process sees, apart from PATH
    * @param descriptors that it may have open; without it, as many as this process
    */
   protected constructor(
@@ -53,7 +53,7 @@ export class BuiltProcess {
     const limited = ['sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, ...command] as const;
     const [program, ...rest] = descriptors === undefined ? command : limited;
     this.child = spawn(program, rest, { env, cwd: tmpdir() });
-    // What is written to a process that was killed goes nowhere.
+    // Input of a process that was killed is lost.
     this.child.stdin.on('error', () => undefined);
     this.child.stdout.on('data', (chunk: Buffer) => (this.stdout += chunk.toString('utf8')));
     this.child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString('utf8')));
@@ -152,7 +152,7 @@ export class BuiltCommand extends BuiltProcess {
 
 /** The service: `node dist/main.js`. */
 export class BuiltService extends BuiltProcess {
-  /** Starts a process without waiting for it; @param environment all that it sees, besides PATH */
+  /** Starts a process without waiting for it; @param environment all that it sees, apart from PATH */
   static spawn(environment: Environment, limits?: Limits): BuiltService {
     return new BuiltService(MAIN, [], { PORT: '0', RATE_LIMIT: 'off', ...environment }, limits);
   }

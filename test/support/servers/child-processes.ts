@@ -23,7 +23,7 @@ export function nicenessOf(id: number): number[] {
 
 /**
  * The memory that a process holds, or the most that it ever held (VmHWM).
- * @returns mebibytes; undefined once it has ended, and where /proc does not tell
+ * @returns mebibytes; undefined once it has ended, and without /proc
  */
 export function residentMemoryOf(id: number, of: 'VmRSS' | 'VmHWM' = 'VmRSS'): number | undefined {
   try {
@@ -42,7 +42,7 @@ function commandOf(id: number): string {
   }
 }
 
-/** What follows the name, in which anything may stand; nothing once it has ended. */
+/** The fields after the name, which may contain anything; empty once the process has ended. */
 function fieldsOf(file: string): string[] {
   try {
     const text = readFileSync(file, 'utf8');

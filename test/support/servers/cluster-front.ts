@@ -12,7 +12,7 @@ const FOLDER = join(__dirname, '../../../docker/cluster');
 const START_TIMEOUT_MS = 60_000;
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 
-/** HAProxy before a cluster, with the checks beside the members: as in docker/cluster. */
+/** HAProxy in front of a cluster, with the checks next to the members: as in docker/cluster. */
 export class ClusterFront {
   private readonly processes: ChildProcess[] = [];
 
@@ -60,7 +60,7 @@ export class ClusterFront {
         MEMBER: url,
         LISTEN: `${host}:9200`,
       });
-    // HAProxy takes a member for ready until it is told otherwise, and then closes the connections that it has let through.
+    // HAProxy treats a member as ready until a check fails. Then it closes the connections that it has let through.
     for (const { host } of members) await until(() => isReady(`http://${host}:9200/`));
     this.spawn('haproxy', ['-db', '-q', '-f', join(FOLDER, 'haproxy.cfg')], {
       WRITER: `127.0.0.1:${this.writer}`,
@@ -76,7 +76,7 @@ export class ClusterFront {
   }
 }
 
-/** Whether the check beside a member says that it may be worked on. */
+/** Whether the check next to a member reports that the member is ready for work. */
 async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;

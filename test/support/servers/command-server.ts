@@ -18,8 +18,9 @@ interface Running {
 const worker = serviceGlobal as { commandServer?: Running };
 
 /**
- * Commands of the built command line, all in one process for each of jest's workers: loading the service for each costs a
- * second of a processor. For specs that are about what a command does; `BuiltCommand` is for those about its process.
+ * Commands of the built command line, all in one process for each of jest's workers. Loading the service for each
+ * would cost a second of a processor. It is for specs about the effect of a command; `BuiltCommand` is for those
+ * about its process.
  */
 export class CommandServer {
   /** @param url takes commands in JSON */

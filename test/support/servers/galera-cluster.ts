@@ -79,10 +79,10 @@ export class GaleraMember extends ServerProcess {
     const options = [
       ...[`--defaults-file=${SHARED}`, ...this.places, ...this.addresses],
       ...[`--wsrep-cluster-address=gcomm://${isFirst ? '' : this.peers.join()}`],
-      // What is handed over comes to this port of all addresses: another cluster must not have the same one.
+      // A state transfer arrives at this port of all addresses: another cluster must not have the same one.
       ...[`--wsrep-sst-receive-address=${this.host}:${await freePort()}`],
     ];
-    // What the system's service does, too: a member that was killed is told where it stood.
+    // A member that was killed gets its last position, as the system's service does, too.
     const position = isFirst ? '' : await this.recovered(options);
     const start = position === '' ? [] : [`--wsrep-start-position=${position}`];
     await this.ready(() => {
@@ -134,7 +134,7 @@ export class GaleraMember extends ServerProcess {
     return isReady && clusterSize === size;
   }
 
-  /** What it reports of itself and its view of the cluster, for an error. */
+  /** The state that it reports, and its view of the cluster, for an error. */
   async describe(): Promise<string> {
     const { isReady, clusterSize } = await this.status();
     return `${this.host} is ${isReady ? '' : 'not '}ready and sees ${clusterSize} members`;
@@ -144,7 +144,7 @@ export class GaleraMember extends ServerProcess {
     return (await this.status()).isReady;
   }
 
-  /** What it says of itself; without an answer it is not ready. */
+  /** The status that it reports; without an answer it is not ready. */
   private async status(): Promise<{ isReady: boolean; clusterSize: number }> {
     try {
       const rows = await this.run<{ Variable_name: string; Value: string }>(
@@ -180,7 +180,7 @@ export class GaleraMember extends ServerProcess {
     if (isRoot) spawnSync('chown', ['mysql', path]);
   }
 
-  /** Of its own: a server that starts removes the temporary tables of all others in the same folder. */
+  /** A folder of its own: a server that starts removes the temporary tables of all others in the same folder. */
   private get temporary(): string {
     return join(this.folder, 'tmp');
   }

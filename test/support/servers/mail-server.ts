@@ -11,7 +11,7 @@ export interface Mail {
 /** A mail server on this machine that speaks as much of SMTP as a sender needs. */
 export class MailServer {
   readonly mails: Mail[] = [];
-  /** What is said to RCPT TO; 250 takes it. */
+  /** The reply to RCPT TO; 250 takes it. */
   recipientAnswer = '250 OK';
   private readonly sockets = new Set<Socket>();
 

@@ -54,7 +54,7 @@ export class MariaDbServer extends ServerProcess {
     return `mysql://root@127.0.0.1:${this.port}`;
   }
 
-  /** What it stores everything in. */
+  /** The folder of all its data. */
   get dataFolder(): string {
     return join(this.folder, 'data');
   }
@@ -101,7 +101,7 @@ export class MariaDbServer extends ServerProcess {
     const user = userInfo().uid === 0 ? 'mysql' : userInfo().username;
     return [
       ...['--no-defaults', `--user=${user}`, `--datadir=${this.dataFolder}`],
-      // Of its own: a server that starts removes the temporary tables of all others in the same folder.
+      // A folder of its own: a server that starts removes the temporary tables of all others in the same folder.
       ...[`--tmpdir=${this.folder}`, ...this.further],
     ];
   }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the exporter sends as JSON, as far as specs look at it. */
+/** The JSON of the exporter, as far as specs look at it. */
 interface Sent {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly SentAttribute[] };
@@ -41,7 +41,7 @@ const FAILED = 2;
 /** A collector on this machine that takes spans by OTLP, in JSON over HTTP. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
-  /** Of what sends them. */
+  /** Attributes of the senders. */
   readonly resources: Attributes[] = [];
   /** All that came, as it was sent. */
   text = '';

@@ -1,6 +1,6 @@
 /**
  * Runs commands of the built command line one after the other, as dist/cli.js runs each in a process of its own. A
- * request says which (`args`), with which settings (`environment`), where (`folder`) and with what standard input.
+ * request names the command (`args`), its settings (`environment`), its folder (`folder`) and its standard input.
  * Without `args` it is a start of the service (dist/main.js) that fails.
  */
 require('reflect-metadata');

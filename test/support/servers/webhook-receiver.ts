@@ -42,7 +42,7 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What has come to a path. */
+  /** The webhooks that a path has received. */
   listReceivedAt(path: string): ReceivedWebhook[] {
     return this.received.filter((one) => one.path === path);
   }

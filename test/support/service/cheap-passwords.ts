@@ -3,7 +3,7 @@ import { SCRYPT_COST, type ScryptCost } from '../../../src/modules/users/passwor
 
 const cost: ScryptCost = { N: 2 ** 12, r: 8, p: 1 };
 
-/** Specs hash hundreds of passwords: ten milliseconds each are enough to tell a derivation from none. */
+/** Specs hash hundreds of passwords: ten milliseconds each are enough to notice a missing derivation. */
 @Global()
 @Module({ providers: [{ provide: SCRYPT_COST, useValue: cost }], exports: [SCRYPT_COST] })
 export class CheapPasswords {}

@@ -59,7 +59,7 @@ export async function countStatements(
   return count;
 }
 
-/** The same transaction, which tells what it writes. */
+/** The same transaction, which notes what it writes. */
 function toRecordingTransaction(
   transaction: Transaction,
   note: (text: string) => void,

@@ -39,7 +39,7 @@ export async function testDatabaseUrl(migrations: Migrations = all): Promise<Tes
     : mysqlDatabase(testServer, key, migrations);
 }
 
-/** An address for a folder of one spec file's own; whoever makes it removes it. */
+/** An address for a folder of one spec file's own; its caller removes it. */
 export function temporaryFolder(): string {
   return join(folder(), `files_${process.pid}_${randomBytes(4).toString('hex')}`);
 }
@@ -175,7 +175,7 @@ function folder(): string {
   return path;
 }
 
-/** Of everything that decides what the migrations make, and how it is copied. */
+/** A key of everything that decides what the migrations make, and how it is copied. */
 function templateKey(migrations: Migrations): string {
   const root = join(__dirname, '../../..');
   const folders = [

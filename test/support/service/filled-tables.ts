@@ -5,10 +5,10 @@ import type { QueryRunner, Table, TableColumn } from 'typeorm';
 const BATCH = 10_000;
 /** Rows that are read at once. */
 const PAGE = 50_000;
-/** Of migrations themselves. */
+/** Tables of the migrations themselves. */
 const migrationTables = ['migrations', 'migration_claims'];
 
-/** What rows that are made up say of times. */
+/** The time in rows that are made up. */
 const FILLER_INSTANT = '2025-03-04 05:06:07.890';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -115,7 +115,7 @@ async function countOf(runner: QueryRunner, name: string): Promise<number> {
   return Number(((await runner.query(sql)) as { n: number }[])[0]?.n);
 }
 
-/** What a table is filled with: rows that the database itself makes of their numbers `n`. */
+/** The content of a table: rows that the database itself makes of their numbers `n`. */
 class TableFiller {
   private readonly columns: readonly TableColumn[];
   private readonly uniques: readonly (readonly string[])[];
@@ -187,7 +187,7 @@ class TableFiller {
         return isFileInstant(length)
           ? literal(FILLER_INSTANT)
           : textOf(name, Number(length || 255), isUnique);
-      // What may be JSON somewhere is JSON.
+      // Columns of other types get JSON, which some of them need.
       default:
         return `CONCAT('{"n":', n, '}')`;
     }

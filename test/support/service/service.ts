@@ -31,14 +31,14 @@ interface SendOptions {
   readonly key?: string | null;
 }
 
-/** Sends requests to a service, and holds its answers against the OpenAPI document. */
+/** Sends requests to a service, and compares its answers with the OpenAPI document. */
 export class ServiceClient {
   constructor(
     readonly url: string,
     private readonly contract: Contract,
   ) {}
 
-  /** Sends a request and holds the answer against the OpenAPI document. */
+  /** Sends a request and compares the answer with the OpenAPI document. */
   async send(
     method: Method,
     path: string,
@@ -83,7 +83,7 @@ export class Service extends ServiceClient {
     readonly app: NestExpressApplication,
     url: string,
     contract: Contract,
-    /** What it logs: errors, unless LOG_LEVEL says otherwise. */
+    /** Its log: errors, unless LOG_LEVEL sets another level. */
     readonly log: ServiceLog,
     private readonly cleanUp: () => Promise<void>,
     /** Behind two processes: the second one, with what the two share. */
@@ -97,8 +97,8 @@ export class Service extends ServiceClient {
 
   /**
    * Starts the service.
-   * @param environment variables besides those of the specs
-   * @param additions modules besides the service's own, and all migrations of its database
+   * @param environment variables in addition to those of the specs
+   * @param additions modules in addition to the service's own, and all migrations of its database
    */
   static async start(
     environment: Readonly<Record<string, string>> = {},

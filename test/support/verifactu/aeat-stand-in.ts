@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findAnswerFaults, findMessageFaults } from './aeat-schemas';
 
-/** What the stand-in does with a record. */
+/** How the stand-in treats a record. */
 export type RecordVerdict = 'accept' | 'acceptWithErrors' | 'reject';
 
-/** What it does with a message. */
+/** How it treats a message. */
 export type MessageConduct =
   | 'answer'
   /** Keeps the records, and answers nothing. */
@@ -53,7 +53,7 @@ export class AeatStandIn {
   readonly kept: KeptRecord[] = [];
   /** Messages as they came. */
   readonly messages: string[] = [];
-  /** What is wrong with messages: faults by the schemas, hashes and order. */
+  /** Faults of messages: by the schemas, hashes and order. */
   readonly faults: string[] = [];
   /** Numbers of documents whose records came again after they were answered. */
   readonly repeated: string[] = [];

@@ -68,7 +68,7 @@ export function spanishOrder(values: object = {}) {
   };
 }
 
-/** What the specs read of an invoice or a credit note. */
+/** The part of an invoice or a credit note that the specs read. */
 export interface IssuedPaper {
   ID: number;
   DOCUMENTNUMBER: string;
