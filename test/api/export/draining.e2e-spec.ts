@@ -62,7 +62,7 @@ function storeLines(count: number): string[] {
   return lines;
 }
 
-/** What is left of an answer without ids, versions and the times at which something was stored. */
+/** An answer without ids, versions and the times at which something was stored. */
 function withoutIdentity(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((element) => withoutIdentity(element));
   if (typeof value === 'object' && value !== null) {
@@ -143,7 +143,7 @@ async function importKilled(url: string, some: readonly string[]): Promise<numbe
   const database = await Database.open(url);
   const before = await storedOrders(database);
   const command = BuiltImport.start(url, '-');
-  // What is left of it when the process is killed goes nowhere.
+  // The unread input of a killed process is lost.
   command.write(`${some.join('\n')}\n`).catch(() => undefined);
   const course = { isOver: false };
   void command.ended.then(() => (course.isOver = true));

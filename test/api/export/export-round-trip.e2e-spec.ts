@@ -20,7 +20,7 @@ function linesOf(lines: readonly string[]): object[] {
   return lines.map((line) => JSON.parse(line) as object);
 }
 
-/** What the demo store leaves out. */
+/** Adds the records that the demo store leaves out. */
 async function useEverything(service: Service): Promise<void> {
   const elements = elementKinds.map((type) => ({ type, pId: `one-${type}`, name: `One ${type}` }));
   const parent = { type: 'zone', pId: 'inner', countryCode: 'ES', name: 'Inner' };
@@ -65,7 +65,7 @@ async function useEverything(service: Service): Promise<void> {
   await putFiles(service);
 }
 
-/** All that structured invoices say besides what documents say anyway. */
+/** The data that structured invoices need in addition to a document's. */
 const structuredInvoice = [
   {
     ...{ type: 'headquarter', pId: 'legal', name: 'Shop', legalName: 'Shop, S.L.' },
@@ -101,7 +101,7 @@ const tag = (pId: string, itemType: number) => ({
   ...{ position: 1, priority: 1, required: false, languages: [{ languageCode: 'en', name: pId }] },
 });
 
-/** Types of lines about records that keep the time of their last change, besides those of the catalog's elements. */
+/** Types of lines about records that keep the time of their last change, in addition to the catalog's elements. */
 const datedKinds = [
   ...['zone', 'channel', 'headquarter', 'tax', 'location', 'channelLocation', 'elementFilters'],
   ...['tagGroup', 'tag', 'tagValue', 'userGroup', 'news', 'definition'],
@@ -322,8 +322,8 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
   it('changes nothing where it is stored already', async () => {
     const again = await importAsCommand(others[0] as Service, lines);
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: lines.length, errors: [] });
-    // Of a state the line is kept that it came by, of an action that was switched off none: told anew, they are others.
-    // Of a key that comes from one that is gone nobody is told that.
+    // A state keeps the line that it was imported by, a switched-off action keeps none. So both differ from the
+    // exported lines. An export doesn't show that a key descends from a deleted one.
     const { types, errors } = await importAsCommand(filled, lines);
     const changed = Object.entries(types).filter(([, { created, updated }]) => created + updated);
     expect({ errors, changed: changed.map(([type]) => type) }).toEqual({

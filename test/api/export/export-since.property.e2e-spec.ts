@@ -79,7 +79,7 @@ describe('What is exported since a position', () => {
         const { errors } = await importLines(copy, objects(changed.exportedLines));
         expect(errors).toEqual([]);
         ({ position, exportedLines: all } = await told(service));
-        // The order is that of the ids, which a copy gives anew.
+        // The order is that of the ids, which differ in a copy.
         expect((await told(copy)).exportedLines.sort()).toEqual(all.sort());
       }),
       { numRuns: cases(4, 12), endOnFailure: true },

@@ -77,7 +77,7 @@ describe('an export as a table', () => {
     expect(rows.map((row) => row.map(unescapeCell))).toEqual(
       lines.map((line) => columns.map((column) => cellOf(line[column]))),
     );
-    // Nothing is told that has no column.
+    // Every exported value has a column.
     for (const line of lines)
       expect(Object.keys(fields)).toEqual(expect.arrayContaining(Object.keys(line)));
   });

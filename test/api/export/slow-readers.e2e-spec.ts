@@ -10,7 +10,7 @@ import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 
 const PRODUCTS = 2000;
-/** Of the names: so that the lines are more than any buffer on the way holds. */
+/** Length of the names: the lines exceed any buffer on the way. */
 const LENGTH = 200;
 
 describe('The command export to standard output', () => {

@@ -23,7 +23,7 @@ export class ManagedFiles {
     readonly raw: RawFiles,
   ) {}
 
-  /** @param environment variables besides those of the specs */
+  /** @param environment variables in addition to those of the specs */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<ManagedFiles> {
     const hardened = await Hardened.start(environment);
     return new ManagedFiles(hardened, rawFilesOf(hardened.service));

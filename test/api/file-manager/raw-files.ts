@@ -4,14 +4,14 @@ import type { S3Server } from '../../files/s3-server';
 
 /** The files of a service, past the service: also those that it does not show. */
 export interface RawFiles {
-  /** Where they are, which no answer may tell. */
+  /** Their address, which no answer may contain. */
   readonly place: string;
   put(path: string, content: Buffer | string): void;
   /** An empty one. */
   makeFolder(path: string): void;
   /** @throws Error when there is no such file */
   read(path: string): Buffer;
-  /** What stands in a folder, sorted. */
+  /** Names in a folder, sorted. */
   names(folder: string): string[];
   /** Paths of all files and folders, sorted, with the size of each file. */
   all(): { path: string; size?: number }[];
@@ -66,7 +66,7 @@ export class S3Files implements RawFiles {
     mkdirSync(dirname(address), { recursive: true });
     writeFileSync(address, content);
     writeFileSync(this.address(path, 'metadata.json'), '{}');
-    // Of the object that was there before.
+    // The checksum of the former object.
     rmSync(this.address(path, 'object.md5'), { force: true });
   }
 

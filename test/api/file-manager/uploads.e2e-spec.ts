@@ -290,7 +290,7 @@ describe('Uploads', () => {
       sent += chunk.length;
       if (!isTaken && !(await drained(held.request, 200))) break;
     }
-    // What the kernel holds for both sides is a few MiB.
+    // The kernel's buffers for both sides hold a few MiB.
     expect(sent).toBeLessThan(20 * MEBIBYTE);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * MEBIBYTE);
     expectProblem(await held.answer, PATH, refusal(507, 'fileStore.full'));
@@ -421,7 +421,7 @@ describe('Uploads', () => {
         });
       });
     });
-    // Of one that is destroyed nobody waits for the answer.
+    // The answer to a destroyed request is ignored.
     answer.catch(() => undefined);
     const write = (...parts: (Buffer | string)[]): void => {
       for (const part of parts) request.write(part);

@@ -27,7 +27,7 @@ function fileOf(name: string, ...lines: (object | string)[]): string {
   return path;
 }
 
-/** Runs the command and collects what it says. */
+/** Runs the command and collects its output. */
 async function command(
   file: string,
   { isTTY = false, errors, dryRun }: { isTTY?: boolean; errors?: string; dryRun?: boolean } = {},

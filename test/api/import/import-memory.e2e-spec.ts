@@ -26,7 +26,7 @@ interface Summary {
   rejected: number;
 }
 
-/** What takes a stream. */
+/** The receiver of a stream. */
 interface Sink {
   /** @returns a promise that is kept when more may come */
   write(text: string): Promise<void>;

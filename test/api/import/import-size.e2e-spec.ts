@@ -45,7 +45,7 @@ afterAll(() => opened.close());
 function* chunks(): Generator<string> {
   let text = '';
   for (let n = 1; n <= LINES; n++) {
-    // Every thousandth line is none, and an early one of them is as long as a hundred thousand others.
+    // Every thousandth line is invalid, and an early one of them is as long as a hundred thousand others.
     const long = n === 15_000 ? 'x'.repeat(16 * MEBIBYTE) : '';
     text +=
       n % 1000 === 0

@@ -21,7 +21,7 @@ class TrickyDto {
   inserts!: boolean;
 }
 
-/** Lines whose pId says how storing them fails. */
+/** Lines whose pId names the way in which storing them fails. */
 class TrickyLines implements ImportRecordType<TrickyDto> {
   readonly type = 'tricky';
   readonly dto = TrickyDto;

@@ -15,7 +15,7 @@ import { testDatabaseUrl } from '../../support/service/database';
 
 /** The intake with the lines of the catalog, over a database of its own. */
 export class OpenedIntake {
-  /** What was logged as an error. */
+  /** The logged errors. */
   readonly logged: unknown[] = [];
   readonly catalog: Catalog;
   readonly intake: ImportService;

@@ -22,7 +22,7 @@ describe('Lines that say when their records were changed last', () => {
     priority: 1,
   };
 
-  /** What was done to records of a kind since the last look. */
+  /** Position in the journal of the last look at actions on a kind of records. */
   let seen = 0;
   const actions = async (kind: string): Promise<string[]> => {
     await service.app.get(JournalSequencer).catchUp();

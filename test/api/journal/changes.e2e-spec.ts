@@ -81,7 +81,7 @@ describe('The journal', () => {
       await pause(10);
     }
   };
-  /** What comes after a position, once there is so much. */
+  /** The changes after a position, once there are so many. */
   const come = async (after: number, count: number): Promise<readonly Change[]> => {
     for (;;) {
       const { CHANGES } = changesOf(await read({ after, limit: 1000 }));

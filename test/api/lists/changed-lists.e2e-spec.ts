@@ -17,14 +17,14 @@ type Change = (id: number) => Promise<unknown>;
 
 interface Resource {
   readonly name: string;
-  /** Of its list, with the key of the records. */
+  /** Path of its list, with the key of the records. */
   readonly list: string;
   readonly key: string;
   /** Where one of its records is read, if it is. */
   readonly one?: string;
   /** Makes a record. */
   readonly make: (pId: string) => Promise<unknown>;
-  /** What changes the record, by what is changed. */
+  /** The requests that change the record, by the changed part. */
   readonly changes: Readonly<Record<string, Change>>;
 }
 
@@ -38,7 +38,7 @@ interface Described {
   readonly responses: Readonly<Record<string, { readonly content?: object }>>;
 }
 
-/** Paths of the lists that the guide says do not take times of change, `*` standing for anything. */
+/** Paths of the lists that take no times of change according to the guide, `*` standing for anything. */
 function exceptionsOfGuide(): string[] {
   const guide = readFileSync(join(__dirname, '../../../docs/integration.md'), 'utf8');
   const [, table = ''] =

@@ -35,7 +35,7 @@ describe('When the clock is set back', () => {
   };
   const rename = (service: Service, id: number, name: string) =>
     service.put(`${GROUPS}/${id}`, { customTagGroups: { name } });
-  /** As a poller does: all that has changed since the last time it was told of. */
+  /** As a poller does: all changes since the last time that it has seen. */
   const changedSince = async (service: Service, since: string) => {
     const path = `${GROUPS}?sort=updatedAt.asc&updatedAt_min=${encodeURIComponent(since)}`;
     const { CUSTOMTAGGROUPS } = (await service.get(path)).body as {

@@ -132,7 +132,7 @@ describe('what a list is asked for by time of change', () => {
     return found;
   };
 
-  /** What the engine says that it does for a statement; undefined where it looks at no more than it has to. */
+  /** The engine's plan of a statement; undefined where it reads no more than it has to. */
   const flawOf = async ({ sql, params }: Statement): Promise<string | undefined> => {
     if (testServer === undefined) {
       const steps = await database.select<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);

@@ -17,7 +17,7 @@ export interface ModelFilter {
   readonly keeps: (body: Body, value: never) => boolean;
 }
 
-/** What the model knows of one list. */
+/** The model of one list. */
 export interface Listed {
   readonly path: string;
   readonly root: string;
@@ -27,7 +27,7 @@ export interface Listed {
   /** Request names of the sort with the value that decides; texts as they are compared. */
   readonly sorts: Readonly<Record<string, (known: Known) => Value>>;
   readonly filters: Readonly<Record<string, ModelFilter>>;
-  /** What `q` searches. */
+  /** Texts that `q` searches. */
   readonly texts: (body: Body) => readonly string[];
   /** A few of the record's keys with their value, for `fields`. */
   readonly shown: Readonly<Record<string, (known: Known) => unknown>>;

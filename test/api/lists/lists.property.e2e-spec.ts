@@ -32,7 +32,7 @@ const compareCodePoints = (one: string, other: string): number => {
   return a.length - b.length;
 };
 
-/** The records that a request is about, in its order: what the interface says, over an array. */
+/** The records that a request is about, in its order: the rules of the interface, over an array. */
 function expected(listed: Listed, all: readonly Known[], { sort, q, filters }: Asked): Known[] {
   const kept = all.filter(({ body }) => {
     const isKept = Object.entries(filters).every(([name, value]) => {

@@ -1,5 +1,5 @@
 /**
- * `q` told a second time, as plainly as the interface words it: each term must begin a word of a field,
+ * A second implementation of `q`, as plain as the interface's wording. Each term must begin a word of a field,
  * without regard to case and accents. It shares no code with the service.
  */
 

@@ -25,11 +25,11 @@ const SEVERAL = [
 
 const asTable = { headers: { Accept: 'text/csv' } };
 
-/** What a cell holds of a key. */
+/** The text of a cell for a value. */
 const cellOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** What the envelopes of lists have besides the records. */
+/** The members of lists' envelopes in addition to the records. */
 const ENVELOPE = /^(cursors|items|pagerParameters|current|next)$/i;
 
 interface Answered {
@@ -276,7 +276,7 @@ describe('a list as a table', () => {
       const answer = await service.get('/v1/users', { headers: { Accept: accept ?? '' } });
       expect([accept, answer.type]).toEqual([accept, type]);
     }
-    // A single record is none.
+    // A single record is not a list.
     expect((await service.get('/v1/orders/1', asTable)).type).toBe('application/json');
   });
 

@@ -27,7 +27,7 @@ export class MetricsReading {
     );
   }
 
-  /** What one sample stands at; undefined when there is none with just these labels. */
+  /** The value of the sample with just these labels, if it exists. */
   value(name: string, labels: Labels = {}): number | undefined {
     return this.samples.find(
       (sample) =>

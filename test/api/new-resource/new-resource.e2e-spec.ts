@@ -13,7 +13,7 @@ interface Shelf {
   readonly UPDATEDAT: string;
 }
 
-// What docs/ARCHITECTURE.md promises of a new resource: the files beside this one are all that it takes.
+// Checks the promise of docs/ARCHITECTURE.md for a new resource: the files next to this one are all that it takes.
 describe('a new resource', () => {
   let service: Service;
   let a: Shelf;

@@ -69,7 +69,7 @@ export class NewsStore {
     return response.body as NewsList;
   }
 
-  /** The pIds of the news that a query finds; the count must be told the same number. */
+  /** The pIds of the news that a query finds; the count must return the same number. */
   async found(query: string): Promise<string[]> {
     const { ITEMS, NEWS } = await this.list(query);
     const counted = await this.service.get(`/v1/news/count?${query}`);

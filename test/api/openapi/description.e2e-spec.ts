@@ -12,7 +12,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-// What is answered does not depend on the engine.
+// The answers don't depend on the engine.
 describe('what the service says of itself', () => {
   let service: Service;
 

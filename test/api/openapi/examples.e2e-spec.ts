@@ -50,7 +50,7 @@ const NAMED_BY_QUERY = 'removeTagValueOfTag';
 
 const READS = 'reads, by POST';
 
-/** What succeeds without an entry of the journal, and why. */
+/** Operations that succeed without an entry of the journal, and why. */
 const unjournaled: Readonly<Record<string, string>> = {
   logIn: 'changes nothing that is stored; a login that fails has an entry',
   directoryExists: READS,

@@ -9,7 +9,7 @@ const PREPARE = join(__dirname, '../../../dist/prepare.js');
 /** Milliseconds of CPU for both; describing the service takes 300 to 600. */
 const MAX_MAIN_THREAD_MS = 150;
 
-// What is answered does not depend on the engine.
+// The answers don't depend on the engine.
 describe('what the build has prepared of the description', () => {
   let database: TestDatabase;
 

@@ -72,7 +72,7 @@ describe('An erasure, where the store has copies', () => {
     expect(await errorsOf(left, changed.exportedLines)).toEqual(['document stored.differs']);
     expect((await left.get('/v1/users/getId/zebedee')).status).toBe(200);
     expect(await whereIs(left, TRACES)).not.toEqual([]);
-    // What became of the documents, and of the comments, is taken: from somebody whom the copy did not know.
+    // The copy takes documents and comments as they are after the erasure: of a person whom it didn't know.
     expect(await commentOf(left)).toBe('');
     expect(await whereIs(left, ['zebedee likes it', 'track-quagmire'])).toEqual([]);
     // It is not too late then.

@@ -32,7 +32,7 @@ describe('The erasure of a person', () => {
     service = await Service.start({
       WEBHOOK_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
       WEBHOOK_PRIVATE_ADDRESSES: 'on',
-      // Nobody listens there.
+      // The address has no listener.
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'shop@example.com',
     });

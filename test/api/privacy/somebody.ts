@@ -5,7 +5,7 @@ import { serviceTables } from '../../support/service/service-tables';
 import type { Service } from '../../support/service/service';
 import { smallOrder } from '../sales/sample-store';
 
-/** What nobody but the person has: none of it may be found anywhere once the person is erased. */
+/** Texts that belong to the person alone: none may be found anywhere once the person is erased. */
 export const TRACES = ['zebedee', 'quackenbush', '600777123', 'x9988776z', 'quagmire'] as const;
 
 const address = {
@@ -16,7 +16,7 @@ const address = {
   ...{ nif: 'X9988776Z', vat: 'ESX9988776Z' },
 };
 
-/** A line of a person who is called by a pId; `TRACES` tell of them. */
+/** A line of a person with this pId; it contains all `TRACES`. */
 export function personLine(pId: string, values: object = {}): object {
   return {
     ...{ type: 'user', pId, email: `${pId}@quackenbush.example`, languageCode: 'en' },

@@ -18,12 +18,12 @@ export interface RoundTrip {
   readonly title: string;
   /** Path of the GET, with its parameters in braces. */
   readonly get: string;
-  /** Where the record stands in its answer: `SUPPLIER`, `CUSTOMTAGS[]`; empty: it is the answer. */
+  /** Where the answer holds the record: `SUPPLIER`, `CUSTOMTAGS[]`; empty: it is the answer. */
   readonly place: string;
   readonly put: string;
-  /** Of the elements of a place the key that is the path's parameter of this name. */
+  /** The key that picks an element of a place, by the path's parameter of this name. */
   readonly chosenBy: { readonly parameter: string; readonly key: string } | undefined;
-  /** Of the body; `trackings[]`: it is an array. */
+  /** Name of the body's root; `trackings[]`: it is an array. */
   readonly root: string;
   readonly pairs: readonly Pair[];
   /** Keys that do not go back, and all below them; undefined: all others. */

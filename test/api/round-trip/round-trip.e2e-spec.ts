@@ -22,7 +22,7 @@ const RECORDS = cases(5, 12);
 /** Some of each kind are made first, of any form. */
 const MADE = 6;
 
-/** What makes records that go back, besides a POST to the path that their PUT begins with. */
+/** Operations that create records that are sent back, in addition to a POST to the beginning of their PUT's path. */
 const creations = [
   ...['createTagValue', 'createActivityLimit', 'createChannelPhysicalLocation', 'createAddress'],
   ...[
@@ -80,7 +80,7 @@ describe('what is answered', () => {
   const operation = (method: string, path: string): Described =>
     operations.find((one) => one.method === method && one.path === path)!;
 
-  /** What moves with every change, however little of it is shown, and what the journal says of changes. */
+  /** Data that every change moves, even where little of it is shown, and the journal's entries of changes. */
   const marks = async (): Promise<unknown[]> => {
     const database = service.app.get(Database);
     return [
@@ -91,7 +91,7 @@ describe('what is answered', () => {
   };
 
   const sendBack = async (trip: RoundTrip, draw: Draw): Promise<boolean> => {
-    // Whatever it changes, or does not: afterwards there is another record.
+    // Whether or not this changes the record, there is another one afterwards.
     const sketch = await validRequest(operation('PUT', trip.put), draw, bodies);
     await send(sketch);
     const fill = (path: string) =>

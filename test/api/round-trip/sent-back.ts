@@ -12,7 +12,7 @@ const converted: Readonly<Record<Conversion, (value: unknown) => unknown>> = {
   currency: (value) => getCurrency(String(value)).number,
 };
 
-/** The record in an answer that a round trip is about; undefined when there is none. */
+/** The record in an answer that a round trip is about, if it has one. */
 export function recordIn(
   answer: unknown,
   { place, chosenBy }: RoundTrip,

@@ -119,7 +119,7 @@ describe('status actions that send', () => {
     const shown = { NAME: 'url', VALUE: receiver.url };
     expect(runs[0]?.PARAMETERS).toContainEqual(shown);
     await until(() => receiver.received.some(({ path }) => path.startsWith('/canary-path?token=')));
-    // What came of it is noted in the entry, too.
+    // The entry notes the outcome, too.
     await until(async () => {
       const [entry] = (await actions.read(ID)).STATUSES;
       return states(entry?.ACTIONS ?? [])[0]?.[1] === 1;
@@ -188,7 +188,7 @@ describe('status actions that send', () => {
     await until(() => mails.mails.length === 2);
     const mail = mails.mails.find(({ to }) => to.join().includes('grace@example.com'));
     expect(mail?.data).toContain(`Subject: Order ${DOCUMENTNUMBER}\r\n`);
-    // What a value holds is not filled in again.
+    // Placeholders within a value are not filled in.
     const line1 = `Bcc: {{total}} B: 10.00 EUR of 2026-03-01, En proceso ${PID}`;
     expect(mail?.data.replace(/=\r\n/g, '')).toContain(line1);
     expect(mails.mails.some(({ to }) => to.join().includes('office@example.com'))).toBe(true);
@@ -292,7 +292,7 @@ describe('status actions that send', () => {
     ]);
     expect(errorOf(runs[0])).toBe('webhook.secretUnknown: WEBHOOK_SECRETS has no secret "no".');
     expect(errorOf(runs[2])).toBe('The action failed. See the log of the service for the reason.');
-    // What the failed one had written is undone, what the others have written is there.
+    // The changes of the failed action are undone, those of the others are kept.
     expect(after).toMatchObject({ STATUS: 2, PAID: false, EXPORTSTATUS: 0 });
 
     // Out of reach is no failure of the action: nothing of the change is stored.

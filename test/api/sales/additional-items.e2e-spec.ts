@@ -9,7 +9,7 @@ const items = [
   { type: 'VOUCHER', name: 'Ticket', amount: 15 },
 ];
 
-/** Of three shirts and a cap, less 4 in all: one that comes back is worth 10 less 1, and 1.89 of tax. */
+/** Three shirts and a cap, less 4 in all: one shirt that comes back is worth 10 less 1, and 1.89 of tax. */
 const shirts = {
   rows: [
     { name: 'Shirt', quantity: 3, price: 10, taxes: [{ tax: { pId: 'vat21' } }] },

@@ -141,7 +141,7 @@ describe('Annulments', () => {
     expect(await returnable()).toEqual([1]);
     made(await annul('creditNotes', part));
     expect(await returnable()).toEqual([2]);
-    // What an RMA holds stays with it.
+    // Quantities that an RMA holds stay with it.
     const held = made(await credit(document, { lines: [{ ...lines[0], quantity: 1 }] }));
     await sales.rma(document.PARENT.ID, { [line?.HASH ?? '']: 1 });
     expect(await returnable()).toEqual([0]);
@@ -172,7 +172,7 @@ describe('Annulments', () => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([201, 409]);
-    // Either of the two leaves room for one more invoice, whoever asks for it.
+    // Either of the two leaves room for exactly one more invoice.
     const again = await Promise.all(Array.from({ length: 30 }, () => invoice(document.PARENT.ID)));
     expect(again.map(({ status }) => status).sort()).toEqual([201, ...Array(29).fill(409)]);
   });
@@ -216,7 +216,7 @@ describe('Annulments', () => {
     expect(made(await credit(document))).toMatchObject({ REFUND: note['REFUND' as never] });
     expect(await balance()).toBe(100);
 
-    // What is spent by then can't be taken back.
+    // An amount that is spent by then can't be taken back.
     const other = await invoiced({ ...cups, vouchers: [{ code: 'CARD', amount: 20 }] });
     await actions.moved(other.PARENT.ID, 2);
     const refunded = made(await credit(other));

@@ -26,7 +26,7 @@ const user = (pId: string, values: object) => ({
   ...values,
 });
 
-/** What orders refer to besides `importMasters`. */
+/** Records that orders refer to in addition to `importMasters`. */
 const others = [
   { type: 'userGroup', pId: 'shoppers', name: 'Shoppers' },
   user('maker', {
@@ -116,7 +116,7 @@ const other = {
 type Values = Map<string, Set<string>>;
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** Records that stand at several places under one name. */
+/** The name of records that appear at several places. */
 function nameOf(path: string): string {
   return path
     .replace(/^DELIVERY\.SHIPMENTS\[\]/, 'SHIPMENTS[]')

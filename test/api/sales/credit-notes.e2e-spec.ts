@@ -181,7 +181,7 @@ describe('Returns and credit notes', () => {
     expect(more.status).toBe(409);
   });
 
-  /** Splits an order into notes, some of them made at once, and holds their sums against the order. */
+  /** Splits an order into notes, some of them made at once, and compares their sums with the order. */
   async function expectAllGivenBack(order: Paper, parts: readonly Record<string, number>[]) {
     const returns: Paper[] = [];
     for (const items of parts)
@@ -356,7 +356,7 @@ describe('Returns and credit notes', () => {
     expect(await sales.read(`rmas/${ID}`)).toMatchObject({ STATUS: 5 });
     const note = await sales.read(`creditNotes/${await units.run(both)}`);
     expect(note).toMatchObject({ TOTAL: 30 });
-    // What was undone was not counted as given back.
+    // The undone note was not counted as given back.
     expect((await sales.credited(order.ID, { [hash]: 2 })).TOTAL).toBe(20);
   });
 

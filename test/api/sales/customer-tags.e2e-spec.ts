@@ -122,7 +122,7 @@ describe("tags of orders' customers", () => {
       ['secret', 'secret', 'told'],
     ]);
     expect(recorded(await create(orderOf('ada', {}, { customTags: [] })))).toEqual([]);
-    // What stands on the order is its own, whatever the tag says of orders.
+    // A tag that is given with the order is the order's own, whatever the tag's settings for orders are.
     const own = [{ customTag: { pId: 'note' }, value: 'on it' }];
     const order = await create(orderOf('ada', { customTags: own }));
     expect(order.CUSTOMTAGS.map(texts)).toEqual([['note', 'note', 'on it']]);

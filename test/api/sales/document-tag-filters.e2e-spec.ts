@@ -14,7 +14,7 @@ describe('tags that filter lists of documents', () => {
   const tagNames = ['f1', 'f2', 'f3'];
   const values = ['a', 'A', 'a ', 'ä', '', 'long'.repeat(1000)];
   const short = values.slice(0, -1);
-  /** What each order carries, by its pId. */
+  /** The tags of each order, by its pId. */
   const model = new Map<string, ReadonlyMap<string, string>>();
   let firstId: number;
 
@@ -96,7 +96,7 @@ describe('tags that filter lists of documents', () => {
         filterCustomTagValues: wanted.map(([, value]) => value).join(','),
         ...(condition === 'OR' && { filterCustomTagCondition: condition }),
       };
-      // A single empty value can't be told from none.
+      // A single empty value is the same as no value.
       if (query.filterCustomTagValues === '') continue;
       const path = at % 4 === 0 ? '/v1/orders/pending' : '/v1/orders';
       expect([query, await found(path, query)]).toEqual([query, expected]);

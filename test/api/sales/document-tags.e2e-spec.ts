@@ -238,7 +238,7 @@ describe('tags of orders', () => {
       { code: 'order.differs', pointer: '/customTags/0/customTag' },
     ]);
 
-    // What is gone takes no other value, but the same one, and can be taken off.
+    // A deleted tag only accepts the value that it has, and can be removed.
     expect((await put(before, 'gone', 'kept')).status).toBe(200);
     expect(told(await put(before, 'gone', 'new'))).toEqual([
       422,
@@ -432,7 +432,7 @@ describe('tags of orders', () => {
     expect((await service.put(pathOf(order, 'gift'), withTag)).status).toBe(400);
     expect((await service.put(pathOf(order, 'gift'), { customTags: {} })).status).toBe(400);
 
-    // A tag of another order, of the customer and of a line are none of the order's.
+    // Tags of another order, of the customer and of a line don't belong to the order.
     for (const pId of ['when', 'vip', 'engraving', 'nowhere']) {
       const expected = pId === 'nowhere' ? 400 : 404;
       expect((await put(order, pId, 'x')).status).toBe(expected);
@@ -487,7 +487,7 @@ describe('tags of orders', () => {
     expect(told(await add(other, valued('note', 'x')))).toEqual([
       ...[422, 'tag.inactive', '/customTags/customTag'],
     ]);
-    // A line that is stored already names nothing anew.
+    // A line that is stored already adds no reference.
     expect(await importLines(service, [line])).toMatchObject({ unchanged: 1 });
     expect((await put(order, 'note', 'second')).status).toBe(200);
     expect((await read(ID)).CUSTOMTAGS.map(({ VALUE }) => VALUE)).toEqual(['second']);

@@ -244,7 +244,7 @@ describe('Structured invoices', () => {
     expect(version).toBe('1.7');
     const [intent] = outputIntents;
     expect(intent?.kind).toBe('GTS_PDFA1');
-    // An ICC profile says its length and whose colours it describes.
+    // An ICC profile contains its length and the colour space that it describes.
     expect(intent!.profile.readUInt32BE(0)).toBe(intent!.profile.length);
     expect([intent!.profile.toString('latin1', 16, 20), intent!.components]).toEqual(['RGB ', 3]);
     expect(files).toEqual([

@@ -5,7 +5,7 @@ import { storeRmas } from './stated-records';
 
 type Delivered = Paper & { DELIVERY: { MULTISHIPMENT: boolean; SPLITBYDATES: boolean } };
 
-/** What documents tell of themselves that no column of theirs holds. */
+/** Members of documents that are computed, without a column of their own. */
 describe('documents', () => {
   let service: Service;
   let afterSales: AfterSales;

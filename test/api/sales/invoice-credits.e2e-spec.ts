@@ -32,7 +32,7 @@ interface Problem {
   errors: { pointer: string; code: string; detail: string }[];
 }
 
-/** What shipping and payment come to with tax is rounded by itself, and so no sum of notes. */
+/** Shipping and payment with tax are missing: each is rounded by itself, and so is no sum of the notes' amounts. */
 const compared = [
   ...['SUBTOTAL', 'SUBTOTALROWS', 'SUBTOTALSHIPPINGS', 'SUBTOTALPAYMENTSYSTEM', 'TOTALTAXES'],
   ...['TOTALROWS', 'TOTALROWSDISCOUNTS', 'TOTALBASKETDISCOUNTS', 'ROUNDING'],

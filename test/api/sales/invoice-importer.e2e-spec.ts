@@ -78,7 +78,7 @@ describe('invoices that come in', () => {
       line({}),
       line(five as object, { documentNumber: '' }),
       line(five as object, { date: '2025-02-30' }),
-      // Of two of one order, and of one number, the first is taken.
+      // If two lines share an order, or a number, the first is taken.
       line(six as object, { documentNumber: 'S-1' }),
       line(six as object, { documentNumber: 'S-2' }),
       line(seven as object, { documentNumber: 'S-1' }),

@@ -93,7 +93,7 @@ describe('invoices', () => {
       }),
     );
     expect(invoice).toMatchObject({ PARENT: { ID: order.ID } });
-    // What its first shipment costs stays; the shipments themselves are the order's.
+    // The price of its first shipment stays; the shipments themselves are the order's.
     expect(SHIPPING).toEqual({ ...(shipping as object), TRACKINGS: [] });
     const noShipments = { SHIPMENTS: [], MULTISHIPMENT: false, SPLITBYDATES: false };
     expect(withoutOwnIds(DELIVERY)).toEqual(

@@ -102,7 +102,7 @@ describe('numbers of generated documents', () => {
   });
 
   /**
-   * Makes the last statement of every n-th work fail, after its document has got a number: the database
+   * Makes the last statement of every n-th unit of work fail, after its document has got a number. The database
    * refuses it for a constraint, or takes the transaction back as it does after a deadlock.
    */
   const failLate = (n: number): { failures: number } => {
@@ -120,7 +120,7 @@ describe('numbers of generated documents', () => {
           entries[0]?.id ?? 0,
         ]);
       }
-      // What MySQL says after a deadlock, and SQLite when it is busy: the whole work runs again.
+      // The error of MySQL after a deadlock, and of SQLite when it is busy: the whole work runs again.
       if (turn === 1) throw Object.assign(new Error('lost'), { errno: 1213, code: 'SQLITE_BUSY' });
     });
     return seen;
@@ -146,12 +146,12 @@ describe('numbers of generated documents', () => {
         if (status !== 201) failed.push(path);
       });
       const made = all.length - seen.failures;
-      // Of two processes only one fails so.
+      // With two processes, only one fails so.
       expect(seen.failures).toBeGreaterThan(all.length / 20);
       expect(Object.fromEntries(counts)).toEqual({ 201: made, 500: seen.failures });
       expect(await expectGapless(database, type, 2)).toHaveLength(made);
       jest.restoreAllMocks();
-      // What has failed has left nothing behind, and can be made.
+      // The failed ones have left nothing behind, and can be made.
       await eachOf(failed, CLIENTS, async (path) => {
         expect((await service.post(path)).status).toBe(201);
       });
@@ -236,14 +236,14 @@ describe('numbers after a power cut', () => {
     let answered = 0;
     await eachOf(ids, 20, async (id) => {
       if ((await generate(service, id)) === 201) answered++;
-      // Those that are under way are cut off in the middle.
+      // Requests that are under way are cut off in the middle.
       if (answered === 25) await service.kill();
     });
     await service.kill();
     expect(answered).toBeGreaterThanOrEqual(25);
     expect(answered).toBeLessThan(60);
     const kept = await looking((database) => expectGapless(database, INVOICE, 2));
-    // Nothing that was answered is lost, and everything that is there is whole: one line, one address.
+    // No answered invoice is lost, and every stored one is whole: one line, one address.
     expect(kept.length).toBeGreaterThanOrEqual(answered);
     expect(kept.map(({ parts }) => parts)).toEqual(kept.map(() => 2));
 

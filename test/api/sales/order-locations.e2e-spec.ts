@@ -4,7 +4,7 @@ import { countQueries } from '../../support/service/count-queries';
 import { importLines } from '../../support/import';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
-/** What an order tells of its locations. */
+/** The locations of an order. */
 interface Delivered {
   ID: number;
   DELIVERY: {

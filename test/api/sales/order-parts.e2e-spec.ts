@@ -61,7 +61,7 @@ describe('parts of orders', () => {
   let files: string;
   let order: Order;
   let empty: Order;
-  /** An invoice's: none of them is an order's. */
+  /** Ids of an invoice's parts, which no order has. */
   let foreign: { readonly document: number; readonly row: number; readonly option: number };
 
   beforeAll(async () => {
@@ -474,7 +474,7 @@ describe('parts of orders', () => {
       const before = await read(ID);
       expect(told(await put(ID, 'comments', { comment: 'new' }))[1]).toBe('order.deleted');
       expect(told(await put(ID, 'paid'))).toEqual([409, 'order.deleted', undefined]);
-      // What is so already is no change.
+      // Values that are set already are no change.
       expect((await put(ID, 'comments', { comment: 'old' })).status).toBe(200);
       expect((await put(ID, 'paid', { paid: false })).status).toBe(200);
       expect(await read(ID)).toEqual(before);
@@ -504,7 +504,7 @@ describe('parts of orders', () => {
         expect(FROMSTATUS).toBe(at === 0 ? 1 : history[at - 1]?.TOSTATUS);
       });
       expect(after.STATUS).toBe(history.at(-1)?.TOSTATUS);
-      // Ten comments, ten payments, a tag, and as many states as the history tells of.
+      // Ten comments, ten payments, a tag, and as many states as the history has.
       expect(await versionOf(ID)).toBe(1 + 10 + 10 + 1 + history.length);
       expect(after).toMatchObject({
         ...{ PAID: true, COMMENT: expect.stringMatching(/^comment \d$/) as string },

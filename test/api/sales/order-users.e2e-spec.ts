@@ -92,7 +92,7 @@ describe('orders of known users', () => {
     const order = await createOrder(service, orderOf('maker'));
     expect(order).toMatchObject({ USER: { USER: SUPPLIER, SUPPLIER, LASTUSED } });
     expect(LASTUSED).not.toBe('');
-    // What becomes of the user afterwards is not the order's.
+    // Later changes of the user don't reach the order.
     const later = new Date(Date.now() + 86_400_000);
     jest.spyOn(service.app.get(Clock), 'now').mockReturnValue(later);
     await service.put(`/v1/users/${makerId}/supplier`, { supplier: { active: true } });

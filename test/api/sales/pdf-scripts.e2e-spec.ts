@@ -24,7 +24,7 @@ interface Store {
   readonly street: string;
   readonly city: string;
   readonly goods: readonly string[];
-  /** What the invoice has to say, and where its words stand: the title, reverse charge. */
+  /** Words that the invoice has to contain: the title, reverse charge. */
   readonly says: readonly string[];
 }
 
@@ -121,7 +121,7 @@ describe('documents in the scripts of customers', () => {
     return Buffer.from(body.content as string, 'base64');
   }
 
-  /** What a reader that is not ours gets out of a document; undefined where there is none. */
+  /** The text that another reader extracts from a document; undefined where it is not installed. */
   function copiedFrom(bytes: Buffer): string | undefined {
     const { status, stdout } = spawnSync('pdftotext', ['-raw', '-', '-'], { input: bytes });
     return status === 0 ? stdout.toString() : undefined;
@@ -169,7 +169,7 @@ describe('documents in the scripts of customers', () => {
       if (!MOVED.includes(language)) expect(bare(text)).toContain(word);
       if (copied !== undefined && !SPLIT.includes(language)) expect(bare(copied)).toContain(word);
     }
-    // Of both, as invoices in the European Union need it.
+    // The VAT numbers of both, as invoices in the European Union need them.
     expect(text).toMatch(new RegExp(`${countryCode}123456789`));
     expect(text).toMatch(new RegExp(`${countryCode}987654321`));
     expect(text).not.toContain('\ufffd');

@@ -89,7 +89,7 @@ describe('pending shipments', () => {
     const { body } = await polled();
     const { shipments } = body as { shipments: { ID: number }[] };
     expect(shipments.filter(({ ID }) => closed.has(ID))).toEqual([]);
-    // Who fetched its parcel in time is told so, and none waits again but the other.
+    // A client that fetched its parcel in time succeeds, and only the other parcel waits again.
     for (const { id } of made) expect((await move(id, 2)).status).toBe(200);
     const again = ((await polled()).body as { shipments: { ID: number }[] }).shipments;
     expect(again.filter(({ ID }) => closed.has(ID)).map(({ ID }) => ID)).toEqual(

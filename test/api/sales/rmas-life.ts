@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../support/service/service';
 import { createOrder, type OrderRecord } from './sample-store';
 
-/** What the specs read of a tax of a line, or of a tax group. */
+/** The members of a tax of a line, or of a tax group, that the specs read. */
 export interface TaxRecord {
   TAX: { ID: number };
   TAXRATE: number;
@@ -14,7 +14,7 @@ export interface TaxRecord {
   TOTALPRICE: number;
 }
 
-/** What the specs read of a line; of a bundle's row its items. */
+/** The members of a line that the specs read; of a bundle's row its items. */
 export interface LineRecord {
   ID: number;
   HASH: string;
@@ -28,7 +28,7 @@ export interface LineRecord {
   ITEMS?: LineRecord[];
 }
 
-/** What the specs read of an RMA, a return, a credit note, or of the order of all of them. */
+/** The members of an RMA, a return, a credit note, or of the order of all of them, that the specs read. */
 export interface Paper extends Omit<OrderRecord, 'ROWS'> {
   ROWS: LineRecord[];
   TAXES: TaxRecord[];
@@ -46,7 +46,7 @@ export interface RequestRow {
   QUANTITYRETURNABLE: number;
 }
 
-/** What happens to goods after they were sold, over HTTP. */
+/** After-sales work over HTTP: orders, RMAs, returns and credit notes. */
 export class AfterSales {
   constructor(private readonly service: ServiceClient) {}
 
@@ -117,7 +117,7 @@ export class AfterSales {
   }
 }
 
-/** The lines that goods stand in: of a bundle its items. */
+/** The lines that hold goods: of a bundle its items. */
 export function leaves(rows: readonly LineRecord[]): LineRecord[] {
   return rows.flatMap((row) => row.ITEMS ?? [row]);
 }

@@ -212,7 +212,7 @@ describe('RMAs', () => {
     expect(beyond.body.errors[0].pointer).toBe('/rmas/additionalItems/0/amount');
     expect(await left(order)).toEqual([2.5, 0, 2]);
     expect((await service.get(`/v1/orders/${order.ID}/rmas`)).body).toEqual({ returns: [] });
-    // Of everything that is wrong a reference comes before the state.
+    // A wrong reference is reported before a wrong state.
     await service.put(`/v1/orders/${order.ID}/changeStatus`, { status: 6 });
     expect((await refusal({ hash: 'nothing' }))[0]).toBe(422);
     for (const status of [6, -1, -11]) {
@@ -307,7 +307,7 @@ describe('RMAs', () => {
     expect((await sales.move(second.ID, 2)).status).toBe(409);
     for (const status of [0, 6]) expect((await sales.move(first.ID, status)).status).toBe(200);
     expect(await left(order)).toEqual([5]);
-    // What is freed already is not freed twice.
+    // Quantities that are freed already are not freed twice.
     expect((await sales.move(second.ID, 6)).status).toBe(200);
     expect(await left(order)).toEqual([5]);
     expect((await sales.read(`rmas/${second.ID}`)).STATUSES).toHaveLength(4);

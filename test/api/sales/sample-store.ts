@@ -71,7 +71,7 @@ export async function createOrder(service: ServiceClient, order: object = smallO
   return response.body as OrderRecord;
 }
 
-/** What the specs read of an order's record. */
+/** The members of an order's record that the specs read. */
 export interface OrderRecord {
   ID: number;
   PID: string;

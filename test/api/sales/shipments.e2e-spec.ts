@@ -24,7 +24,7 @@ interface WholeOrder {
 
 describe('shipments', () => {
   let service: Service;
-  /** Of the shipment with pId `ship-1`, and of the one beside it. */
+  /** The order of the shipment with pId `ship-1`, and of the one next to it. */
   let rich: WholeOrder;
 
   const order = (pId: string, date: string, shipments: object[], values: object = {}) => ({
@@ -184,7 +184,7 @@ describe('shipments', () => {
     expect((await give(999_999, 'N3')).status).toBe(404);
     expect((await give(second, 'N3', { headers: { 'If-Match': '"1"' } })).status).toBe(412);
     expect((await give(second, 'N3', { headers: { 'If-Match': '"3"' } })).status).toBe(200);
-    // What would split a header stays text.
+    // A line break, which would split a header, stays text.
     expect((await give(second, 'a\r\nX-Injected: 1')).status).toBe(200);
     expect(((await list(`?q=injected`)).shipments[0] as ShipmentRecord).TRACKINGNUMBER).toBe(
       'a\r\nX-Injected: 1',

@@ -204,7 +204,7 @@ describe('moves through states', () => {
     }
     expect(await read('order', ID)).toMatchObject({ STATUS: 1, STATUSES: [], etag: '"1"' });
     expect(await read('rma', rma)).toMatchObject({ STATUS: 1, STATUSES: [], etag: '"1"' });
-    // One that stands below a sub-status of the state stands below the state.
+    // A sub-status below a sub-status of the state also belongs to the state.
     expect((await change('order', ID, { status: 2, subStatusId: packing })).status).toBe(200);
     expect(await read('order', ID)).toMatchObject({ STATUS: 2, SUBSTATUSID: packing });
   });
@@ -299,7 +299,7 @@ describe('moves through states', () => {
     for (const { status, body } of refusals) {
       expect([status, (body as { code: string }).code]).toEqual([409, 'order.deleted']);
     }
-    // What is set already is no change.
+    // A state that is set already is no change.
     expect((await change('shipment', shipment, { status: 2 })).status).toBe(200);
     expect((await read('shipment', shipment)).etag).toBe('"1"');
     expect((await change('order', id, { status: 2 })).status).toBe(200);

@@ -8,7 +8,7 @@ import { DocumentWriter } from '../../../src/modules/sales/documents/writing/doc
 import type { Service } from '../../support/service/service';
 import { createOrder, smallOrder } from './sample-store';
 
-/** What the specs read of an entry of STATUSES. */
+/** The members of an entry of STATUSES that the specs read. */
 export interface StatusEntry {
   ID: number;
   FROMSTATUS: number;
@@ -17,7 +17,7 @@ export interface StatusEntry {
   TOSUBSTATUSID: number;
 }
 
-/** What orders, RMAs and shipments show of their state. */
+/** The state of an order, RMA or shipment as it is shown. */
 export interface StatedRecord {
   ID: number;
   PID: string;

@@ -71,7 +71,7 @@ describe('the number of statements', () => {
       // The oldest first: those of hundreds of lines are read in pieces.
       const documents = await cost('expand=document&sort=id.asc', 2);
       expect(await cost('expand=document&sort=id.asc', 6)).toBe(documents);
-      // Besides, one for each kind of parts, and one for how many there are.
+      // In addition, one for each kind of parts, and one for their number.
       expect(documents).toBeLessThanOrEqual(16);
     },
   );

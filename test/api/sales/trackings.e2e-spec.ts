@@ -159,7 +159,7 @@ describe('trackings', () => {
     const trackings = async () => (await read(`/v1/shipments/${id}`)).SHIPPING.TRACKINGS;
     await give('N-1');
     expect(await trackings()).toEqual(numberAlone('N-1'));
-    // What was answered is sent back: nothing changes, and nothing is left of it when the number does.
+    // The answer is sent back: nothing changes, and once the number changes, nothing of it is left.
     const back = [{ properties: [{ name: 'trackingNumber', value: 'N-1' }] }];
     expect((await put(id, back)).status).toBe(200);
     expect(await etag(id)).toBe('"2"');
@@ -246,7 +246,7 @@ describe('trackings', () => {
     expect(said).toContainEqual(now.SHIPPING.TRACKINGS);
     expect(now.headers['etag']).toBe('"31"');
     expect((await read(`/v1/orders/${order}`)).headers['etag']).toBe('"31"');
-    // Of those who ask for the version that they have read one wins; the others are told.
+    // Thirty clients send the version that they have read: one wins, the others get 412.
     const headers = { 'If-Match': '"31"' };
     const held = await Promise.all(pushed.map((one) => put(id, [...one, {}], { headers })));
     expect(held.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(29).fill(412)]);

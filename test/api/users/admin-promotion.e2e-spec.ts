@@ -12,7 +12,7 @@ import { PASSWORD, type UserRecord, UsersClient } from './users-client';
 
 const SET = 'set by somebody else';
 
-/** Who could become an administrator with a password that another one knows. */
+/** Users who could become administrators with a password that another user knows. */
 describe('users who rise to administrators', () => {
   let service: Service;
   let staff: Staff;
@@ -44,7 +44,7 @@ describe('users who rise to administrators', () => {
   };
   const login = async ({ NICK: nick }: Pick<UserRecord, 'NICK'>, password = PASSWORD) =>
     (await service.post('/v1/auth/login', { auth: { nick, password } }, { key: null })).status;
-  /** A login asks for more than the right password, so it does not tell whether one is left. */
+  /** A login requires more than the right password, so it doesn't show whether one is left. */
   const hasPassword = async ({ ID }: Pick<UserRecord, 'ID'>): Promise<boolean> => {
     const { loader } = service.app.get(Stores);
     return (
@@ -144,7 +144,7 @@ describe('users who rise to administrators', () => {
 
       const own = line({ nick: 'own' });
       expect(await importLines(service, [own], { key: admin })).toMatchObject({ created: 1 });
-      // Known already, it is no change by the writer; said again by the administrator it is theirs.
+      // A known password is no change by the writer; if the administrator sends it again, it is the administrator's.
       expect(await importLines(service, [own], { key: writer })).toMatchObject({ unchanged: 1 });
       const taken = line({ nick: 'taken', password: SET });
       await importLines(service, [taken], { key: writer });
@@ -258,7 +258,8 @@ describe('users who rise to administrators', () => {
       const { 200: done = 0, 403: refused = 0 } = statusesOf(set);
       expect(done + refused).toBe(15);
       for (const { status } of joined) expect([200, 403]).toContain(status);
-      // Who came by the writer came before the mark, which then was refused: the number was another one.
+      // Members that the writer added came before the mark, which then was refused: the number of members was
+      // another one.
       if (isMarked) expect(joined.slice(0, 2).map(({ status }) => status)).toEqual([403, 403]);
       else expect(refused).toBe(0);
       expect(await login(one, SET)).toBe(401);

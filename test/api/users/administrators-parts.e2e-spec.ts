@@ -77,8 +77,8 @@ describe('what belongs to an administrator', () => {
   };
 
   /**
-   * How each operation changes what belongs to a user, in an order in which all of them succeed. Whoever adds one
-   * below /users adds it here.
+   * How each operation changes what belongs to a user, in an order in which all of them succeed. Add new operations
+   * below /users here.
    */
   const attempts: Readonly<Record<string, Attempt>> = {
     updateUser: ({ id }) => [`/${id}`, { users: { visits: 9 } }],
@@ -118,7 +118,7 @@ describe('what belongs to an administrator', () => {
     createUserErasure: ({ id }) => [`/${id}/erasure`],
     removeUser: ({ id }) => [`/${id}`],
   };
-  /** What needs users:admin, whoever is changed. */
+  /** Operations that need users:admin for any user. */
   const always: ReadonlySet<string> = new Set(['createUserErasure']);
   const methods = new Map<string, 'post' | 'put' | 'delete'>();
 

@@ -1,4 +1,4 @@
-/** What `look` sees again and again while `work` goes on, and once after it. */
+/** Results of `look`, called again and again while `work` goes on, and once after it. */
 export async function seenDuring<T, S>(
   work: Promise<T>,
   look: () => Promise<S>,

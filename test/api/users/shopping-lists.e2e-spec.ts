@@ -58,7 +58,7 @@ describe('shopping lists', () => {
   const page = async (query = '') => (await service.get(`${path}${query}`)).body as RowPage;
   const pIds = ({ ROWS }: RowPage) => ROWS.map(({ PID }) => PID);
 
-  /** What `q` finds a row by. */
+  /** The terms by which `q` finds a row. */
   const termsOf = (row: Row | undefined) =>
     service.app
       .get(Stores)

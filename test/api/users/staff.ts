@@ -32,7 +32,7 @@ export class Staff {
     return new Staff(service, systemGroup, customers);
   }
 
-  /** An active super-administrator with PASSWORD, unless told otherwise. */
+  /** An active super-administrator with PASSWORD, unless `values` differ. */
   async add(values: Partial<User> = {}): Promise<User> {
     const { unitOfWork, writer } = this.service.app.get(Stores);
     const now = this.service.app.get(Clock).now();
@@ -73,7 +73,7 @@ export class Staff {
     return { ...user, id } as User;
   }
 
-  /** Changes a user as another process would: this one is not told. */
+  /** Changes a user as another process would, without notice to this one. */
   async change(id: number, values: Partial<User>): Promise<void> {
     const { unitOfWork, writer } = this.service.app.get(Stores);
     await unitOfWork.run(() => writer.update(User, id, values));

@@ -301,7 +301,7 @@ describe('lines of users', () => {
         line(boss),
         { ...stored, visits: 9 },
         { ...stored, password: 'another password' },
-        // Not even whether the password is this one is told.
+        // The answer doesn't even show whether the password is this one.
         stored,
         { ...plain, group: { pId: 'administrators' } },
         { type: 'userGroup', pId: 'administrators', name: 'Bosses', systemGroup: true },

@@ -42,7 +42,7 @@ export class UsersClient {
 
   private constructor(
     private readonly service: Service,
-    /** pId of the group that users are in unless told otherwise. */
+    /** The default group of users. */
     readonly group: { readonly id: number; readonly pId: string },
   ) {}
 

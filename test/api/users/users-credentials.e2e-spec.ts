@@ -138,7 +138,7 @@ describe('the last super-administrator', () => {
   it.each(losses)('is not %s', async (_name, lose) => {
     const [one, other] = [await staff.add(), await staff.add()];
     await staff.add({ systemLevel: 4 });
-    // Of all who are lost at once, one stays.
+    // If all are removed at once, one stays.
     const statuses = await Promise.all(
       [one, other].map(async ({ id }) => [id, (await lose(id)).status] as const),
     );

@@ -77,7 +77,7 @@ describe.each([
     for (const banner of banners.slice(0, 3)) {
       await add(banner, { id: gone.ID });
       await add(banner, { id: staying.ID });
-      // Of another type, by the same number.
+      // A filter of another type with the same number.
       await add(banner, { id: 724, itemType: filterTypes.country });
     }
     const kept = [

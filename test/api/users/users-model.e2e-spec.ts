@@ -17,7 +17,7 @@ interface ModelUser {
   readonly groupId: number;
   readonly dateAdded: string;
   readonly lastUsed: string;
-  /** What q searches besides pId, email and nick. */
+  /** Texts that q searches in addition to pId, email and nick. */
   readonly words: readonly string[];
 }
 
@@ -128,7 +128,7 @@ describe('users and a model of them', () => {
     const { unitOfWork, writer } = service.app.get(Stores);
     const moments = { dateAdded: new Date(dateAdded), lastUsed: new Date(lastUsed) };
     await unitOfWork.run(() => writer.update(User, id, moments));
-    // Every address of the client has this first name unless told otherwise.
+    // Every address of the client has this first name by default.
     return { ...own, id, nick, groupId, dateAdded, lastUsed, words: [...words, 'Ada'] };
   };
 

@@ -28,7 +28,7 @@ const lineTypes: Readonly<Record<string, string>> = {
   relatedDefinitions: 'relatedDefinition',
 };
 
-/** What a pId may be called without being taken for another path. */
+/** pIds that must not be taken for another path. */
 const pIds = ['one', 'two', 'items', 'pId', '30', 'a/b', 'Größe 👕'];
 
 const anyId = expect.any(Number) as number;

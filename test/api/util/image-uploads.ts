@@ -18,7 +18,7 @@ export interface Uploaded {
 
 export type Answer = Readonly<Record<'largeImage' | 'mediumImage' | 'smallImage', Uploaded>>;
 
-/** What all requests of the specs have unless they say otherwise. */
+/** Default values of all requests of the specs. */
 const basics = { main: true, name: 'mug.jpg', destination: { destination: 'shop' } };
 
 /** The service with a file store of its own, for images. */

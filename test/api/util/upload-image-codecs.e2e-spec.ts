@@ -17,7 +17,7 @@ import { ImageUploads } from './image-uploads';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The service with either codec: what they make is held against each other in src/platform/media/images. */
+/** The service with either codec; src/platform/media/images compares their pictures. */
 describe.each(['sharp', 'jimp'])('uploadImage with %s', (codec) => {
   let images: ImageUploads;
   beforeAll(async () => {
@@ -107,7 +107,7 @@ function begun(images: ImageUploads, fields: object, bytes: Buffer): ClientReque
   const { port } = images.files.hardened.service.app.getHttpServer().address() as AddressInfo;
   const headers = { Authorization: `Bearer ${MASTER_KEY}`, 'Content-Type': 'application/json' };
   const sent = request({ port, path, method: 'POST', headers });
-  // Nobody waits for it.
+  // The answer is ignored.
   sent.on('error', () => undefined);
   return sent.end(body);
 }

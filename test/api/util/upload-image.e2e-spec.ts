@@ -73,7 +73,7 @@ describe('uploadImage', () => {
     ]);
     expect(answer.largeImage.image.fileName).toBe('mug_additional_large.jpg');
     expect(answer.smallImage.image.fileName).toBe('mug_additional_small.jpg');
-    // What tells of a main image plays no part, and the other way round.
+    // Flags of a main image have no effect on an additional one, and the other way round.
     const flags = { createLargeImage: false, createSmallImage: false };
     const one = {
       ...flags,
@@ -272,7 +272,7 @@ describe('uploadImage', () => {
     expect(images.namesIn('crowd/s')).toHaveLength(50);
     expect(images.files.staged()).toBe(0);
 
-    // Of those that replace each other one wins with all of its files.
+    // If uploads replace each other, one wins with all of its files.
     const both = [await picture(30, 30).png().toBuffer(), image];
     const replacing = {
       ...fields,

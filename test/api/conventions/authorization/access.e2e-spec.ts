@@ -6,7 +6,7 @@ import { storedState } from '../requests/stored-state';
 
 const noScope: Refusal = { status: 403, code: 'scope.missing', faults: [] };
 
-/** What administrators of level 4 have no right to. */
+/** Scopes that administrators of level 4 don't have. */
 const reserved = (scope: string) =>
   scope === '*' || scope === 'users:admin' || scope.startsWith('keys:');
 

@@ -40,7 +40,7 @@ describe('credentials', () => {
     await service.remove(deleted.id, systemKeyHolder);
     keys.deleted = deleted.key;
     keys.reader = await keyWith('customTags:read');
-    // What the examples of the document name by its id is there, and so could be harmed.
+    // The records that the document's examples name by id exist, and so could be harmed.
     for (let made = 0; made < 2; made++) {
       const group = {
         pId: made === 0 ? 'size' : 'other',

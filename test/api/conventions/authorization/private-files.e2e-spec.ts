@@ -24,7 +24,7 @@ describe('files that the service makes', () => {
   const databaseUrl = () => `sqlite:${folder}/data/store.sqlite`;
   const filesUrl = () => `file:${folder}/files`;
 
-  /** Starts the service in the folder, uploads a file; gives what it has said. */
+  /** Starts the service in the folder, uploads a file, and returns the output. */
   async function use(environment: Readonly<Record<string, string>> = {}): Promise<string> {
     const service = BuiltService.spawn({
       DATABASE_URL: databaseUrl(),

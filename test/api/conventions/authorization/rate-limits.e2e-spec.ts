@@ -248,7 +248,7 @@ describe('the cost of every operation', () => {
   });
 });
 
-/** What the document says of an operation. */
+/** The part of an operation in the document that is read here. */
 interface Told {
   readonly operationId: string;
   readonly 'x-request-type': string;

@@ -11,7 +11,7 @@ export interface RevocableCaller {
   readonly revoke: () => Promise<unknown>;
 }
 
-/** How a caller comes to be, and to its end: by the name of that end. */
+/** Ways to create a caller, by the way in which it is revoked. */
 export type WaysOfRevocation = Readonly<Record<string, () => Promise<RevocableCaller>>>;
 
 interface Key {
@@ -27,8 +27,8 @@ interface Administrator {
 const MINUTE_MS = 60_000;
 
 /**
- * Makes callers of a service, and revokes them over its twin: the service is not told, as it would not be of what
- * another process does.
+ * Makes callers of a service, and revokes them over its twin. So the service gets no notice, as it would not of
+ * another process's changes.
  */
 export class RevocableCallers {
   readonly ways: WaysOfRevocation = {

@@ -19,7 +19,7 @@ const KEY = 'rate-limit:key:1';
 
 interface Answer {
   readonly status: number;
-  /** Points left, as the answer tells; NaN when it does not. */
+  /** Points left, by the answer's header; NaN without one. */
   readonly left: number;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../support/service/database';
 import { exchange } from '../requests/exact-request';
 
-/** What a start says, and what ends it: most of it before a database is asked. */
+/** The output of a start, and the reasons to end it: most of them are checked before a database is opened. */
 describe('the start', () => {
   let database: TestDatabase;
   let commands: CommandServer;
@@ -29,7 +29,7 @@ describe('the start', () => {
     await database.drop();
   });
 
-  /** How often it is told that links are made of what clients send: once, in production, where no address is set. */
+  /** How often it warns that links are made of what clients send: once, in production, where no address is set. */
   const linkWarnings = ({ stdout }: { stdout: string }) =>
     stdout.split('PUBLIC_BASE_URL is not set').length - 1;
 

@@ -71,7 +71,7 @@ describe('a process that makes pictures', () => {
     }
   });
 
-  // Who is whose child is seen in /proc.
+  // The parents of processes are read from /proc.
   (process.platform === 'linux' ? it : it.skip).each(['sharp', 'jimp'].slice(0, cases(1, 2)))(
     'leaves no process behind that made pictures by %s, when it is killed',
     async (codec) => {

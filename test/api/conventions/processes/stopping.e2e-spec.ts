@@ -240,7 +240,7 @@ describe('two processes on the same database', () => {
     expect(await read(later.url, '/v1/apiKeys', key)).toMatchObject({
       apiKeys: [{ lastUsedAt: expect.stringMatching(/^20\d\d-/) }],
     });
-    // In order, however often it is told, and with an idle connection.
+    // In order, however often it gets the signal, and with an idle connection.
     const agent = new http.Agent({ keepAlive: true });
     await exchange(later.url, { path: GROUPS, key }, agent);
     for (let times = 0; times < 3; times++) later.interrupt();
@@ -251,7 +251,7 @@ describe('two processes on the same database', () => {
   });
 });
 
-/** How often a process says that it is not alone. */
+/** How often a process logs that it is not alone. */
 const tellings = ({ stdout }: { stdout: string }) =>
   stdout.split('Another process uses the same SQLite file').length - 1;
 

@@ -7,7 +7,9 @@ import { CheapPasswords } from '../../../support/service/cheap-passwords';
 import { Contract } from '../../../support/contract';
 import { type Service, ServiceClient } from '../../../support/service/service';
 
-/** Another process of a service, as far as the service can tell: an application of its own on what the two share. */
+/**
+ * Another process of a service, from the service's point of view: an application of its own on what the two share.
+ */
 export class Twin extends ServiceClient {
   private constructor(
     private readonly service: Service,

@@ -92,7 +92,7 @@ describe('two workers behind one port', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
   });
 
-  // Who is whose child is seen in /proc.
+  // The parents of processes are read from /proc.
   (process.platform === 'linux' ? it : it.skip)(
     'go on when one of them is killed, which is replaced',
     async () => {
@@ -126,7 +126,7 @@ describe('two workers behind one port', () => {
       await untilProcesses(service.url, 2);
       expect(service.children()).toContain(other);
       expect(service.children()).not.toContain(killed);
-      // What the dead one had counted when it was last asked still counts.
+      // The last known counts of the dead one still count.
       expect(await served('createCustomTagGroup', '201')).toBe(before);
       expect((await post(GROUPS, group('after'))).status).toBe(201);
     },

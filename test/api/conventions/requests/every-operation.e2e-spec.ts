@@ -11,8 +11,8 @@ const STRANGERS = [
 ];
 
 /**
- * What is taken in several types: those of filters, which the specification writes as texts, and values of
- * custom tags, which are what the tag's control type wants.
+ * Members that take several types: those of filters, which the specification writes as texts, and values of custom
+ * tags. The type of a value depends on the tag's control type.
  */
 const OF_SEVERAL_TYPES = /\/itemType$|\/customTags(?:\/general)?\/value$/;
 

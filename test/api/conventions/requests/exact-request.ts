@@ -3,7 +3,7 @@ import net from 'node:net';
 import { scaledTimeoutMs } from '../../../support/jest/timeouts';
 import { MASTER_KEY, type Service } from '../../../support/service/service';
 
-/** What goes over the wire, byte for byte: nothing is added but the credentials and the length. */
+/** A request as it is sent, byte for byte: only the credentials and the length are added. */
 export interface ExactRequest {
   readonly method?: string;
   readonly path: string;

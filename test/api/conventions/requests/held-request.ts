@@ -3,7 +3,7 @@ import net from 'node:net';
 import { MASTER_KEY } from '../../../support/service/service';
 import { until } from '../../../support/until';
 
-/** What a held POST comes to. */
+/** The answer to a held POST. */
 interface HeldAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;

@@ -3,7 +3,7 @@ import { Service } from '../../../support/service/service';
 import { type ExactAnswer, type ExactRequest, exchange } from './exact-request';
 import { storedState } from './stored-state';
 
-/** What a bad request has to be answered with. */
+/** The expected answer to a bad request. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -42,7 +42,7 @@ export class Hardened {
     return this.service.stop();
   }
 
-  /** Sends exactly these bytes and holds the answer against the OpenAPI document. */
+  /** Sends exactly these bytes and compares the answer with the OpenAPI document. */
   async send(request: ExactRequest): Promise<ExactAnswer> {
     const answer = await exchange(this.service.url, request);
     const mediaType = String(answer.headers['content-type']).split(';')[0] ?? '';

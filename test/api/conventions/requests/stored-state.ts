@@ -10,7 +10,7 @@ const LIST_TABLES =
 /** Columns that the service writes by itself, at any time. */
 const COMES_BY_ITSELF = ['last_used_at'];
 
-/** What was done, and what was refused: it only grows. */
+/** Tables of completed and refused requests, which only grow. */
 const HISTORY = ['journal_entries', 'journal_numbering'];
 
 /** Everything that is stored, as one text: two of them are equal when nothing was changed in between. */

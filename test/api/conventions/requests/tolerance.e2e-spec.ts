@@ -9,7 +9,7 @@ interface NewsRecord {
   readonly NEWSITEMS: readonly { ITEM: { PID: string } }[];
 }
 
-/** What may be said in more ways than one, where it can't be misunderstood. */
+/** Different spellings of the same request, where they can't be misunderstood. */
 describe('ways of saying the same', () => {
   let service: Service;
 

@@ -133,7 +133,7 @@ describe('Files in answers', () => {
       );
     }
     expect(typeOf(await fetched(path))).toBe(JSON_TYPE);
-    // What is JSON itself can be had as bytes.
+    // A file that is JSON itself is available as bytes.
     const data = `${attachment}data.json`;
     expect((await fetched(data, JSON_TYPE)).body).toMatchObject({ NAME: 'data.json' });
     expect(contentOf(await fetched(data, BYTES)).toString()).toBe('{"a": 1}');
