@@ -9,8 +9,7 @@ import { Customers } from '../users/customers';
 /** The table of the guide: by kind, the kinds whose pIds its records show. */
 function readTable(): ReadonlyMap<string, readonly string[]> {
   const guide = readFileSync(join(__dirname, '../../../docs/integration.md'), 'utf8');
-  const [, table = ''] =
-    /^\| kind +\| also follow .*\n.*\n((?:\|.*\n)+)/m.exec(guide) ?? [];
+  const [, table = ''] = /^\| kind +\| also follow .*\n.*\n((?:\|.*\n)+)/m.exec(guide) ?? [];
   const words = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
   return new Map(
     table.split('\n').flatMap((row) => {
