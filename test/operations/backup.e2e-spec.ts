@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
@@ -338,5 +339,32 @@ describe('a backup', () => {
     expect(stderr).toMatch(new RegExp(`The newest one in it is .*${backups().at(-1)}`));
     expect(await stored()).toEqual(before);
     expect((await restore(name, '--check')).code).toBe(0);
+  });
+
+  (isOnFile ? it.skip : it)('runs no commands of the machine that its dump has', async () => {
+    const before = await stored();
+    const [name = ''] = backups();
+    const path = (file: string): string => join(folder, 'backups', name, file);
+    const parts = ['database/store.sql', 'SHA256SUMS', 'manifest.json'];
+    const contents = parts.map((file) => readFileSync(path(file)));
+    const sha256 = (file: string): string =>
+      createHash('sha256')
+        .update(readFileSync(path(file)))
+        .digest('hex');
+    const replace = (file: string, text: string, by: string): void =>
+      writeFileSync(path(file), readFileSync(path(file), 'utf8').replace(text, by));
+    const victim = join(folder, 'victim');
+    for (const line of [`\\! touch ${victim}`, `system touch ${victim}`]) {
+      const [dump, list] = [sha256('database/store.sql'), sha256('SHA256SUMS')];
+      writeFileSync(path('database/store.sql'), `${line}\n${contents[0]?.toString() ?? ''}`);
+      replace('SHA256SUMS', dump, sha256('database/store.sql'));
+      replace('manifest.json', list, sha256('SHA256SUMS'));
+      expect((await restore(name)).code).toBe(2);
+      expect(existsSync(victim)).toBe(false);
+    }
+    for (const [at, file] of parts.entries()) {
+      writeFileSync(path(file), contents[at] ?? '', { mode: 0o600 });
+    }
+    expect(await stored()).toEqual(before);
   });
 });

@@ -193,7 +193,8 @@ async function stageDump(
     await run(
       server,
       'client',
-      ['--default-character-set=utf8mb4', names.staged],
+      // A dump is data: the client must not run the commands of the machine that somebody has put into it.
+      ['--default-character-set=utf8mb4', '--binary-mode', names.staged],
       join(folder, DUMP_FILE),
     );
   } catch (error) {
