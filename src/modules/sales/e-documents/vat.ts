@@ -85,8 +85,12 @@ export function toVatClass(tax: AppliedTax | undefined, context: VatContext): Va
 }
 
 /**
- * Returns the category of untaxed goods: AE with reverse charge; G for an export outside the EU; K for a supply to
- * another member state if the buyer is exempt or has a VAT number; else E for an exempt buyer, or Z (zero rate).
+ * Returns the category of untaxed goods:
+ * - AE: with reverse charge
+ * - G: an export outside the EU
+ * - K: a supply to another member state, if the buyer is exempt or has a VAT number
+ * - E: any other exempt buyer
+ * - Z: zero rate, for all others
  */
 function toUntaxedCategory(context: VatContext): VatCategory {
   const { isReversed, isTaxable, hasBuyerVat, sellerCountry, deliveryCountry } = context;

@@ -90,7 +90,7 @@ export class DeliverySnapshotDto {
   location?: LocationSnapshotDto;
 }
 
-/** What a document shows of its latest invoicing record. */
+/** The latest invoicing record of a document, as the document shows it. */
 export class VerifactuSnapshotDto {
   @Text({ max: 64 }) hash!: string;
   @OneOf(submissionStates) state!: SubmissionState;

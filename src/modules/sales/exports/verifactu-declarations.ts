@@ -168,7 +168,7 @@ const recordDeclaration: StoredDeclaration = {
   afterWrite: raiseChains,
 };
 
-/** What AEAT has answered. */
+/** The answers of AEAT. */
 const submissionDeclaration: StoredDeclaration = {
   type: 'verifactuSubmission',
   entity: VerifactuSubmission,

@@ -44,8 +44,8 @@ export class DocumentPdfs {
   }
 
   /**
-   * Issues an invoice or credit note in a format: renders and stores the file when it is first asked for, and returns the
-   * stored one from then on.
+   * Issues an invoice or credit note in a format. The first call renders and stores the file; later ones return the
+   * stored file.
    * @throws NotFound, DocumentAnnulled, DocumentNotExpressible, PdfQueueFull, PdfRenderingFailed, PdfFontMissing,
    *   FileStoreFull, FileStoreUnavailable
    */

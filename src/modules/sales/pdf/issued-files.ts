@@ -39,8 +39,8 @@ export class IssuedFiles {
   ) {}
 
   /**
-   * Returns the stored bytes of a file. If there are none, renders them, and stores them unless the document's retention
-   * has ended, or the database is read-only.
+   * Returns the stored bytes of a file. If nothing is stored, renders the file, and stores it unless the document's
+   * retention has ended, or the database is read-only.
    * @returns the bytes to hand out, which are those of a concurrent request if it was faster
    * @throws FileStoreFull, FileStoreUnavailable, and the errors of `render`
    */

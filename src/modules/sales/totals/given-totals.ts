@@ -60,9 +60,9 @@ export function findTotalsDifference(
 }
 
 /**
- * Keeps a supplied total; its difference from the computed one becomes ROUNDING. Subtotal and taxes
- * count too if they are supplied and sum to the total: their differences first go to the largest tax groups, at
- * most one minor unit each.
+ * Keeps a supplied total; its difference from the computed one becomes ROUNDING. Subtotal and taxes count too if
+ * they are supplied and sum to the total. Their differences first go to the largest tax groups, at most one minor
+ * unit each.
  * @param given totals within the tolerance
  */
 export function applyGivenTotals(

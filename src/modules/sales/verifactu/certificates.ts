@@ -21,7 +21,7 @@ export interface ClientCertificate {
   readonly hasSeal: boolean;
 }
 
-/** Reads the certificates of `VERIFACTU_CERTIFICATES`, anew for each message, so that a new one is used at once. */
+/** Reads the certificates of `VERIFACTU_CERTIFICATES` again for each message, so that a new one is used at once. */
 @Injectable()
 export class Certificates {
   constructor(private readonly configuration: Configuration) {}

@@ -138,7 +138,7 @@ export class IssuedRecords implements IssueRecorder {
     const identity = { taxNumber, number, issuedOn };
     const generatedAt = formatInstant(next.now, this.zone);
     const { sequence, previous, software } = next;
-    // What AEAT has not answered yet comes before the annulment, and counts as accepted.
+    // A record that AEAT has not answered yet comes before the annulment, and counts as accepted.
     const isUnregistered = registrations.every(({ submissions: [sent] }) =>
       sent ? !sent.isAccepted && sent.state !== 'pending' : false,
     );

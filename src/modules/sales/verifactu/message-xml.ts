@@ -127,7 +127,7 @@ function parse(xml: string): Node {
   }
 }
 
-/** Faults without a code of AEAT's are about the content if SOAP says that the client has caused them. */
+/** Faults without a code of AEAT's are about the content if SOAP names the client as their cause. */
 function toError(fault: Node): MessageRefused | UnusableAnswer {
   const reason = text(fault, 'faultstring');
   const message = `AEAT refuses the message: ${reason}`;

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { HashedRecord } from './hash';
 
-/** What the XML of a record says of its place in the chain. */
+/** The members of a record's XML that identify it and its place in the chain. */
 export interface ParsedRecord extends HashedRecord {
   readonly operation: 'registration' | 'annulment';
   readonly hash: string;

@@ -33,8 +33,8 @@ export class RecordCorrections {
   ) {}
 
   /**
-   * Adds a record that corrects another one, in a unit of work: with what the document, the headquarter and this version of
-   * the service say now.
+   * Adds a record that corrects another one, in a unit of work. Its content is that of the document, the headquarter
+   * and this version of the service now.
    * @returns the id of the new record
    * @throws NotFound, VerifactuNotCorrectable, VerifactuNotReady, VerifactuNotExpressible, VerifactuBehind
    */
@@ -43,7 +43,7 @@ export class RecordCorrections {
     const record = await loader.findById(VerifactuRecord, recordId, recordPlan);
     if (!record) throw new NotFound({ resource: 'verifactu record', id: recordId });
     const isCorrectable = [is('recordId', recordId), isOneOf('state', correctable)];
-    // Of several requests at once, one finds the record correctable.
+    // Only one of several concurrent requests finds the record correctable.
     const found = await writer.update(VerifactuSubmission, isCorrectable, { state: 'corrected' });
     if (found === 0) {
       throw new VerifactuNotCorrectable({ state: record.submissions[0]?.state ?? 'pending' });

@@ -1,7 +1,7 @@
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { type Assembled, partyColumns, SalesDocument } from '../documents';
 
-/** What the record of an invoice or credit note is made of. */
+/** The data that the record of an invoice or credit note is made of. */
 export const recordSourcePlan = createLoadPlan(
   SalesDocument,
   [

@@ -32,7 +32,7 @@ export interface SoftwareIdentity {
   readonly hasSeveralIssuers: boolean;
 }
 
-/** What all records have. */
+/** The members of all records. */
 interface RecordHead {
   readonly identity: DocumentIdentity;
   /** Position in the chain; AEAT returns it in its answer (`RefExterna`). */

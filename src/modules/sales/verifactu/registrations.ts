@@ -15,14 +15,14 @@ export interface RelatedDocuments {
   readonly replaced: readonly DocumentIdentity[];
 }
 
-/** What the record of a document says, without its place in a chain. */
+/** The content of a document's record, without its place in a chain. */
 type RegistrationContent = Omit<
   Registration,
   'identity' | 'sequence' | 'previous' | 'software' | 'generatedAt' | 'issuerName' | 'correction'
 >;
 
 /**
- * Returns what the record of an invoice or credit note says.
+ * Returns the content of the record of an invoice or credit note.
  * @param zone the store's time zone
  * @throws VerifactuNotExpressible
  */

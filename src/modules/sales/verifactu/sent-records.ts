@@ -2,7 +2,7 @@ import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 
-/** What the sender reads of a chain. */
+/** The columns of a chain that the sender reads. */
 export const sendingPlan = createLoadPlan(VerifactuChain, [
   'taxNumber',
   'mode',
@@ -15,7 +15,7 @@ export const sendingPlan = createLoadPlan(VerifactuChain, [
   'failures',
   'outageUntil',
 ]);
-/** What the sender reads of a record. */
+/** The columns of a record that the sender reads. */
 export const messagePlan = createLoadPlan(VerifactuRecord, [
   'documentId',
   'createdAt',

@@ -48,7 +48,7 @@ function isDigits(text: string | undefined): boolean {
   return text !== undefined && /^\d*$/.test(text);
 }
 
-/** What the longer text has behind the shorter one; undefined if it does not start with that. */
+/** The rest of the longer text after the shorter one; undefined if it does not start with that. */
 function restAfter(one: string, other: string): string | undefined {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   return long.startsWith(short) ? long.slice(short.length) : undefined;

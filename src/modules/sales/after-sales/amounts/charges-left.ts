@@ -57,8 +57,8 @@ export function chargeOf(
 }
 
 /**
- * The taxes of what is left of charges are estimates: where no goods are left in a group, its charges are all that is left
- * of it, and elsewhere they leave the goods no less than nothing.
+ * Adjusts what is left of charges, because the remaining taxes are estimates. If no goods are left in a group, its
+ * charges are all that is left of the group. Elsewhere, they leave the goods at least zero.
  */
 export function settled(
   goodsLeft: readonly GroupAmounts[],

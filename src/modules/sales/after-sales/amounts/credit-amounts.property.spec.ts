@@ -306,7 +306,7 @@ const step = fc.record({
   permilles: fc.array(fc.constantFrom(0, 0, 1, 333, 500, 1000), { minLength: 7, maxLength: 7 }),
 });
 
-/** What was returned before anything else was credited. */
+/** Quantities and items that were returned before any other credit. */
 interface ReturnedBefore {
   readonly quantities: Map<string, number>;
   readonly items: { type: 'SHIPPING' | 'PAYMENT'; amount: number }[];

@@ -62,9 +62,10 @@ interface RefundState {
 }
 
 /**
- * Computes the amounts of the next credit note (specification, Generation, Credit note). Every figure is a function of how
- * much was given back so far, rounded as the invoice's own; a note has the difference that it makes. So however an
- * invoice is split into notes, and in whichever order these are made, together they give exactly its figures.
+ * Computes the amounts of the next credit note (specification, Generation, Credit note). Every figure is a function
+ * of how much was given back so far, rounded as the invoice's own. A note has the difference that it makes. So
+ * however an invoice is split into notes, and in whichever order these are made, together they give exactly its
+ * figures.
  * @throws RangeError when more is given back than was bought
  */
 export function calculateCreditAmounts(
@@ -164,7 +165,7 @@ function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): Refun
   };
 }
 
-/** What a line has given back once `quantity` of it was. */
+/** Returns the refunded amounts of a line, once `quantity` of it was given back. */
 function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
   if (quantity > line.quantity) throw new RangeError('more is given back than was bought');
   const part = (amount: TenThousandths): TenThousandths =>
@@ -179,9 +180,9 @@ function lineAt(line: InvoicedLine, quantity: Thousandths): CreditedLine {
 }
 
 /**
- * In proportion to the quantity. Where a thousandth of the quantity is worth less than a ten-thousandth, a total
- * and a share that are each rounded by itself could make a base that falls while more is given back: there the
- * share follows the total.
+ * Returns the share in proportion to the quantity. If a thousandth of the quantity is worth less than a
+ * ten-thousandth, it follows the total. Rounding total and share separately could make a base that falls while more
+ * is given back.
  */
 function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandths): TenThousandths {
   if (line.share === 0 || quantity === 0) return 0;

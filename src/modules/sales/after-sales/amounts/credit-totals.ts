@@ -25,7 +25,7 @@ interface RefundSums {
   readonly net: TenThousandths;
   /** Taxes of the whole refund. */
   readonly totalTaxes: TenThousandths;
-  /** Of lines that were credited before. */
+  /** Sums of the lines that were credited before. */
   readonly before: LineSums | undefined;
 }
 
@@ -83,7 +83,7 @@ export function withRounding(
   return { ...totals, rounding: own, total: sumAmounts([totals.total, own]) };
 }
 
-/** Of totals that were given, the part that the computed ones are of theirs. */
+/** If the invoice's totals were given, scales them by the part that `totals` is of the computed ones. */
 export function scaleGivenTotals(
   totals: DocumentTotals,
   { asGiven, computed, digits }: InvoicedAmounts,

@@ -58,8 +58,8 @@ export function fullCredit(left: InvoicedAmounts, count: number): InvoiceCredit 
 }
 
 /**
- * Credits quantities of lines, in proportion to what is left of them, or amounts before tax, which lower what is left of
- * the line: a quantity that comes back later has its part of the rest.
+ * Credits lines by a quantity, in proportion to what is left of them, or by an amount before tax. An amount lowers
+ * what is left of the line: a quantity that comes back later has its part of the rest.
  */
 export function linesCredit(
   left: InvoicedAmounts,

@@ -44,7 +44,7 @@ export interface InvoicedAmounts {
   /** Whether a part bears several taxes: then the bases of the groups are more than the subtotal. */
   readonly hasSeveralTaxes: boolean;
   readonly computed: GrossTotals;
-  /** What was credited of its lines before it was what it is now: sums that are shown are rounded together with it. */
+  /** Sums of earlier credits of its lines. Displayed sums are rounded together with them. */
   readonly before?: LineSums;
   /** Totals that contradict the taxes, because they were given so. */
   readonly asGiven?: GrossTotals;
@@ -121,8 +121,9 @@ export function toInvoicedAmounts(order: SalesDocument): InvoicedAmounts {
 type TaxGroupKey = Parameters<TaxGroupLocator>[0];
 
 /**
- * The tax groups of an order, and the place of each tax in them. An exempt customer's groups are those of the rates as
- * they would be, which nobody knows any more: where a tax names none of several alike, all of them count as the first.
+ * The tax groups of an order, and the place of each tax in them. An exempt customer's groups are those of the rates
+ * that would apply otherwise, which are no longer known. If a tax names none of several groups alike, all of them
+ * count as the first.
  */
 function locateTaxGroups(
   order: SalesDocument,

@@ -7,7 +7,7 @@ export type InvoicedTax = Pick<TaxAmounts, 'taxKey' | 'rate' | 'reRate' | 'taxPr
 
 /** A line as it was invoiced; of a bundle its items. */
 export interface InvoicedLine {
-  /** What its amounts are in proportion to: thousandths, or its net amount where that is credited. */
+  /** Its amounts are in proportion to this: thousandths, or its net amount if an amount is credited. */
   readonly quantity: Thousandths;
   /** Before tax, less its own discounts. */
   readonly total: TenThousandths;
@@ -38,7 +38,7 @@ export interface InvoicedPart {
   readonly taxes: readonly PartTax[];
 }
 
-/** Tells the place of the group that a tax is in. */
+/** Returns the place of the group that a tax is in. */
 export type TaxGroupLocator = (
   tax: Pick<PartTax, 'id' | 'rate' | 'reRate'> & Pick<TaxInput, 'category'>,
 ) => number;

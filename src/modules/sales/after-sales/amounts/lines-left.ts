@@ -77,8 +77,8 @@ function lineLeft(line: InvoicedLine, given: readonly CreditedRow[]): InvoicedLi
 }
 
 /**
- * Lines that only bear a reward of the payment: what is left of it is what the lines of its tax group are worth more than
- * is left of the group.
+ * Returns what is left of lines that only bear a reward of the payment. It is the amount by which the lines of their
+ * tax group are worth more than what is left of the group.
  */
 export function rewardsLeft(
   rewards: readonly InvoicedLine[],

@@ -33,7 +33,7 @@ import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced-amounts';
 /** One piece, in thousandths. */
 const ONE: Thousandths = 1000;
 
-/** What a line's total may differ from quantity times price by roundings of its parts. */
+/** Maximum difference between a line's total and quantity times price, by roundings of its parts. */
 const MAX_ROUNDING: TenThousandths = 10;
 
 export type RefundItem = Pick<AdditionalItem, 'type' | 'name' | 'amount'>;
@@ -45,17 +45,17 @@ export interface EarlierRefunds {
   readonly items: readonly Pick<AdditionalItem, 'type' | 'amount'>[];
 }
 
-/** What is to be given back of an order. */
+/** The parts of an order to give back. */
 interface RefundRequest {
   /** Read whole, with the figures of its lines, which are those of its invoice too. */
   readonly order: SalesDocument;
-  /** Whose lines are copied: the order, or a document made of it, with the same hashes. */
+  /** The document whose lines are copied: the order, or a document made of it, with the same hashes. */
   readonly source: SalesDocument;
   /** Thousandths that are given back, by the hashes of lines. */
   readonly quantities: ReadonlyMap<string, Thousandths>;
   readonly before: EarlierRefunds;
   readonly items: readonly RefundItem[];
-  /** What is left of the invoice, where `before` is not all that was given back; default: all of it. */
+  /** The rest of the invoice, if `before` is not all that was given back; default: all of it. */
   readonly invoiced?: InvoicedAmounts;
 }
 
@@ -76,9 +76,9 @@ export interface RefundContent {
 }
 
 /**
- * The lines of an RMA or a credit note, with their part of what the order's lines were invoiced at; bundles
- * frame the items that are given back. Shipping and payment are given back by additional items, whose amounts include
- * tax; what items give back in vouchers is TOTALVOUCHERS, and no part of TOTAL.
+ * Computes the lines and amounts of an RMA or a credit note. Each line has its part of the amounts that the order's
+ * line was invoiced at. Bundles frame the items that are given back. Additional items give back shipping and
+ * payment; their amounts include tax. The amount for vouchers is TOTALVOUCHERS, and no part of TOTAL.
  * @throws AmountOutOfRange
  */
 export function calculateRefund(giving: RefundRequest): RefundContent {
@@ -109,7 +109,7 @@ export function creditOf({
   items,
 }: Pick<RefundRequest, 'order' | 'source' | 'items'> & {
   readonly credited: CreditAmounts;
-  /** Of the lines that it has, by their hashes. */
+  /** The credited parts of the document's lines, by the lines' hashes. */
   readonly parts: ReadonlyMap<string, CreditedPart>;
 }): RefundContent {
   const rows = leafRows(order.rows);
@@ -236,7 +236,7 @@ function toRowCopies(
     if (part === undefined || !own) return [];
     const byAmount = part === 'amount' || null;
     const quantity = part === 'amount' ? ONE : part;
-    // Stocks tell where the order's goods came from, not where these go.
+    // Stocks record where the order's goods came from, not where these go.
     return [
       { row: { ...priced(row, quantity, own), byAmount }, quantity, amounts: own, stocks: [] },
     ];

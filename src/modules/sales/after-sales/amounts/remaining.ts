@@ -12,7 +12,7 @@ import { creditedSums, isWorth, linesLeft, rewardsLeft } from './lines-left';
 type Amounts = (note: CreditedNote) => TenThousandths;
 
 /**
- * Returns what is left of an invoice, as an invoice of its own: crediting all of that gives back exactly what is
+ * Returns what is left of an invoice, as an invoice of its own. Crediting all of that gives back exactly what is
  * left, in each line, each tax group and in all.
  * @param order read whole, with the figures of its lines, which are those of its invoice too
  * @param notes all credit notes of the invoice, read whole

@@ -30,7 +30,7 @@ export class CreditNoteAnnulments {
   ) {}
 
   /**
-   * Annuls a credit note, in a unit of work: what it gave back is left of its invoice again, and vouchers lose what they
+   * Annuls a credit note, in a unit of work. The credited amounts can be credited again, and vouchers lose what they
    * got by it.
    * @throws NotFound, DocumentAnnulled, InvoicedAgain, VoucherNotFound, VoucherSpent
    */

@@ -99,8 +99,8 @@ export class CreditNotes {
   }
 
   /**
-   * What returns have given back of an invoice that has no other credit notes: their figures are rounded together.
-   * After another one each credit note is rounded together with the rest that it leaves.
+   * Refunds of an invoice by returns, whose figures are rounded together; undefined if it has other credit notes.
+   * After another one, each credit note is rounded together with the rest that it leaves.
    */
   private async creditedBefore({ notes, rmaOf }: Correction) {
     const rmas = notes.flatMap(({ parentId }) => rmaOf.get(parentId ?? 0) ?? []);

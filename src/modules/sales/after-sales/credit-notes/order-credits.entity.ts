@@ -9,8 +9,8 @@ import {
 import { SalesDocument } from '../../documents';
 
 /**
- * How much of an order its credit notes have given back. One record for each order, which every note of the
- * order writes: of two at once one waits for the other, or on another node of a cluster has to run again.
+ * How much of an order its credit notes have given back. There is one record for each order, which every note of the
+ * order writes. If two notes write at once, one waits; on another node of a cluster, it has to run again.
  */
 @Entity('document_credits')
 @UnjournaledDeclaration('what is left to be credited follows from the credit notes')

@@ -73,8 +73,9 @@ export class VoucherRefunds {
   }
 
   /**
-   * Gives money back to an order's vouchers, the last used first, inside the unit of work that has locked the order: at
-   * most what was taken from their balances and is not given back yet. A voucher that is gone gets nothing.
+   * Gives money back to an order's vouchers, the last used first, inside the unit of work that has locked the order.
+   * Each gets at most what was taken from its balance and is not given back yet. A voucher that no longer exists
+   * gets nothing.
    * @param order read whole
    * @param wanted at most
    * @returns what each of them got, as the vouchers of the credit note

@@ -27,8 +27,8 @@ export class Returns {
   ) {}
 
   /**
-   * Makes the return of an accepted RMA, which is completed by it; in a unit of work of its own or as a part
-   * of the one around it.
+   * Creates the return of an accepted RMA, which completes the RMA. It runs in its own unit of work, or as a part of
+   * the one around it.
    * @returns the return's id
    * @throws NotFound, AlreadyGenerated, RmaNotAccepted
    */

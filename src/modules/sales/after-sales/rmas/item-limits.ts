@@ -57,8 +57,8 @@ const itemsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
 });
 
 /**
- * How much additional items may give back: of each type together what the order was, or will be, invoiced at, less what
- * credit notes without a return have given back.
+ * How much additional items may give back. The limit of all items of a type is the amount that the order was, or
+ * will be, invoiced at. Credit notes without a return lower it by what they have given back.
  */
 @Injectable()
 export class ItemLimits {

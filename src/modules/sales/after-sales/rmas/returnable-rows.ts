@@ -2,7 +2,7 @@ import { rowTypes, type SalesDocument } from '../../documents';
 import type { ReturnableRow } from './rma-request-row.record';
 
 /**
- * What of an order can be returned: every line that goods stand in, of a bundle its items.
+ * Lists the returnable lines of an order: every line with goods, and the items of a bundle instead of the bundle.
  * @param isOpen whether RMAs can be made of the order at all
  */
 export function toReturnableRows(

@@ -26,8 +26,8 @@ type Rma = Assembled<Loaded<typeof rmaPlan>>;
 const linePlan = createLoadPlan(DocumentRow, ['hash', 'quantity', 'returned']);
 
 /**
- * How much of an order's lines its RMAs hold: counted in the lines themselves, so that the database refuses
- * more than was bought, whoever asks at once.
+ * How much of an order's lines its RMAs hold. It is counted in the lines themselves, so the database refuses more
+ * than was bought, even to concurrent requests.
  */
 @Injectable()
 @TransitionGuard()
@@ -79,8 +79,8 @@ export class ReturnedQuantities implements TransitionGuard {
   }
 
   /**
-   * What moves along with the state of RMAs: those that go to 6, -1 or -3 set their quantities free, those
-   * that come back take them again, in the order of the moves. Inside the unit of work that has locked them.
+   * Adjusts the quantities when RMAs change their state, inside the unit of work that has locked them. RMAs that go
+   * to 6, -1 or -3 set their quantities free. RMAs that come back take them again, in the order of the moves.
    * @returns by id why an RMA can't come back: other RMAs hold what it would take
    */
   async applyTransitions(moves: readonly StateChange[]): Promise<ReadonlyMap<number, DomainError>> {

@@ -10,7 +10,7 @@ import {
 } from '../../documents';
 import type { RmaDeliveryDto } from './rma-request.dto';
 
-/** How the goods of an RMA come back: its DELIVERY, and what stands in its SHIPPING. */
+/** How the goods of an RMA come back: its DELIVERY and its SHIPPING. */
 export interface RmaDelivery {
   readonly delivery: SalesDocument['delivery'];
   readonly shippings: readonly ShippingSnapshot[];

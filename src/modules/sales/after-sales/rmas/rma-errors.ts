@@ -28,9 +28,9 @@ export const RowNotReturnable = defineError<readonly Pick<FieldError, 'pointer'>
 export interface QuantityExcess {
   readonly hash: string;
   readonly wanted: Thousandths;
-  /** What no RMA holds. */
+  /** The quantity that no RMA holds. */
   readonly left: Thousandths;
-  /** Where the quantity stands in the request, if it does. */
+  /** JSON pointer to the quantity, if it is in the request. */
   readonly pointer?: string;
 }
 

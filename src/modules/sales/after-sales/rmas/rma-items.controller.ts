@@ -17,7 +17,7 @@ import { AdditionalItemDto } from './rma-request.dto';
 import { additionalItemRecord } from './rma.record';
 import { rmasOpenApiTag } from './rmas.openapi-tag';
 
-/** Specification, Sales documents: what RMAs give back besides their lines. */
+/** Specification, Sales documents: refunds of RMAs in addition to their lines. */
 @ApiController('rmas', { area: 'sales', openApiTag: rmasOpenApiTag, examples: { id: 5 } })
 export class RmaItemsController {
   constructor(private readonly items: RmaItems) {}

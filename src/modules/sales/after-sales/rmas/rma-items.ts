@@ -22,7 +22,7 @@ const MAX_ITEMS = 1000;
 
 const itemPlan = createLoadPlan(AdditionalItem, ['type', 'name', 'amount']);
 
-/** What RMAs give back besides their lines. */
+/** Refunds of RMAs in addition to their lines. */
 @Injectable()
 export class RmaItems {
   constructor(

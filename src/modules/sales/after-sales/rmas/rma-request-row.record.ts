@@ -12,7 +12,7 @@ import type { DocumentRow } from '../../documents';
 /** A line of an order, and how much of it can be returned. */
 export interface ReturnableRow {
   readonly row: DocumentRow;
-  /** It can't be returned at all; nor can what stands in a bundle that can't. */
+  /** Whether the line, or the bundle that it is a part of, can't be returned at all. */
   readonly noReturn: boolean;
   /** Thousandths that no RMA holds. */
   readonly returnable: number;

@@ -10,7 +10,7 @@ import {
 } from '../../../../api';
 import { type AdditionalItemType, additionalItemTypes } from '../../documents';
 
-/** An amount that is given back besides the lines. */
+/** An amount that is given back in addition to the lines. */
 @SchemaExample({ type: 'SHIPPING', name: 'Postage', amount: 2 })
 export class AdditionalItemDto {
   @OneOf(additionalItemTypes)

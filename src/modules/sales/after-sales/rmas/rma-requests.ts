@@ -49,7 +49,7 @@ const rowsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
   ],
 });
 
-/** What can be returned of an order, and the RMAs that ask for it. */
+/** The returnable lines of an order, and the RMAs that ask for them. */
 @Injectable()
 export class RmaRequests {
   constructor(

@@ -25,7 +25,7 @@ const rmaFields = {
   STATUS: codeField<SalesDocument>('status', stateCodes.rma),
 };
 
-/** A whole RMA: what every sales document has, and what it gives back besides its lines. */
+/** A whole RMA: the members of every sales document, and its refunds in addition to its lines. */
 export const rmaRecord = defineRecord<SalesDocument>()(
   {
     name: 'rmaDocument',

@@ -164,8 +164,8 @@ export class SalesDocument {
   parentNumber!: string | null;
 
   /**
-   * What this document was made of, where there is one document of its type for each: the order of an invoice that is
-   * open, a return's RMA, the return of a credit note, a delivery note's shipment. Null for all others.
+   * The source of this document, if the source may have only one document of this type. An open invoice has its
+   * order, a return its RMA, a credit note its return, a delivery note its shipment. Null for all others.
    */
   @BigInt53Column({ nullable: true })
   soleParentId!: number | null;
@@ -206,7 +206,7 @@ export class SalesDocument {
   @VarcharColumn(2, { nullable: true })
   reasonCode?: string | null;
 
-  /** Of an invoice or credit note with an invoicing record: what documents show of the latest one. */
+  /** The latest invoicing record of an invoice or credit note, as documents show it. */
   @JsonColumn({ nullable: true })
   verifactu?: VerifactuSnapshot | null;
 

@@ -153,8 +153,8 @@ export class DocumentNumbers implements CatalogDependent {
   }
 
   /**
-   * Locks the series of kinds of a headquarter, those of this year and the next one included, until the unit of work
-   * ends: until then no number is allocated from them.
+   * Locks the series of kinds of a headquarter until the unit of work ends, those of this year and the next one
+   * included. Until then, no number is allocated from them.
    */
   async lockSeries(kinds: readonly SeriesKind[], headquarterId: number, now: Date): Promise<void> {
     const { loader, writer } = this.stores;

@@ -6,10 +6,10 @@ import { SalesDocument } from '../entities/document.entity';
 const NAMES_PER_QUERY = 16;
 
 /**
- * Generates pIds for new documents from their numbers: the number itself, or with `-2`, `-3` ... when another
- * document has that pId (an imported one, or one of another headquarter with the same prefix).
- * Runs one query when all numbers are free. If another request stores the same pId first, the unique key
- * rejects the insert.
+ * Generates pIds for new documents from their numbers. A pId is the number itself, or has `-2`, `-3` ... if another
+ * document has that pId. The other one may be imported, or belong to another headquarter with the same prefix. Runs
+ * one query when all numbers are free. If another request stores the same pId first, the unique key rejects the
+ * insert.
  * @returns one distinct pId for each number, in order
  */
 export async function generatePIds(

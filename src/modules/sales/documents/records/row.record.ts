@@ -112,7 +112,10 @@ export const bundleRowRecord = defineRecord<DocumentRow>()('bundleRow', {
   TYPE: kindField('type', bundleRowCodes),
 });
 
-/** A row of the first level. TYPE tells bundles from others; a number can't be the `discriminator` of OpenAPI. */
+/**
+ * A row of the first level. TYPE distinguishes bundles from others; a number can't be the `discriminator` of
+ * OpenAPI.
+ */
 export const anyRowRecord: NamedSchema = {
   component: 'AnyRowRecord',
   schema: (nested) => ({ anyOf: [nested(rowRecord), nested(bundleRowRecord)] }),

@@ -14,7 +14,7 @@ export interface IssuedDraft {
 /** Columns that issuing adds to a document. */
 export type IssueColumns = Pick<SalesDocument, 'verifactu'>;
 
-/** What must happen in the unit of work that issues or annuls documents. */
+/** Work that belongs to the unit of work that issues or annuls documents. */
 export interface IssueRecorder {
   /** Called with the series of the documents locked. @returns additional columns, by the documents' ids */
   recordIssued(issued: readonly IssuedDraft[]): Promise<ReadonlyMap<number, IssueColumns>>;

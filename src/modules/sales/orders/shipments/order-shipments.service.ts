@@ -37,7 +37,7 @@ const openStates: readonly number[] = [PENDING, getCodeNumber(stateCodes.shipmen
 const carrierColumns = ['shippingTypeId', 'shippingTypePId', 'shippingTypeName', 'name'] as const;
 const NO_CARRIER = { shippingTypeId: null, shippingTypePId: null, shippingTypeName: '', name: '' };
 
-/** What a new shipment costs: nothing, so the order's totals stay as they are. */
+/** The costs of a new shipment: zero, so the order's totals stay as they are. */
 const NO_COSTS = { price: 0, netPrice: 0, share: 0, taxes: null };
 
 const shippedPlan = createLoadPlan(SalesDocument, ['type'], {

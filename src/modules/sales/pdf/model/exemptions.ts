@@ -28,8 +28,8 @@ const statementsOfCodes = new Map<string, keyof Labels>([
 const FRENCH_FRANCHISE = 'TVA non applicable, art. 293 B du CGI';
 
 /**
- * Lists the distinct reasons for untaxed amounts (Directive 2006/112/EC, article 226 (11) to (14)): the tax's own
- * reason, or else the statement of its code or category in the document's language.
+ * Lists the distinct reasons for untaxed amounts (Directive 2006/112/EC, article 226 (11) to (14)). A reason is the
+ * tax's own one, or else the statement of its code or category in the document's language.
  */
 export function toExemptionLines({ kind, document, labels }: PdfContent): string[] {
   if (!isPricedKind(kind)) return [];

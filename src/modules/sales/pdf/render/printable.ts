@@ -19,8 +19,8 @@ interface GlyphSupport {
 }
 
 /**
- * Converts a text so that the fonts can render it: normalized to NFC, without controls except line breaks (`\n`), and
- * with readable replacements for missing characters.
+ * Converts a text so that the fonts can render it. The result is in NFC, has no controls except line breaks (`\n`),
+ * and has readable replacements for missing characters.
  */
 export function toPrintable(text: string, { covers, readable }: GlyphSupport): string {
   if (printableAscii.test(text)) return text;

@@ -16,7 +16,7 @@ import { SalesDocument } from '../../documents';
 import { type ActiveVerifactuMode, VerifactuChain } from './verifactu-chain.entity';
 import { VerifactuSubmission } from './verifactu-submission.entity';
 
-/** What a record says of a document: that it was issued, or annulled (RegistroAlta, RegistroAnulacion). */
+/** The event that a record reports: a document was issued, or annulled (RegistroAlta, RegistroAnulacion). */
 export const verifactuOperations = ['registration', 'annulment'] as const;
 export type VerifactuOperation = (typeof verifactuOperations)[number];
 

@@ -11,7 +11,7 @@ import {
 import { VerifactuRecord } from './verifactu-record.entity';
 import type { SubmissionState } from '../../documents';
 
-/** What was sent to AEAT of a record, and what AEAT has answered. */
+/** The state of a record at AEAT, and AEAT's answer. */
 @Entity('verifactu_submissions')
 @UnjournaledDeclaration(
   'follows from messages to AEAT; the document has an entry for each new state',
