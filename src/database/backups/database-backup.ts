@@ -26,7 +26,7 @@ export interface BinaryLogPosition {
 export interface StagedDatabase {
   /**
    * Replaces the database.
-   * @returns where the replaced database is kept; undefined if there was none
+   * @returns where the replaced database is kept; undefined if there was no database
    */
   commit(): Promise<string | undefined>;
   /** Removes the staged copy. */
@@ -43,7 +43,7 @@ export interface DatabaseBackup {
   /**
    * Checks that nobody uses the database, and prepares a copy next to it. The database itself is not changed.
    * @param suffix distinguishes the names of this restore, such as `20261127T103000Z`
-   * @throws Error that says why the copy can't be restored
+   * @throws Error with the reason why the copy can't be restored
    */
   stage(folder: string, copy: DatabaseCopy, suffix: string): Promise<StagedDatabase>;
 }

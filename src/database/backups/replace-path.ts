@@ -22,7 +22,7 @@ export function moveAside(path: string, suffix: string): string | undefined {
 
 /**
  * Replaces a path by a staged one. If that fails, the replaced content is moved back.
- * @returns where the replaced content is kept; undefined if there was none
+ * @returns where the replaced content is kept; undefined if the path had no content
  */
 export function replacePath(path: string, staged: string, suffix: string): string | undefined {
   const kept = moveAside(path, suffix);

@@ -26,30 +26,30 @@ const sqlTypes: Record<ColumnKindName, string> = {
 
 /** Error numbers about the connection, other transactions or the server; all others are about the statement. */
 export const failureByErrno: ReadonlyMap<number, FailureKind> = new Map([
-  [1020, 'conflict'], // the record has changed since it was read
-  [1205, 'conflict'], // a lock wait timed out
-  [1213, 'conflict'], // a deadlock; on Galera a certification that failed
-  [1021, 'full'], // the disk is full
-  [1040, 'unavailable'], // too many connections
-  [1047, 'unavailable'], // Galera: the node is not ready
-  [1053, 'unavailable'], // the server is shutting down
-  [1077, 'unavailable'], // the server has shut down
-  [1114, 'full'], // a table is full
-  [1129, 'unavailable'], // the host is blocked after many failed connections
-  [1203, 'unavailable'], // the user has too many connections
-  [1226, 'unavailable'], // the user has used up a resource
-  [1290, 'readOnly'], // the server runs with an option that forbids it: read-only
-  [1317, 'unavailable'], // the statement was interrupted
-  [1836, 'readOnly'], // the server is in read-only mode
-  [1969, 'unavailable'], // MariaDB: the statement took too long
-  [3024, 'unavailable'], // MySQL: the statement took too long
-  [1180, 'disconnected'], // an error during COMMIT; on Galera the cluster lost its quorum
-  [1184, 'disconnected'], // a new connection was aborted
-  [1152, 'disconnected'], // the connection was aborted
-  [1927, 'disconnected'], // the connection was killed
-  [2006, 'disconnected'], // the server has gone away
-  [2013, 'disconnected'], // the connection was lost during the statement
-  [4031, 'disconnected'], // the server closed a connection that was idle for too long
+  [1020, 'conflict'], // The record has changed since it was read.
+  [1205, 'conflict'], // A lock wait timed out.
+  [1213, 'conflict'], // A deadlock. On Galera, a certification that failed.
+  [1021, 'full'], // The disk is full.
+  [1040, 'unavailable'], // Too many connections.
+  [1047, 'unavailable'], // Galera: the node is not ready.
+  [1053, 'unavailable'], // The server is shutting down.
+  [1077, 'unavailable'], // The server has shut down.
+  [1114, 'full'], // A table is full.
+  [1129, 'unavailable'], // The host is blocked after many failed connections.
+  [1203, 'unavailable'], // The user has too many connections.
+  [1226, 'unavailable'], // The user has used up a resource.
+  [1290, 'readOnly'], // The server runs with an option that forbids it: read-only.
+  [1317, 'unavailable'], // The statement was interrupted.
+  [1836, 'readOnly'], // The server is in read-only mode.
+  [1969, 'unavailable'], // MariaDB: the statement took too long.
+  [3024, 'unavailable'], // MySQL: the statement took too long.
+  [1180, 'disconnected'], // An error during COMMIT. On Galera, the cluster lost its quorum.
+  [1184, 'disconnected'], // A new connection was aborted.
+  [1152, 'disconnected'], // The connection was aborted.
+  [1927, 'disconnected'], // The connection was killed.
+  [2006, 'disconnected'], // The server has gone away.
+  [2013, 'disconnected'], // The connection was lost during the statement.
+  [4031, 'disconnected'], // The server closed a connection that was idle for too long.
 ]);
 /** MariaDB's and MySQL's error numbers for a statement that took too long. */
 const timeoutErrnos: ReadonlySet<number> = new Set([1969, 3024]);

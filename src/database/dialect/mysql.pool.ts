@@ -102,7 +102,7 @@ export class MysqlPool {
     try {
       return await this.acquireOnce();
     } catch (error) {
-      // An attempt that timed out says little about the next one.
+      // An attempt that timed out predicts little about the next one.
       if (toDriverError(error).code !== 'ETIMEDOUT' || error instanceof NoFreeConnection)
         throw error;
       return this.acquireOnce();

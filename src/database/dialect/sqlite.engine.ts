@@ -21,9 +21,9 @@ interface SqliteWriteOptions {
 }
 
 /**
- * The engine over two connections to a file that data sources have opened: one that writes, for
- * one caller after the other, and one that only reads. With one for all, the transactions of concurrent requests would
- * mix. Slow reads have threads and connections of their own.
+ * The engine over two connections to a file that data sources have opened. One writes, for one caller after the
+ * other; the second one only reads. On a single connection, the transactions of concurrent requests would mix. Slow
+ * reads have threads and connections of their own.
  */
 export function createSqliteEngine(
   dialect: Dialect,

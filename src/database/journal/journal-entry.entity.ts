@@ -49,7 +49,7 @@ export class JournalEntry {
   @VarcharColumn(16)
   action!: ChangeAction;
 
-  /** Id of the operation; empty if there was none. */
+  /** Id of the operation; empty without an operation. */
   @VarcharColumn(64)
   operation!: string;
 

@@ -35,10 +35,10 @@ export interface NumberingRequest {
 }
 
 /**
- * Assigns the positions of journal entries. Entries are written without a position and numbered once they are visible.
- * So readers find entries in the order in which they become visible, and no entry appears later at a position that they
- * have passed. Every numbering changes the same row. Of two concurrent numberings, on one server or on two nodes of a
- * cluster, one waits or fails.
+ * Assigns the positions of journal entries. Entries are written without a position and numbered once they are
+ * visible. So readers find entries in the order in which they become visible, and no entry appears later at a
+ * position that they have passed. Every numbering changes the same row. If two run at once, on one server or on two
+ * nodes of a cluster, one waits or fails.
  */
 @Injectable()
 export class JournalPositions {

@@ -1,6 +1,6 @@
 import { bigInt53, extendTable, defineMigration } from './schema';
 
-/** What units of work rely on without changing it. */
+/** Tables of records that units of work rely on without changing them. */
 const tables = [
   'access_locks',
   'channels',
@@ -17,7 +17,10 @@ const tables = [
   'zones',
 ];
 
-/** How often a record was relied on: who locks it writes that, so that the other nodes of a cluster are told. */
+/**
+ * How often a record was relied on. Each lock of a record writes it, so that the other nodes of a cluster notice the
+ * lock.
+ */
 export const LockCounts = defineMigration(
   100,
   'LockCounts',

@@ -10,7 +10,7 @@ import {
   varchar,
 } from './schema';
 
-/** What was changed, in order and by whom, and the row by which one process at a time numbers it. */
+/** The changes with their order and their actors, and the row by which one process at a time numbers them. */
 export const Journal = defineMigration(101, 'Journal', [
   createTable('journal_entries', {
     columns: {

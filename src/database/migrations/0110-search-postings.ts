@@ -106,8 +106,9 @@ async function insert(
 }
 
 /**
- * The index behind `q` in another form (search.ts): a row for each term, which records are found by, and one for
- * each record, which it is looked at by. They have no foreign keys: they serve records of all kinds.
+ * Another form of the index behind `q` (search.ts). One table has a row for each term of a record, by which records
+ * are found. The other table has a row for each record, with all its terms. They have no foreign keys, because they
+ * serve records of all kinds.
  */
 export const SearchPostings = defineMigration(110, 'SearchPostings', [
   createTable('search_postings', {

@@ -18,8 +18,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * When records have changed last. Those that are there count as changed now: whoever asks for what has changed since a
- * time before the update misses nothing.
+ * Times of the last changes of records. Existing records count as changed now. So a query for changes since a time
+ * before the update misses nothing.
  */
 export const ChangeTimes = defineMigration(120, 'ChangeTimes', [
   ...Object.entries(tables).flatMap(([table, index]) => [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SchemaChange, extendTable, defineMigration, pid } from './schema';
 
-/** What is there gets one at random, as what is made from now on does. */
+/** Gives each existing row a random id, as new rows get one. */
 function fillIn(table: string): SchemaChange {
   return {
     up: async (runner) => {
@@ -14,7 +14,7 @@ function fillIn(table: string): SchemaChange {
   };
 }
 
-/** What API keys and webhooks are called in every store that has them. */
+/** Public ids of API keys and webhooks, which are the same in every store that has them. */
 export const PublicIds = defineMigration(
   145,
   'PublicIds',

@@ -12,7 +12,7 @@ const vat = {
   exemption_reason: varchar(255, { nullable: true }),
 };
 
-/** What structured invoices say besides what documents say anyway; nothing of it is known of older ones. */
+/** Data that structured invoices need in addition to the existing columns; it is unknown for older documents. */
 export const StructuredInvoices = defineMigration(160, 'StructuredInvoices', [
   extendTable('headquarters', {
     columns: { legal_name: varchar(255, { nullable: true }), ...identity },

@@ -1,6 +1,6 @@
 import { bigInt53, createTable, id, instant, defineMigration, varchar } from './schema';
 
-/** Signs of life of processes, by which each tells how far a replica is behind. */
+/** Heartbeats of processes, by which each process measures how far a replica is behind. */
 export const ReplicaBeats = defineMigration(190, 'ReplicaBeats', [
   createTable('replica_beats', {
     columns: {

@@ -1,8 +1,8 @@
 import { bigInt53, bool, extendTable, longText, defineMigration, varchar } from './schema';
 
 /**
- * What a credit note corrects and why, whether an invoice is fully credited, and lines that credit an amount instead of a
- * quantity; null in older rows.
+ * A credit note's invoice and reason, whether an invoice is fully credited, and lines that credit an amount instead
+ * of a quantity. Null in older rows.
  */
 export const InvoiceCorrections = defineMigration(220, 'InvoiceCorrections', [
   extendTable('documents', {

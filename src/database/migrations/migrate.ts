@@ -14,8 +14,8 @@ class DatabaseRefused extends Error {
 }
 
 /**
- * Brings the database's schema up to date: runs the migrations that have not run yet, each in its own
- * transaction (which undoes nothing on MySQL, where every CREATE commits).
+ * Brings the database's schema up to date: runs the migrations that have not run yet, each in its own transaction.
+ * On MySQL, a transaction undoes nothing, because every CREATE commits.
  * @returns the names of those that ran
  * @throws DatabaseRefused
  */
@@ -40,7 +40,7 @@ export async function migrate(
   }
 }
 
-/** Of several processes that start at once, one migrates and the others wait. */
+/** If several processes start at once, one migrates and the others wait. */
 async function runExclusively<T>(dataSource: StoreDataSource, work: () => Promise<T>): Promise<T> {
   return dataSource.dialect.name === 'sqlite'
     ? runWithFileLock(String(dataSource.options.database), work)
@@ -48,8 +48,8 @@ async function runExclusively<T>(dataSource: StoreDataSource, work: () => Promis
 }
 
 /**
- * SQLite has no locks but those of files: the lock is a transaction on an empty file beside the database.
- * The file stays: SQLite fails with a fault of the disk when a file goes while it is being opened.
+ * SQLite has only locks of files: the lock is a transaction on an empty file next to the database. The file stays,
+ * because SQLite reports a disk fault if a file is removed while it is being opened.
  */
 async function runWithFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = openSqlite(`${path}.migrating`, { timeout: LOCK_TIMEOUT_S * 1000 });

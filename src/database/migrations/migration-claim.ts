@@ -17,8 +17,8 @@ const CLAIMS_TABLE = 'migration_claims';
 const EXPIRY = `UTC_TIMESTAMP(3) + INTERVAL ${LEASE_S} SECOND`;
 
 /**
- * Of several processes that migrate one server's database at once, one works and the others wait. The claim is a
- * row, not a lock of the server: those (GET_LOCK) hold on one node of a Galera cluster only. By the server's clock.
+ * If several processes migrate one server's database at once, one works and the others wait. The claim is a row
+ * instead of a lock of the server: GET_LOCK holds on one node of a Galera cluster only. The server's clock decides.
  * @throws Error when another process has been at it for too long
  */
 export async function withMigrationClaim<T>(
@@ -31,7 +31,8 @@ export async function withMigrationClaim<T>(
     if (performance.now() > end) throw new Error('Another process has been migrating for too long');
     await pause(POLL_INTERVAL_MS);
   }
-  // While a migration changes tables, a renewal may have to wait for it, and so has whoever would take over.
+  // While a migration changes tables, a renewal may have to wait for it. A process that would take over has to wait as
+  // well.
   let renewing: Promise<boolean> | undefined;
   const renewal = setInterval(() => {
     renewing ??= claim(source, holder)
@@ -66,7 +67,7 @@ async function claim(source: StoreDataSource, holder: string): Promise<boolean> 
     const first = `INSERT IGNORE INTO ${CLAIMS_TABLE} VALUES (1, ?, ${EXPIRY})`;
     return (await source.query<UpdateResultRow>(first, [holder])).affectedRows === 1;
   } catch (error) {
-    // Of two at once, one is refused (a deadlock, or a certification that failed): it asks again.
+    // If two processes claim at once, one is refused (a deadlock, or a failed certification). It asks again.
     if (source.dialect.classifyFailure(error) === 'conflict') return false;
     throw error;
   }

@@ -91,8 +91,9 @@ export interface SchemaChange {
 }
 
 /**
- * A migration: its changes run in order, and are undone in reverse order. MySQL stores each change of a table at once:
- * a migration that was cut off begins anew, after what it had done, so its changes have to find that, or be `changeRows`.
+ * A migration: its changes run in order, and are undone in reverse order. MySQL stores each change of a table at
+ * once. So an interrupted migration starts again on top of the changes that it has made. Each change has to detect
+ * that, or be `changeRows`.
  * @param number orders the migrations; never change one that has been released
  * @param name for example `SearchTerms`
  */
@@ -135,7 +136,7 @@ export function createTable(name: string, spec: TableSpec): SchemaChange {
   };
 }
 
-/** Of servers, which have this view; TypeORM knows no checks of theirs. */
+/** For database servers, which have this view. TypeORM doesn't know their checks. */
 async function hasConstraint(runner: QueryRunner, table: string, name: string): Promise<boolean> {
   const sql =
     'SELECT 1 FROM information_schema.table_constraints ' +
@@ -144,8 +145,9 @@ async function hasConstraint(runner: QueryRunner, table: string, name: string): 
 }
 
 /**
- * Changes rows, as the last change of a migration: on MySQL the changes of tables before it have ended the transaction, so
- * it begins another one, which is stored together with the note that the migration has run. It is done once, or not at all.
+ * Changes rows, as the last change of a migration. On MySQL, the changes of tables before it have ended the
+ * transaction. So it starts another one, which is stored together with the note that the migration has run. The rows
+ * are changed once, or not at all.
  */
 export function changeRows({ up, down }: SchemaChange): SchemaChange {
   return {
@@ -157,15 +159,15 @@ export function changeRows({ up, down }: SchemaChange): SchemaChange {
   };
 }
 
-/** What is added to a table that exists. */
+/** Additions to an existing table. */
 export interface TableExtension extends Pick<TableSpec, 'uniques' | 'indexes'> {
   /** Nullable ones only: rows are there already. */
   readonly columns?: Readonly<Record<string, ColumnSpec>>;
 }
 
 /**
- * Adds columns, unique keys and indexes to a table. In SQL of its own: TypeORM's way on SQLite builds the
- * table anew, and dropping the old one would take all rows along that refer to it. What is there is left alone.
+ * Adds columns, unique keys and indexes to a table; existing ones are left alone. Columns are added in plain SQL,
+ * because on SQLite, TypeORM builds the table again. Dropping the old table would delete all rows that refer to it.
  */
 export function extendTable(
   table: string,
@@ -219,8 +221,8 @@ async function readIndexNames(
 const ROWS_PER_FILL = 10_000;
 
 /**
- * Gives an instant that was added the time of the migration in the rows that are there, some of them at a time: on MySQL
- * each statement is stored by itself, so neither its undo log nor what a cluster has to certify grows with the table.
+ * Sets an added instant to the time of the migration in existing rows, some of them at a time. MySQL stores each
+ * statement by itself, so its undo log and the certification of a cluster don't grow with the table.
  */
 export function fillWithNow(table: string, column: string): SchemaChange {
   return {
@@ -335,7 +337,7 @@ function toTableForeignKey(
     referencedTableName,
     referencedColumnNames: ['id'],
     onDelete,
-    // What entities declare without saying so: else a comparison of the schemas finds a difference.
+    // The default of entities. Without it, a comparison of the schemas finds a difference.
     onUpdate: 'NO ACTION',
   });
 }

@@ -15,10 +15,10 @@ const NEGLIGIBLE_SHARE = 0.001;
 const MAX_READS = 2000;
 
 /**
- * Durations of reads so far, by the text of their first statement. The mean of the squares decides: requests that
- * arrive during a long run wait for half of it on average, and the longer the run, the more of them arrive. So one long
- * run among many makes a read slow, because the same text can be fast with one parameter and slow with another. A run
- * that other processes delayed by some milliseconds doesn't.
+ * Durations of reads so far, by the text of their first statement. The mean of the squares decides. Requests that
+ * arrive during a long run wait for half of it on average, and the longer the run, the more of them arrive. So one
+ * long run among many makes a read slow, because the same text can be fast with one parameter and slow with another.
+ * A run that other processes delayed by some milliseconds doesn't.
  */
 export class LatencyHistory {
   /** Weighted mean of the squares; the last runs count most. */

@@ -90,8 +90,8 @@ export class Loader {
   /**
    * Returns the current state of a record, regardless of whether the unit of work locks its reads.
    * @param plan a plan without to-many relations
-   * @param options.shared locks the record and those of its relations against changes until the unit of work ends;
-   * other units may hold the same lock at the same time
+   * @param options.shared locks the record and those of its relations against changes until the unit of work ends.
+   *   Other units may hold the same lock at the same time.
    */
   async findCurrent<E, R>(
     entity: EntityClass<E>,

@@ -48,9 +48,9 @@ export interface ReplicaOptions {
 type ReplicaState = 'used' | 'behind' | 'lost';
 
 /**
- * A replica of the server, or another member of its cluster. Its lag is measured by heartbeats: this process writes the
- * value of its monotonic clock to its own row on the primary, and reads the row on the replica. Everything committed
- * before a heartbeat that has arrived has arrived too. No other clock is involved.
+ * A replica of the server, or another member of its cluster. Its lag is measured by heartbeats. This process writes
+ * the value of its monotonic clock to its own row on the primary, and reads the row on the replica. Everything
+ * committed before a heartbeat that has arrived has arrived too. No other clock is involved.
  */
 export class MysqlReplica implements Replica {
   private readonly logger = new Logger('Database');

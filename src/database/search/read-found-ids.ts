@@ -12,7 +12,7 @@ const ZERO = 48;
 
 /**
  * Returns the ids of all matches if all search terms are common. The ids of each term are read as one text and
- * intersected here: a database would sort the ids of a term into a temporary table, and one row for each id takes
+ * intersected here. A database would sort the ids of a term into a temporary table, and one row for each id takes
  * longer to transfer.
  * @param entriesPerRead index entries that one statement reads
  */

@@ -31,7 +31,7 @@ export function* withRarestFirst({ kind, prefixes }: SearchQuery): QueryProgram<
   const [rows] = yield [sizesStatement(kind, prefixes)];
   const sizes = new Map(prefixes.map((prefix, at) => [prefix, Number(rows?.[0]?.[at])]));
   const size = (prefix: string): number => sizes.get(prefix) ?? RARE_BELOW_POSTINGS;
-  // Of common prefixes, the longer one is usually rarer.
+  // The longer one of two common prefixes is usually rarer.
   const sorted = [...prefixes].sort(
     (one, other) => size(one) - size(other) || other.length - one.length,
   );

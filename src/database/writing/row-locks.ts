@@ -18,9 +18,9 @@ export function hasLockCount(model: EntityModel): boolean {
 }
 
 /**
- * Locks records against changes until the unit of work ends; later reads in it are up to date. The lock counts of the
- * records increase: the nodes of a cluster share changes of rows, but not mere locks. So if two units of work rely on a
- * record, or one relies on it and the other changes or deletes it, one of them fails and runs again.
+ * Locks records against changes until the unit of work ends; later reads in it are up to date. The lock counts of
+ * the records increase: the nodes of a cluster share changes of rows, but not mere locks. So if another unit of work
+ * relies on such a record, changes it or deletes it, one of the two fails and runs again.
  * @returns the number of records found
  * @throws Error for an entity without a lock count
  */

@@ -28,10 +28,10 @@ export class UnitOfWork extends Transactions {
   }
 
   /**
-   * Runs `work` in a transaction and commits; inside another unit of work it joins that one. After a deadlock, a lock
-   * timeout or a failed certification `work` is repeated, up to twenty times in total, so it must only read and write
-   * the database. If joined work throws, the outer unit can't commit, even if the error is caught (use `attempt` for
-   * that). If a request writes, each attempt first authorizes the caller again.
+   * Runs `work` in a transaction and commits; inside another unit of work it joins that one. After a deadlock, a
+   * lock timeout or a failed certification, `work` is repeated, up to twenty times in total. So it must only read
+   * and write the database. If joined work throws, the outer unit can't commit, even if the error is caught (use
+   * `attempt` for that). If a request writes, each attempt first authorizes the caller again.
    * @throws DatabaseBusy after too many attempts, DatabaseUnavailable, OutcomeUnknown if COMMIT got no answer
    */
   async run<T>(work: UnitOfWorkCallback<T>, options: UnitOfWorkOptions = {}): Promise<T> {

@@ -21,8 +21,8 @@ import {
 } from '../schema';
 
 /**
- * Sales documents of every type in the same tables (orders, invoices, credit notes, returns, RMAs and delivery notes), their
- * number series, the store's sub-statuses and status actions.
+ * Sales documents, their number series, the store's sub-statuses and status actions. All types of documents share
+ * the same tables: orders, invoices, credit notes, returns, RMAs and delivery notes.
  */
 export const sales: readonly SchemaChange[] = [
   createTable('number_series', {
