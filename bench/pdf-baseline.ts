@@ -1,7 +1,7 @@
 /**
- * The baseline of the service's PDFs: Express and two worker threads, which render the same sample invoice of four rows
- * again and again with the service's templates. It reads no database, creates no texts and measures nothing. Runs as a
- * separate process: `node pdf-baseline.js SETTINGS`, a JSON file.
+ * The baseline of the service's PDFs: Express and two worker threads. They render the same sample invoice of four
+ * rows again and again with the service's templates. The baseline reads no database, creates no texts and measures
+ * nothing. It runs as a separate process: `node pdf-baseline.js SETTINGS`, a JSON file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

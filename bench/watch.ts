@@ -22,8 +22,8 @@ interface AcceptedCost extends Cost {
 }
 
 /**
- * Accepted values per case, for machines of several speeds. The same commit takes 2.2 times the baseline's 0.07 ms on
- * one machine, and 2.7 times 0.09 ms on another, whose caches hold less of the service.
+ * Accepted values per case, for machines of several speeds. One machine takes 2.2 times the baseline's 0.07 ms for
+ * the same commit. Another one, whose caches hold less of the service, takes 2.7 times 0.09 ms.
  */
 type Watched = Readonly<Record<string, readonly AcceptedCost[]>>;
 

@@ -4,8 +4,8 @@ import type { DemoCustomer } from './people';
 import { requestReturn, endReturn } from './after-sales';
 
 /**
- * Creates the records that the examples of the OpenAPI document refer to, one after the other, so that they get the
- * same ids: orders 1 to 3, then the documents 4 to 12.
+ * Creates the records that the examples of the OpenAPI document refer to. It creates them one after the other, so
+ * that they get the same ids: orders 1 to 3, then the documents 4 to 12.
  * @param customers only the first two are used
  */
 export async function makeShowcase(

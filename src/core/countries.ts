@@ -15,12 +15,12 @@ export function isCountryCode(text: string): boolean {
   return numberByCode.has(text);
 }
 
-/** The numeric ISO 3166-1 code for an alpha-2 code; 0 if there is none. */
+/** The numeric ISO 3166-1 code for an alpha-2 code; 0 for an unknown code. */
 export function toCountryNumber(alpha2: string): number {
   return numberByCode.get(alpha2) ?? 0;
 }
 
-/** The alpha-2 code for a numeric code; undefined if there is none. */
+/** The alpha-2 code for a numeric code; undefined for an unknown code. */
 export function toCountryCode(number: number): string | undefined {
   return codeByNumber.get(number);
 }

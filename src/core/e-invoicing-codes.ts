@@ -43,8 +43,8 @@ export const vatExemptionCodes: readonly string[] = splitWords(
 );
 
 /**
- * VAT categories of the standard: S standard rate, Z zero rate, E exempt, AE reverse charge, K intra-Community supply,
- * G export, O not subject to VAT.
+ * VAT categories of the standard. S is the standard rate, Z zero rate, E exempt, AE reverse charge, K
+ * intra-Community supply, G export, O not subject to VAT.
  */
 export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
 export type VatCategory = (typeof vatCategories)[number];

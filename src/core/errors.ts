@@ -37,7 +37,7 @@ export interface ErrorKind {
   readonly code: string;
   readonly status: number;
   readonly title: string;
-  /** What the caller can do about it, as an imperative sentence. */
+  /** The caller's remedy, as an imperative sentence. */
   readonly remedy: string;
   /** Whether the same request may succeed soon without a change to a record. */
   readonly passes?: boolean;

@@ -15,7 +15,7 @@ export interface PageQuery {
 export interface Page<T> {
   /** The records; for a page that is read in chunks, only the first ones. */
   readonly items: readonly T[];
-  /** The records after `items`, read on demand; absent if there are none. */
+  /** The records after `items`, read on demand; absent if `items` contains all records. */
   readonly remainingChunks?: AsyncIterable<readonly T[]>;
   /** Number of records on all pages together. */
   readonly total: number;

@@ -57,10 +57,10 @@ export function toSortKey(text: string): string {
 }
 
 /**
- * The search terms of a record, which `q` is compared with. From every word start of every field, the folded text up to
- * the next white space, at most 200 code points; each only once. A word starts at a field's start, after every
- * character that is neither letter nor digit, and in scripts without spaces at each segment of Intl.Segmenter. A
- * combining mark belongs to the character before it.
+ * The search terms of a record, which `q` is compared with. Every word start of every field gives one term: the
+ * folded text up to the next white space, at most 200 code points. Equal terms are listed once. A word starts at a
+ * field's start, and after every character that is neither letter nor digit. In scripts without spaces, it also
+ * starts at each segment of Intl.Segmenter. A combining mark belongs to the character before it.
  */
 export function toSearchTerms(fields: readonly string[]): string[] {
   const terms = new Set<string>();

@@ -1,7 +1,8 @@
 /**
- * Invisible characters. They are the Unicode categories of controls, formats, surrogates, private use and unassigned
- * code points, separators of lines and paragraphs, and ignorable letters such as Hangul fillers. Blank symbols are an
- * empty Braille cell, an object replacement character and a note without a notehead.
+ * Invisible characters. These Unicode categories are included: controls, formats, surrogates, private use and
+ * unassigned code points, and separators of lines and paragraphs. Ignorable letters such as Hangul fillers are
+ * included, too. Blank symbols are an empty Braille cell, an object replacement character and a note without a
+ * notehead.
  */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/gu;
 

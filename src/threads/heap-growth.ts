@@ -23,10 +23,10 @@ const HYSTERESIS_BYTES = 40 * MEBIBYTE;
 const CHECK_INTERVAL_MS = 500;
 
 /**
- * Makes V8 collect garbage sooner. The live objects of an import or of large lists are few, but by default V8 lets the
- * heap grow to three or four times their size, and rarely shrinks it. Measured: an import of 20,000 orders takes at
- * most 225 MiB instead of 315, for the same CPU time. While the process is large, V8 collects still sooner, at the cost
- * of CPU time.
+ * Makes V8 collect garbage sooner. The live objects of an import or of large lists are few. But by default, V8 lets
+ * the heap grow to three or four times their size, and rarely shrinks it. Measured: an import of 20,000 orders takes
+ * at most 225 MiB instead of 315, for the same CPU time. While the process is large, V8 collects still sooner, at
+ * the cost of CPU time.
  */
 export function limitHeapGrowth(kind: keyof typeof LARGE_RSS_BYTES): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);

@@ -1,6 +1,7 @@
 /**
- * Creates the database: the required records of a shop and a product for each row of an order by its services,
- * customers with one address each and orders by its entities. `node fill.mjs CUSTOMERS ORDERS ROWS`
+ * Creates the database. Vendure's own functions create the required records of a shop, and a product for each row of
+ * an order. Customers with one address each, and orders, are stored as entities.
+ * `node fill.mjs CUSTOMERS ORDERS ROWS`
  */
 import { rmSync } from 'node:fs';
 import {

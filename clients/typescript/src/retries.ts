@@ -18,7 +18,7 @@ export interface Retry {
   readonly attempt: number;
   /** Milliseconds until the next attempt. */
   readonly delay: number;
-  /** The problem in the response, or the reason why there was none. */
+  /** The problem in the response, or the error that prevented a response. */
   readonly cause: unknown;
 }
 

@@ -10,8 +10,9 @@ const BODY_CHUNK_BYTES = 4096;
 const connections = new WeakMap<Socket, SequentialConnection>();
 
 /**
- * Makes a server work on one request of a connection at a time. Node parses everything that has arrived and passes it
- * all to the listener: a thousand small requests in one packet make a thousand responses that wait for the first one.
+ * Makes a server work on one request of a connection at a time. Node parses everything that has arrived and passes
+ * it all to the listener. So a thousand small requests in one packet make a thousand responses that wait for the
+ * first one.
  * @param listener handles a request, once its response can be sent
  */
 export function disablePipelining(server: Server, listener: RequestListener): void {

@@ -9,8 +9,8 @@ interface NamedExample {
 }
 
 /**
- * Examples of a body with a required code (a number with a name): one for each value of the code, of the first one if
- * there are several. Swagger UI shows them as a menu. The plain example comes first.
+ * Examples of a body with a required code (a number with a name). There is one for each value of the code; if there
+ * are several codes, of the first one. Swagger UI shows them as a menu. The plain example comes first.
  * @returns the examples by the names of the codes; undefined for all other bodies
  */
 export function bodyExamples(

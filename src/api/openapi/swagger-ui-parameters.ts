@@ -15,8 +15,8 @@ export function shortenPages({ paths }: OpenApiDocument): void {
 }
 
 /**
- * Adds menus to the document of Swagger UI for words that the API takes as plain texts: the filters of changes and the
- * events of webhooks.
+ * Adds menus to the document of Swagger UI. They are for words that the API takes as plain texts: the filters of
+ * changes and the events of webhooks.
  */
 export function addMenus(document: OpenApiDocument): void {
   const schemas = (document.components.schemas ?? {}) as Readonly<Record<string, JsonSchema>>;

@@ -58,7 +58,7 @@ export class OperationRegistry {
     return this.byHandler.get(handler);
   }
 
-  /** The operation for a method, in upper case, and a path; undefined if there is none. */
+  /** The operation for a method, in upper case, and a path; undefined if no operation matches. */
   findByRoute(method: string, path: string): Operation | undefined {
     return this.byRoute.find(method, path)?.value;
   }
@@ -69,8 +69,8 @@ export class OperationRegistry {
   }
 
   /**
-   * Finds the GET operation whose ETag `If-Match` of a changing operation refers to: the one with the same path, or the
-   * one that the operation names. Undefined if the operation reads the state itself.
+   * Finds the GET operation whose ETag the `If-Match` of a changing operation refers to. It has the same path, or
+   * the changing operation names it. Undefined if the operation reads the state itself.
    */
   findIfMatchOperation({ route, ifMatchOperation }: Operation): Operation | undefined {
     return this.list().find((operation) =>

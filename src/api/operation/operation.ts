@@ -72,7 +72,7 @@ export interface AreaInPath {
   readonly areas: Readonly<Record<string, Area>>;
 }
 
-/** What a call needs: a scope, any valid credentials, or nothing. */
+/** The requirement of a call: a scope, any valid credentials, or nothing. */
 export type OperationScope = Scope | 'any' | 'public';
 
 /** Declaration of an operation. */

@@ -7,8 +7,8 @@ import type { Exchange, PipelineStep } from './pipeline-step';
 import { isWholeTable } from './requested-table';
 
 /**
- * Surrounds the read of each page of a whole table. A slow client may take the table over hours: other operations get
- * their turns between two pages, and a caller that has been revoked gets no further page.
+ * Surrounds the read of each page of a whole table. A slow client may take the table over hours. Other operations
+ * get their turns between two pages, and a caller that has been revoked gets no further page.
  */
 @Injectable()
 export class TablePageStep implements PipelineStep {

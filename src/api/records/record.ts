@@ -14,7 +14,9 @@ import { moneyToNumber, quantityToNumber, rateToNumber } from '../../core/money'
 import { compileObjectFactory } from '../../core/object-factory';
 import type { JsonSchema } from '../validation/schema';
 
-/** What writers need in addition to the value. It contains nothing of the request, so that readers stay pure. */
+/**
+ * Context that writers need in addition to the value. It contains nothing of the request, so that readers stay pure.
+ */
 export interface WriteContext {
   /** IANA zone that instants are written in. */
   readonly zone: string;
@@ -134,7 +136,7 @@ export function codeField<T>(
   return withDescription(numberField(read), { description: codes.text });
 }
 
-/** A code of which the record has only some; clients tell kinds of records by it. */
+/** A code of which the record has only some values; clients distinguish kinds of records by it. */
 export function kindField<T>(
   read: FieldSource<T, number>,
   codes: CodeList,
@@ -267,7 +269,7 @@ interface ReferencedRecord {
   readonly pId: string;
 }
 
-/** `{ID, PID}` of the record that a to-one relation refers to; 0 and "" if there is none. */
+/** `{ID, PID}` of the record that a to-one relation refers to; 0 and "" if the relation is empty. */
 export function relationReferenceField<T>(
   property: PropertyOfType<T, ReferencedRecord>,
 ): RecordField<T, { ID: number; PID: string }> {
@@ -280,8 +282,8 @@ export function relationReferenceField<T>(
 }
 
 /**
- * An array of records: the rows of a relation (default), of an array in a column, or of an array that the service
- * attaches if the plan requires it.
+ * An array of records: the rows of a relation (default), of an array in a column, or of an attached array. The service
+ * attaches the last one if the plan requires it.
  */
 export function recordListField<T, K extends keyof T & string, W extends object>(
   property: K,

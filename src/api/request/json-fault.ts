@@ -6,7 +6,7 @@ export interface JsonFaultPlace {
   readonly column: number;
 }
 
-/** Finds the first fault of a text that is not JSON; undefined if there is none. */
+/** Finds the first fault of a text that is not JSON; undefined for valid JSON. */
 export function locateJsonFault(text: string): JsonFaultPlace | undefined {
   let place: JsonFaultPlace | undefined;
   const onError = (_code: number, offset: number): never => {

@@ -5,8 +5,8 @@ import { parseOrCreateTraceParent } from '../../core/trace-parent';
 import { createRequestContext } from './request-context';
 
 /**
- * The first middleware. It sets the id of the request, from a valid `X-Request-Id` or a new one, sends it with the
- * response, and runs all further work in the request's context. A request with `traceparent` (W3C Trace Context)
+ * The first middleware. It sets the id of the request to a valid `X-Request-Id` or a new one, and sends it with the
+ * response. All further work runs in the request's context. A request with `traceparent` (W3C Trace Context)
  * continues that trace, or a new one if the header is invalid; the response has the trace's `traceparent`.
  */
 export const assignRequestId: RequestHandler = (request, response, next) => {

@@ -5,7 +5,7 @@ import { isLongList, listChunks } from './json-chunks';
 
 export const CSV_MEDIA_TYPE = 'text/csv';
 
-/** Links to the next and previous page; "" if there is none. */
+/** Links to the next and previous page; "" if there is no such page. */
 export interface PageLinks {
   readonly NEXT: string;
   readonly PREVIOUS: string;
@@ -64,7 +64,7 @@ function valueAt(record: object, path: readonly string[]): unknown {
   return value;
 }
 
-/** The links of a list to its other pages as a `Link` header (RFC 8288); undefined if there are none. */
+/** The links of a list to its other pages as a `Link` header (RFC 8288); undefined without other pages. */
 export function toLinkHeader({ NEXT, PREVIOUS }: PageLinks): string | undefined {
   const links = [
     ...(NEXT === '' ? [] : [`<${NEXT}>; rel="next"`]),

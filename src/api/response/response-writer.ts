@@ -48,7 +48,7 @@ export class ResponseWriter {
     return mergeChunks(csvChunks(table, pages, this.createContext(checked, request), { withMark }));
   }
 
-  /** @returns the links of a list to its other pages, as a header; undefined if there are none */
+  /** @returns the links of a list to its other pages, as a header; undefined without other pages */
   writeLinks<T>(
     table: CsvTable<T>,
     checked: ResponseFormat,

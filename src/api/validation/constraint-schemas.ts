@@ -6,7 +6,7 @@ import {
 } from './constraint-metadata';
 import type { JsonSchema } from './schema';
 
-/** The JSON Schema of a constraint with these parameters, or the reason why there is none. */
+/** The JSON Schema of a constraint with these parameters, or the reason why JSON Schema can't express it. */
 type ConstraintSchema = (...parameters: never[]) => JsonSchema | string;
 
 type Scalar = string | number;
@@ -55,7 +55,10 @@ export const constraintSchemas: Readonly<Record<string, ConstraintSchema>> = {
   isOptional: () => ({}),
 };
 
-/** The JSON Schema of a decorator, or the reason why there is none; undefined for an unknown decorator. */
+/**
+ * The JSON Schema of a decorator, or the reason why JSON Schema can't express it; undefined for an unknown
+ * decorator.
+ */
 export function toConstraintSchema(
   declaration: ConstraintMetadata,
 ): JsonSchema | string | undefined {

@@ -55,8 +55,8 @@ export class Validators {
 
   /**
    * Compiles a schema without `$ref`.
-   * @returns a validator that reports all faults of a value of ordinary size, and only the first of a huge value:
-   * listing all would give an attacker a way to cause work
+   * @returns a validator that reports all faults of a value of ordinary size, and only the first of a huge value.
+   *   Listing all would give an attacker a way to cause work.
    */
   compile(schema: JsonSchema): Validator {
     const json = JSON.stringify(schema);

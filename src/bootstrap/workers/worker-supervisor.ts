@@ -185,7 +185,10 @@ export class WorkerSupervisor {
   }
 }
 
-/** Finds a port that stays the same when all workers are replaced. @returns 0 if there is none: a worker reports why */
+/**
+ * Finds a port that stays the same when all workers are replaced.
+ * @returns 0 if no port is found: a worker reports why
+ */
 function findFreePort(host: string): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

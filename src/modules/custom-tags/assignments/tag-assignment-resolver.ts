@@ -116,8 +116,9 @@ export class TagAssignmentResolver {
   }
 
   /**
-   * Finds everything that assignments refer to. However many there are, it takes at most one query each for tags, their
-   * names, groups, chosen values, their texts, and values that are named by a text.
+   * Finds everything that assignments refer to. The number of queries doesn't depend on the number of assignments.
+   * At most one each is for tags, their names, groups, chosen values, their texts, and values that are named by a
+   * text.
    * @param options.names whether to load the names of tags and the texts of values
    */
   async load(

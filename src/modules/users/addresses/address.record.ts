@@ -17,7 +17,7 @@ import { UserAddress } from './user-address.entity';
 
 /** Shown with the user itself. */
 const unshown = ['latitude', 'longitude'] as const;
-/** Of billing addresses alone. */
+/** Members that shipping addresses do not have. */
 const taxing = ['re', 'reverseChargeVat', 'tax'] as const;
 /** Names that the specification writes without capitals. */
 const lowered = new Map([

@@ -8,8 +8,9 @@ const MAX_FAILURES_BY_PAIR = 10;
 const MAX_FAILURES_BY_ADDRESS = 100;
 
 /**
- * Attempts at once from one network, and by one name from it: nick and e-mail address count each for itself, so that three
- * attempts don't show whether they belong to one account. Names are not limited across networks.
+ * Maximum number of attempts at once from one network, and of those with one name. A nick and an e-mail address
+ * count separately, so three attempts don't show whether they belong to one account. Names are not limited across
+ * networks.
  */
 const MAX_IN_FLIGHT = 5;
 const MAX_IN_FLIGHT_BY_NAME = 2;
@@ -26,7 +27,7 @@ export interface LoginAttempt {
   readonly login: string;
   /** The name or e-mail address as it was given. */
   readonly name: string;
-  /** Network of the client, as `toClientNetwork` tells it. */
+  /** Network of the client, as `toClientNetwork` returns it. */
   readonly address: string;
 }
 

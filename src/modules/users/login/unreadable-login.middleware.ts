@@ -4,8 +4,8 @@ import { toClientNetwork, closeUnread } from '../../../api';
 import { LoginLimiter } from './login-limiter';
 
 /**
- * Statuses of a body that is not a login: malformed or invalid, too slow, too large. 415 is excluded, because a page of
- * another site can make a browser send such bodies and would lock out its network.
+ * Statuses of a body that is not a login: malformed or invalid, too slow, too large. Status 415 is excluded. A page
+ * of another site can make a browser send such bodies, which would lock out the browser's network.
  */
 const UNREADABLE_STATUSES = [400, 408, 413];
 

@@ -26,8 +26,9 @@ const MAX_CONCURRENT_HASHES = 2;
 const QUEUE_TIMEOUT_MS = 30_000;
 
 /**
- * The origin of a request for a hash: a signed-in caller, a login from a network with a login in the last 30 days, or
- * any other login. Each kind gets one turn per round, so a waiting hash is preceded by at most two of the other kinds.
+ * The origin of a request for a hash. It is a signed-in caller, a login from a network with a login in the last 30
+ * days, or any other login. Each kind gets one turn per round, so a waiting hash is preceded by at most two of the
+ * other kinds.
  */
 export type HashPriority = 'signedIn' | 'known' | 'anonymous';
 

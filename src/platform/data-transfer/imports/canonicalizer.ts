@@ -17,7 +17,7 @@ export interface Difference {
 }
 
 /**
- * Creates a canonicalizer for values that were validated by a schema. Equivalent values have the same text: members
+ * Creates a canonicalizer for values that were validated by a schema. Equivalent values have the same text. Members
  * with default values, empty lists and empty objects are left out, instants are in UTC, and members are sorted.
  * @param keptEmpty paths of lists that are significant even if they are empty, such as `/shipments/rows`
  */

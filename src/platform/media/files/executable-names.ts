@@ -26,10 +26,10 @@ const EXECUTABLE_FILE_NAMES: ReadonlySet<string> = new Set(['web.config', '.user
 
 /**
  * Refuses names that a web server, put in front of the files one day, might run. Upper and lower case, invisible
- * characters, compatibility forms (`．ｐｈｐ`), and spaces and dots at an end make no difference. Folders are judged as files
- * are: a server that finds `x.php` in `x.php/a.jpg` may run it.
+ * characters, compatibility forms (`．ｐｈｐ`), and spaces and dots at an end make no difference. Folders are judged as
+ * files are: a server that finds `x.php` in `x.php/a.jpg` may run it.
  * @param path a name, or a path of new names
- * @param pointer where it stands in the request
+ * @param pointer its place in the request
  * @throws ExecutableFileName
  */
 export function requireNotExecutable(path: string, pointer?: string): void {

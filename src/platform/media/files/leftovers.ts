@@ -11,7 +11,7 @@ export const STAGING = `${SERVICE_FOLDER}/${SERVICE_STAGING}` as FilePath;
 export const FORMER_STAGING = `${FORMER_SERVICE_FOLDER}/${SERVICE_STAGING}` as FilePath;
 
 /**
- * Age after which unpublished files count as leftovers. Live processes may share the store, and the first files of an
+ * Age after which unpublished files count as leftovers. Live processes may share the store. The first files of an
  * upload wait for its last one, which may take hours on a slow connection.
  */
 export const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;

@@ -9,7 +9,7 @@ import type { SweepableFileStore } from './sweepable-file-store';
 export type ServiceFolder = 'exports' | 'issued';
 
 /**
- * The service's own files. They are in the file store, but outside the public tree (`FileStore`): neither the file
+ * The service's own files. They are in the file store, but outside the public tree (`FileStore`). Neither the file
  * manager nor `/static/` can reach them, and they are not journaled. All methods may throw FileStoreUnavailable.
  */
 export class ServiceFiles {

@@ -9,8 +9,8 @@ import type { ValidatedImage, HandleVariant, Variant } from './variant';
 type ImageCodecSettings = Pick<Configuration, 'imageCodec' | 'imageMaxPixels'>;
 
 /**
- * Decodes, resizes and encodes pictures outside the event loop. With every library, the orientation is applied before
- * the picture is resized and flipped; only the first frame is used; colors are sRGB, and metadata is removed.
+ * Decodes, resizes and encodes pictures outside the event loop. With every library, the orientation is applied
+ * before the picture is resized and flipped. Only the first frame is used. Colors are sRGB, and metadata is removed.
  */
 export class ImageCodec implements OnApplicationShutdown {
   private readonly logger = new Logger(ImageCodec.name);

@@ -27,8 +27,8 @@ export const MetricsUnavailable = defineError({
 });
 
 /**
- * The metrics for a Prometheus server. They have their own token instead of an API key, because looking up a key needs
- * the database, and metrics matter most when it is down.
+ * The metrics for a Prometheus server. They have their own token instead of an API key. Looking up a key needs the
+ * database, and metrics matter most when it is down.
  */
 @PublicController('metrics')
 export class MetricsController {

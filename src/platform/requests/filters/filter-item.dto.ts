@@ -21,8 +21,8 @@ export class FilterItemDto {
 }
 
 /**
- * Returns filters by the ids of their subjects, in a fixed order: two elements have the same filters if the results are
- * equal, however a request refers to the subjects.
+ * Returns filters by the ids of their subjects, in a fixed order. Two elements have the same filters if the results
+ * are equal, however a request refers to the subjects.
  */
 export function toFiltersById(
   filters: readonly { readonly itemType: FilterType; readonly itemId: number }[],

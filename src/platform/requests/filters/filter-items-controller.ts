@@ -27,7 +27,7 @@ interface FilteredElements {
   readonly items: string;
   /** An element in sentences, for example `news article`. */
   readonly element: string;
-  /** What the filters allow, for example `see the article`. */
+  /** The action that the filters allow, for example `see the article`. */
   readonly use: string;
   /** Id of a filter in examples. */
   readonly exampleId: number;

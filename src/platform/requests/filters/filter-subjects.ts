@@ -30,8 +30,8 @@ interface FilterSubjectSource {
 }
 
 /**
- * Creates a source from a collection. The subjects that are found stay locked until the unit of work ends: otherwise a
- * filter could be stored after the deletion of its subject has removed all filters.
+ * Creates a source from a collection. The subjects that are found stay locked until the unit of work ends.
+ * Otherwise, a filter could be stored after the deletion of its subject has removed all filters.
  */
 export function createSubjectSource<E extends FilterSubject>(
   type: FilterType,

@@ -184,9 +184,8 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /**
-   * Marks an export as removed. It is invisible after the commit, and a running export is aborted only then: its
-   * process
-   * writes to the row that the unit of work has locked.
+   * Marks an export as removed. It is invisible after the commit. A running export is aborted only then, because its
+   * process writes to the row that the unit of work has locked.
    * @returns false if it has been removed already
    */
   private discard(id: number): Promise<boolean> {

@@ -25,7 +25,7 @@ export interface PartMapping extends RecordMapping {
   /** Conditions on the rows in addition to their owner. */
   readonly where?: readonly Condition[];
   /**
-   * The member with the index of an existing row, from 0: rows are neither created nor removed, and rows that aren't
+   * The member with the index of an existing row, from 0. Rows are neither created nor removed, and rows that aren't
    * listed get the defaults of their members.
    */
   readonly indexMember?: string;

@@ -1,6 +1,6 @@
 /**
- * Whether a text is a single plain e-mail address, without anything to which a mail server or a header would give a
- * meaning (quotes, lists, comments, routes, line breaks).
+ * Whether a text is a single plain e-mail address. Quotes, lists, comments, routes, line breaks and everything else
+ * with a meaning for a mail server or a header are excluded.
  */
 export function isPlainAddress(text: string): boolean {
   return (

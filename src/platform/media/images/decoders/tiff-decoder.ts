@@ -37,9 +37,9 @@ interface DecodedSegment {
 }
 
 /**
- * Decodes the first page of a TIFF whose header was read: uncompressed or with LZW, Deflate or PackBits, with 1 to 16
- * bits per sample. jimp's own decoder runs into endless loops with some files, and allocates as much memory as a file
- * asks for.
+ * Decodes the first page of a TIFF whose header was read. It may be uncompressed, or compressed with LZW, Deflate or
+ * PackBits, and has 1 to 16 bits per sample. The decoder of jimp runs into endless loops with some files, and
+ * allocates as much memory as a file asks for.
  * @throws UnreadableImage
  */
 export function decodeTiff({ bytes, width, height, layout }: TiffPicture): Pixels {

@@ -21,8 +21,8 @@ const ADAM7_PASSES = [
 const MAX_TRAILING_BYTES = 64;
 
 /**
- * Requires that a PNG's data inflates to the size of its picture. pngjs doesn't check this: it fills missing data with
- * uninitialized memory, and inflates interlaced data without a limit.
+ * Requires that a PNG's data inflates to the size of its picture. The library pngjs doesn't check this: it fills
+ * missing data with uninitialized memory, and inflates interlaced data without a limit.
  * @throws UnreadableImage
  */
 export async function requireCompletePng(bytes: Buffer, header: ImageHeader): Promise<void> {
