@@ -77,6 +77,27 @@ describe('Additional items', () => {
     expect((await ask(0.01)).body).toMatchObject({ code: 'item.tooLarge' });
   });
 
+  it('leave what a tax group rounds up to shipping: 0.01 where 4.92 comes back', async () => {
+    const taxes = [{ tax: { pId: 'vat21' } }];
+    const order = await sales.order(
+      smallOrder({
+        rows: [{ name: 'Mug', quantity: 2, price: 11.73, taxes }],
+        shipments: [{ price: 4.07, taxes }],
+        discounts: [{ name: 'Ticket', amount: 1.6 }],
+      }),
+    );
+    const invoice = (await service.post(`/v1/orders/${order.ID}/invoices`)).body as Paper;
+    expect(invoice.TOTALS).toMatchObject({ TOTALSHIPPINGS: 4.92, TOTAL: 31.38 });
+    const [mug] = leaves(order.ROWS);
+    const additionalItems = [{ type: 'SHIPPING', name: 'Freight', amount: 4.92 }];
+    const note = await sales.credited(order.ID, { [mug?.HASH ?? '']: 2 }, { additionalItems });
+    expect(note.TOTALS).toMatchObject({ SUBTOTAL: 25.92, TOTALTAXES: 5.45, TOTAL: 31.37 });
+    const credit = () =>
+      service.post(`/v1/invoices/${invoice.ID}/creditNotes`, { creditNotes: { full: true } });
+    expect((await credit()).body).toMatchObject({ TOTAL: 0.01 });
+    expect((await credit()).body).toMatchObject({ status: 409, code: 'invoice.credited' });
+  });
+
   it('are compared with what was invoiced in whole yen, summed up', async () => {
     const yen = { currencyCode: 'JPY', shipments: [{ price: 4 }] };
     const order = await sales.order(smallOrder({ ...shirts, ...yen }));
