@@ -17,7 +17,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Clients of an attack that has no number of its own. */
 const CLIENT_COUNT = 8;
 
-/** What a request of an attack may be answered with: done, refused, or not now; never an error of the service. */
+/** Allowed answers to a request of an attack: done, refused, or not now; never an error of the service. */
 const ALLOWED_STATUSES: readonly number[] = [200, 201, 400, 401, 408, 413, 422, 429, 503];
 
 type Attack = (stage: Stage) => Promise<void>;

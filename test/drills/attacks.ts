@@ -135,7 +135,7 @@ function attackers(
     const head = `Host: x\r\nAuthorization: Bearer ${MASTER_KEY}\r\nAccept-Encoding: identity\r\n`;
     socket.on('error', () => undefined);
     socket.write(`GET ${pathOf(at)} HTTP/1.1\r\n${head}\r\n`.repeat(requests));
-    // What a client sends must not keep its answers waiting.
+    // Data that a client sends must not delay its answers.
     const stillThere = setInterval(() => socket.write('\r\n'), 500);
     socket.once('close', () => {
       clearInterval(stillThere);

@@ -13,7 +13,7 @@ import { TagGroups } from './subjects/tag-groups';
 import { Webhooks } from './subjects/webhooks';
 import type { WebhookReceiver } from '../support/servers/webhook-receiver';
 
-/** A made-up request; answered with 201 unless it says otherwise. */
+/** A made-up request; answered with 201 by default. */
 const sent = (kind: string, mark: string, values: Partial<SentRequest> = {}): SentRequest => ({
   ...{ kind, mark, about: mark, method: 'POST', path: '/made-up', isKeyed: true },
   ...{ start: 0, end: 1, status: 201, answer: {}, attempts: 1, lost: 0, faults: [] },
@@ -22,7 +22,7 @@ const sent = (kind: string, mark: string, values: Partial<SentRequest> = {}): Se
 const refused = { status: 409, answer: { code: 'pId.taken' } };
 const lost = { status: 0, end: Infinity, lost: 3, attempts: 3 };
 
-/** What a subject finds. */
+/** The findings of a subject. */
 const found = <S>(subject: Subject<S>, all: SentRequest[], state: S): string[] =>
   subject.check(all, state);
 

@@ -18,7 +18,7 @@ export function findViolations(
   return [...found, ...findResponseViolations(sent)];
 }
 
-/** A fault from outside is told as one (503, 507), and what was asked for is answered in the end. */
+/** A fault from outside is answered with 503 or 507, and the request is completed in the end. */
 function findResponseViolations(sent: readonly SentRequest[]): string[] {
   const found: string[] = [];
   for (const { method, path, mark, status, end, faults, answer } of sent) {

@@ -2,7 +2,7 @@ type End = () => Promise<void>;
 
 const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** What a run has started and has to end: also when it is interrupted. */
+/** Ends everything that a run has started, also when the run is interrupted. */
 export class CleanupStack {
   private readonly ends: End[] = [];
 
@@ -19,7 +19,7 @@ export class CleanupStack {
     this.ends.push(end);
   }
 
-  /** What was started last ends first; what can't be ended keeps nothing else from it. */
+  /** The last one started ends first; a failure to end one doesn't keep the others from ending. */
   async runAll(): Promise<void> {
     for (let end = this.ends.pop(); end; end = this.ends.pop()) {
       await end().catch((error: unknown) => {

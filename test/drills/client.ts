@@ -11,7 +11,7 @@ const agent = new Agent({ keepAlive: false });
 /** After a fault an answer must come within so many milliseconds: the longest lease is a minute. */
 const ANSWER_TIMEOUT_MS = 75_000;
 
-/** What a request is, before it is sent. */
+/** A request before it is sent. */
 export interface DrillRequest {
   readonly kind: string;
   readonly about: string;
@@ -31,13 +31,13 @@ export interface DrillRequest {
 export interface FailedAttempt {
   /** By `performance.now()`. */
   readonly at: number;
-  /** Of the answer; 0: none came. */
+  /** Status of the answer; 0: none came. */
   readonly status: number;
-  /** What was asked for, and the code of the answer. */
+  /** The request, and the code of the answer. */
   readonly what: string;
 }
 
-/** What all clients of a drill share. */
+/** The state that all clients of a drill share. */
 export class DrillSession {
   /** The record of the drill. */
   readonly sent: SentRequest[] = [];
@@ -52,7 +52,7 @@ export class DrillSession {
 
   constructor(readonly url: string) {}
 
-  /** Is told of each request before it is sent. */
+  /** Called with each request before it is sent. */
   record(sent: SentRequest): void {
     this.sent.push(sent);
   }
@@ -142,7 +142,7 @@ export class Client {
   }
 }
 
-/** What is sent instead of the body of the record. */
+/** Content that is sent instead of the body of the record. */
 type Content = { readonly [K in 'upload' | 'lines']: DrillRequest[K] | undefined };
 
 function contentOf({ body }: SentRequest, { upload, lines }: Content) {
@@ -157,7 +157,7 @@ function contentOf({ body }: SentRequest, { upload, lines }: Content) {
   return { type: 'application/json', bytes: body === undefined ? undefined : JSON.stringify(body) };
 }
 
-/** Whether the answer says that the request is to be sent again. */
+/** Whether the answer asks to send the request again. */
 function isRetryable(status: number, answer: unknown): boolean {
   return (
     status >= 500 ||

@@ -6,7 +6,7 @@ import type { Stage } from './stage';
 /** Milliseconds that a member stays away: longer than clients may have to wait without it. */
 const OUTAGE_MS = 9_000;
 
-/** What is done to a member, until it is a ready one again. */
+/** A fault of a member, until it is ready again. */
 type MemberFault = (member: GaleraMember) => Promise<void>;
 
 const killed: MemberFault = async (member) => {
@@ -50,7 +50,7 @@ const writer = (stage: Stage): Promise<GaleraMember> =>
 const other = (stage: Stage): Promise<GaleraMember> =>
   listMembersByLoad(stage).then(([, second]) => second);
 
-/** What is done to the members of a cluster, and to the processes before it. */
+/** Faults of the members of a cluster, and of the processes in front of it. */
 export const clusterFaults: Readonly<Record<string, Fault>> = {
   'member-kill': toFault(other, killed),
   'writer-kill': toFault(writer, killed),

@@ -20,7 +20,7 @@ export interface ClusterDrillPlan {
   readonly mode: string;
   readonly seed: number;
   readonly acts: number;
-  /** Of the soak. */
+  /** Length of the soak. */
   readonly minutes: number;
   /** Milliseconds that clients rest between what they do. */
   readonly rest: number;
@@ -34,7 +34,7 @@ const addresses: Readonly<Record<string, (bed: ClusterTestBed) => string>> = {
   writers: ({ front }) => front.writersUrl,
   /** One member for each process, by the list of them all in DATABASE_URL. */
   hosts: ({ cluster }) => `mysql://root@${cluster.hosts}`,
-  /** The first member, while the others are stopped: what the others cost shows beside it. */
+  /** The first member, while the others are stopped: the comparison shows the cost of the others. */
   alone: ({ cluster }) => cluster.at(0).url,
 };
 const ALONE = 'alone';
@@ -56,14 +56,14 @@ const journalFaults = ['service-kill', 'writer-kill'];
 /** Only where it is asked for. */
 const SOAK = 'soak';
 
-/** Those that are the same in all modes. */
+/** Drills that are the same in all modes. */
 const singleModeDrills = [PAIRS, MEMBER_READS, FIRST_STARTS, RESTORE];
 
 /** Between the names of faults that strike in one run. */
 export const CHAINED = ' ';
 
 const allModes = Object.keys(addresses);
-/** Those that are played where none is asked for. */
+/** Modes that are played by default. */
 export const clusterModes = allModes.filter((mode) => mode !== ALONE);
 export const chainedDrills = Object.keys(clusterFaults).filter((name) => name !== 'none');
 export const clusterDrills = ['none', ...chainedDrills, JOURNAL, ...singleModeDrills];

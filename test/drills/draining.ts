@@ -18,13 +18,13 @@ const REJOIN_MS = 3_000;
 const START_TIMEOUT_MS = 60_000;
 const GROUPS = '/v1/customTagGroups';
 
-/** What the drill is told. */
+/** Options of the drill. */
 export interface DrainingPlan {
   readonly databaseUrl: string;
   readonly seed: number;
   /** How often both processes are stopped and started again. */
   readonly rounds: number;
-  /** Of the service; a wrong one shows that the drill would see it. */
+  /** DRAIN_SECONDS of the service; a wrong value shows that the drill would detect it. */
   readonly drainSeconds: number;
 }
 

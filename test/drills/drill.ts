@@ -37,7 +37,7 @@ export interface DrillPlan {
   readonly files: 'local' | 's3';
 }
 
-/** What came of a drill. */
+/** The result of a drill. */
 export interface DrillOutcome {
   readonly requests: number;
   readonly answered: number;
@@ -48,13 +48,13 @@ export interface DrillOutcome {
   readonly inFlight: readonly number[];
   readonly violations: readonly string[];
   readonly seconds: number;
-  /** What the clients have seen of each strike; absent where none of this is asked. */
+  /** The effects of each strike that the clients have seen; absent where they are not measured. */
   readonly impacts?: readonly StrikeImpact[];
   /** Answers a second while the clients worked. */
   readonly rate?: number;
 }
 
-/** Lets 40 clients work on a service while something is done to it, and holds what is left against their record. */
+/** Lets 40 clients work on a service while a fault is injected, and compares the final state with their record. */
 export async function runDrill(stage: Stage, plan: DrillPlan): Promise<DrillOutcome> {
   const begin = performance.now();
   const receiver = await WebhookReceiver.start();
@@ -139,7 +139,7 @@ export async function importLines(stage: Stage, lines: readonly object[]): Promi
   if (rejected !== 0) throw new Error(`The store could not be filled: ${JSON.stringify(errors)}`);
 }
 
-/** What the record of the clients amounts to. */
+/** Totals of the clients' record. */
 export function countRequests(
   sent: readonly SentRequest[],
 ): Pick<DrillOutcome, 'requests' | 'answered' | 'lost' | 'retried'> {

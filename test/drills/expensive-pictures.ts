@@ -4,7 +4,7 @@ import { bmp, photo, pixelBombs } from '../support/pictures/pictures';
 /** As many pixels as are taken: 50 million. */
 const [WIDTH, HEIGHT] = [8000, 6250];
 
-/** A picture, and what is to be made of it; undefined is what the configuration says. */
+/** A picture, and the images to make of it; undefined: those of the configuration. */
 export interface ExpensivePicture {
   readonly bytes: Buffer;
   readonly params?: object;

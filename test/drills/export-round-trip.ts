@@ -11,7 +11,7 @@ import type { Stage } from './stage';
 const HEADERS = { Authorization: `Bearer ${MASTER_KEY}` };
 /** Things that are done at once. */
 const CONCURRENCY = 8;
-/** What is done between two exports, each by the number of a record. */
+/** Steps between two exports, each by the number of a record. */
 const STEPS = 50;
 const RECORDS = 8;
 /** Milliseconds until an answer, or the end of an export, is given up. */
@@ -69,7 +69,7 @@ export async function runExportRoundTrip(
         if (isStruck && left.length === STEPS >> 1) {
           inFlight.push(underWay);
           struck = stage.kill();
-          // Is told below, when all has been done.
+          // A failure is reported below, once everything is done.
           struck.catch(() => undefined);
         }
         underWay++;
@@ -158,7 +158,7 @@ async function importAndListRejected({ url }: Stage, lines: readonly string[]): 
   return errors.map((error) => `a line was rejected: ${JSON.stringify(error)}`);
 }
 
-/** Lines that only one of the two stores tells; their order is that of ids, which a copy gives anew. */
+/** Lines that only one of the two stores exports; their order is that of ids, which differ in a copy. */
 function findDifferences(
   lines: readonly string[],
   copied: readonly string[],

@@ -33,13 +33,13 @@ export class FaultInjector {
     }));
   }
 
-  /** Is told of each thing that is begun. @param count how many that makes */
+  /** Called for each thing that is begun. @param count how many that makes */
   begun(count: number): void {
     for (const { at, fault } of this.due) {
       if (at !== count) continue;
       if (fault.needs === 'cluster') this.atCluster++;
       this.last = this.last.then(() => this.strike(fault));
-      // Is told by `ended`, when the clients have ended.
+      // `ended` reports a failure, when the clients have ended.
       this.last.catch(() => undefined);
     }
   }

@@ -3,11 +3,11 @@ import type { MariaDbServer } from '../support/servers/mariadb-server';
 import { largePages, pipelining, slowReaders } from './attacks';
 import type { Stage } from './stage';
 
-/** What is done to a service under load. */
+/** A fault of a service under load. */
 export interface Fault {
   /** It is over, and the service can be reached again, when this ends. */
   readonly strike: (stage: Stage) => Promise<void>;
-  /** What the stage needs for it. */
+  /** The part of the stage that it needs. */
   readonly needs: 'nothing' | 'mariadb' | 'cluster' | 'redis' | 's3' | 'disk' | 'workers';
   /** Whether nothing is lost that a process knew: webhooks then go out once. */
   readonly isGentle: boolean;

@@ -11,7 +11,7 @@ const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 /** How long what the specs have started gets to end when they are interrupted, in milliseconds. */
 const GRACE_MS = 5_000;
 
-/** What is read of jest's results. */
+/** The part of jest's results that is read. */
 interface Results {
   readonly numPassedTests: number;
   readonly testResults: readonly {
@@ -22,13 +22,13 @@ interface Results {
   }[];
 }
 
-/** Whose HTTP specs are run, and how. */
+/** The source of the HTTP specs, and how they run. */
 export interface HttpSuiteOptions {
-  /** Of a MariaDB that the specs may make databases in; without it they run on SQLite. */
+  /** Address of a MariaDB that the specs may make databases in; without it they run on SQLite. */
   readonly serverUrl?: string;
   /** Another checkout than this one. */
   readonly root?: string;
-  /** What the specs are told besides, such as how many processes a service of theirs is. */
+  /** Further settings of the specs, such as how many processes a service of theirs has. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export class HttpSuite {
     const { serverUrl, root = ROOT, environment } = this.options;
     const env = {
       ...{ ...process.env, TEST_MYSQL_URL: serverUrl, ...environment },
-      // What the specs leave behind goes with the folder.
+      // Files that the specs leave are removed with the folder.
       TMPDIR: this.folder,
     };
     const args = [...paths, '--ci', '--silent', '--json', `--outputFile=${this.results}`];

@@ -17,7 +17,7 @@ const READERS = 8;
 const REST_MS = 200;
 /** Milliseconds without an answer after which a reader asks again. */
 const ANSWER_TIMEOUT_MS = 35_000;
-/** What the names of those begin with that slow transactions make. */
+/** The beginning of the names of records that slow transactions make. */
 const SLOW = 'slow-';
 /** Everything has its position by then, in milliseconds. */
 const POSITION_TIMEOUT_MS = 60_000;
@@ -44,7 +44,7 @@ export const slowWriters: Readonly<Record<'sqlite' | 'mysql', JournalDrillPlan['
   mysql: { writers: 4, longest: 4_000 },
 };
 
-/** What a reader has seen, in its order. */
+/** The positions that a reader has seen, in its order. */
 type SeenPositions = number[];
 
 /**
@@ -194,7 +194,7 @@ async function waitForPositions(database: Database): Promise<Entry[]> {
   }
 }
 
-/** What has another number of entries than it was changed. */
+/** Records whose number of entries differs from the number of their changes. */
 function findMissingEntries(
   sent: readonly SentRequest[],
   stored: readonly string[],
@@ -212,7 +212,7 @@ function findMissingEntries(
     ...sent.flatMap(({ about, status }) =>
       status === 201 ? wanted(about, 1) : [`${about} was not made: ${status}`],
     ),
-    // Of those that were not surely stored there are both entries, or none.
+    // Records that are not certain to be stored have both entries, or none.
     ...[...new Set([...stored, ...slowOnes])].flatMap((pId) => wanted(pId, 2)),
   ];
 }

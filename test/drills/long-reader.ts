@@ -12,7 +12,7 @@ import type { Stage } from './stage';
 const MEBIBYTE = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
-/** What the service and the command are told that the log may have: small, so that it is reached every few seconds. */
+/** The bound of the log for the service and the command: small, so that it is reached every few seconds. */
 export const WAL_BYTES = 32 * MEBIBYTE;
 /** The log is looked at every second, and written on until then. */
 const MAX_WAL_BYTES = 2 * WAL_BYTES;
@@ -26,18 +26,19 @@ const WRITERS = 4;
 /** Between two writes of a writer: the store is not to grow by gigabytes in an hour. */
 const WRITE_PAUSE_MS = 20;
 const TEXT = 'x'.repeat(30_000);
-/** What the slow reader takes, and how often. */
+/** The amount that the slow reader takes, and how often. */
 const SLOW_READ_BYTES = 64 * 1024;
 const SLOW_READ_INTERVAL_MS = 250;
 
-/** What an export says that had to end. */
+/** The reason in the output of an export that had to end. */
 const WAL_LIMIT_REASON = 'SQLITE_WAL_BYTES';
 
 /**
- * Somebody reads one state of the store all the time while others write: an export whose lines are hardly taken, begun
- * anew whenever it ends; for a tenth of the time, a minute at most, a process that is none of the
- * service as well. No write may fail, and the write-ahead log has to keep within its bound but for that tenth.
- * A line of the outcome counts writes for requests.
+ * A client reads one state of the store all the time while others write. It reads an export slowly, and starts it
+ * again whenever it ends. For a tenth of the time, a minute at most, a process outside the service reads as well.
+ *
+ * No write may fail, and the write-ahead log has to keep within its bound except in that tenth. A line of the
+ * outcome counts writes for requests.
  */
 export async function runLongReader(stage: Stage, minutes: number): Promise<DrillOutcome> {
   const begin = performance.now();
@@ -183,7 +184,7 @@ class LongReader {
 
 /** Looks at the write-ahead log again and again. */
 class WalWatch {
-  /** While a process that is none of the service reads, the log may grow. */
+  /** While a process outside the service reads, the log may grow. */
   isExcused = false;
   maxBytes = 0;
   maxExcusedBytes = 0;

@@ -11,20 +11,20 @@ const ROUNDS = 200;
 /** How many are made at once: fewer than a page has. */
 const CONCURRENCY = 4;
 const PAGE = 20;
-/** Of lists while the member is there: so many are read on it. */
+/** The minimum share of lists that are read on the member while it is up. */
 const MIN_MEMBER_SHARE = 0.9;
 const RETURN_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 100;
 const PATH = '/customTagGroups';
 
-/** What processes are told that read lists on a member, those of whoever has just written as well. */
+/** Settings of processes that read lists on a member, even right after the same client's writes. */
 export function toReplicaSettings(url: string): NonNullable<StageOptions['settings']> {
   return { DATABASE_READ_URL: url, DATABASE_READ_OWN_SECONDS: '0', METRICS_TOKEN };
 }
 
 /**
- * Whatever was made over one process is in the list that the other one reads on another member at once, also while that
- * member is killed and comes back: then lists are read where all else is.
+ * Every record that one process has made is at once in the list that the other one reads on another member. This
+ * holds even while that member is killed and comes back: then lists are read on the same server as everything else.
  */
 export async function runMemberReads(stage: Stage): Promise<DrillOutcome> {
   const begin = performance.now();

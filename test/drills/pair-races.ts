@@ -27,7 +27,7 @@ interface Answer {
   readonly attempts: number;
 }
 
-/** What a pair is told of one round. */
+/** The parameters of one round for a pair. */
 interface Round {
   /** No other round's. */
   readonly name: string;
@@ -174,7 +174,7 @@ const pairs: readonly Pair[] = [
   },
 ];
 
-/** Runs every pair so many times over two processes, and holds what is left against what may be. */
+/** Runs every pair so many times over two processes, and compares the result with the allowed ones. */
 export async function racePairs(stage: Stage): Promise<DrillOutcome> {
   const begin = performance.now();
   const violations: string[] = [];

@@ -26,14 +26,14 @@ it('makes the template', async () => {
 });
 `;
 
-/** What is read of a package-lock.json. */
+/** The part of a package-lock.json that is read. */
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly version?: string }>>;
 }
 
 /**
- * The previous release, as its sources were, with its own HTTP specs on databases that this version has migrated: what an
- * update without a pause asks of every migration, while processes of both versions are at work.
+ * The previous release, as its sources were, with its own HTTP specs on databases that this version has migrated. An
+ * update without a pause requires this of every migration, while processes of both versions are at work.
  */
 export class PreviousRelease {
   private readonly folder = mkdtempSync(join(tmpdir(), 'store-previous-'));
@@ -98,8 +98,9 @@ export class PreviousRelease {
 }
 
 /**
- * The newest tag of a version or, before there is one, the commit that first kept what clients of the newest version depend on.
- * @throws Error when there is none, or it is this commit
+ * The newest tag of a version. Before the first tag it is the commit that first kept the newest version's outline,
+ * which clients depend on.
+ * @throws Error without such a commit, or if it is this one
  */
 function previousCommit(): string {
   const head = git('rev-parse', 'HEAD').toString().trim();

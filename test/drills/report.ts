@@ -12,7 +12,7 @@ const heads = [
   ...['seconds', 'violations'],
 ];
 
-/** Of each strike, in their order. */
+/** Columns for each strike, in their order. */
 const feltColumns = ['silence', 'calmAfter', 'unavailable', 'inProgress'] as const;
 const feltHeads = ['silence, s', 'calm after, s', '503', '409', 'answers/s'];
 

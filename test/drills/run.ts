@@ -67,7 +67,7 @@ const ownDrills: readonly string[] = [JOURNAL, ATTACKS, WEBHOOKS, EXPORTS, LONG_
 /** Drills without anything that is by chance. */
 const withoutSeeds: readonly string[] = [ATTACKS, LONG_READER, SOAK];
 
-/** Of one machine; those of updates and the soak are played where they are asked for. */
+/** Drills of one machine; those of updates and the soak only run by name. */
 const drills = [...Object.keys(faults), ...ownDrills, HTTP_SUITE];
 
 const { values: options } = parseArgs({
@@ -80,11 +80,11 @@ const { values: options } = parseArgs({
     acts: { type: 'string', default: '1000' },
     /** How long the drill of the long reader and the soak take. */
     minutes: { type: 'string', default: '1' },
-    /** Of the store that is migrated. */
+    /** Users of the store that is migrated. */
     users: { type: 'string', default: '1000' },
     /** It is only measured, and nothing is killed. */
     undisturbed: { type: 'boolean', default: false },
-    /** Of the specs of the previous release; all HTTP specs by default. */
+    /** Specs of the previous release; all HTTP specs by default. */
     specs: { type: 'string', multiple: true },
     /** Two processes that share database, Redis and S3. */
     two: { type: 'boolean', default: false },
@@ -103,7 +103,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** What came of all drills. */
+/** The results of all drills. */
 const rows: DrillRow[] = [];
 
 /** All that is to be ended should the run be interrupted; ending twice does no harm. */
@@ -191,7 +191,7 @@ function note(row: DrillRow): void {
 async function runAll(engine: string, server?: MariaDbServer): Promise<void> {
   for (const drill of options.drill ?? drills) {
     if (drill === HTTP_SUITE) {
-      // Without seeds: nothing in it is by chance. Of a broken build the drills tell.
+      // It has no seeds: nothing in it is random. The drills detect a broken build.
       if ((server !== undefined || options.workers) && options.broken === undefined)
         note({ drill, engine, seed: 0, ...(await runHttpSuite(server)) });
       continue;
@@ -210,7 +210,7 @@ async function runAll(engine: string, server?: MariaDbServer): Promise<void> {
     }
     if (engine === 'sqlite' && faults[drill]?.needs === 'mariadb') continue;
     if (engine !== 'sqlite' && drill === LONG_READER) continue;
-    // What attacks may take is what one process may hold.
+    // Attacks are limited by the capacity of a single process.
     if (options.workers ? drill === ATTACKS : faults[drill]?.needs === 'workers') continue;
     for (let at = 0; at < seedsOf(drill); at++) {
       const seed = Number(options.seed) + at;
@@ -260,7 +260,7 @@ async function runOnCluster(): Promise<void> {
 
 async function main(): Promise<void> {
   running.onSignals();
-  // What is read in the end goes over the service's own code; what that logs is none of the run's.
+  // The final state is read through the service's own code, whose log is no part of the run.
   Logger.overrideLogger(false);
   await buildService();
   console.log(toTableHead(options.cluster));

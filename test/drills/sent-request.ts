@@ -1,8 +1,8 @@
 /** A request that a client sent, however often it had to, and what came of it. */
 export interface SentRequest {
-  /** What it is, for example `order.create`. */
+  /** The kind of request, for example `order.create`. */
   readonly kind: string;
-  /** What it is about: the pId, path or id that the checks know it by. */
+  /** Its subject: the pId, path or id by which the checks know it. */
   readonly about: string;
   /** A text that no other request has; written into what it stores, where it stores something. */
   readonly mark: string;
@@ -17,10 +17,10 @@ export interface SentRequest {
   readonly start: number;
   /** When its answer came; Infinity: none has come. */
   end: number;
-  /** Of the last answer; 0: none came. */
+  /** Status of the last answer; 0: none came. */
   status: number;
   answer: unknown;
-  /** Of the last answer, '' without one. */
+  /** ETag of the last answer, '' without one. */
   etag?: string;
   attempts: number;
   /** Attempts without an answer. */
@@ -33,8 +33,8 @@ export interface SentRequest {
 export type RequestOutcome = 'done' | 'refused' | 'unknown';
 
 /**
- * What the final state must show of a request. A key makes the attempts one: the last answer counts for all of
- * them. Without one, a refusal says nothing about an earlier attempt that was not answered.
+ * The outcome that the final state must show of a request. A key makes the attempts one: the last answer counts for
+ * all of them. Without one, a refusal doesn't show how an earlier, unanswered attempt ended.
  */
 export function toOutcome({ status, lost, faults, isKeyed }: SentRequest): RequestOutcome {
   if (status >= 200 && status < 300) return 'done';

@@ -18,7 +18,7 @@ import { MASTER_KEY } from '../support/service/service';
 import { FinalState, type StoredFile } from './final-state';
 import { RoundRobinProxy } from '../support/servers/round-robin-proxy';
 
-/** What a drill is played on. */
+/** The settings of a stage, on which a drill is played. */
 export interface StageOptions {
   /** SQLite: a file of the stage's own, where it is not given. */
   readonly databaseUrl?: string;
@@ -43,7 +43,7 @@ export interface StageOptions {
 }
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
-/** What was sent and could not be recorded is sent again after a minute. */
+/** A request that was sent and not recorded is sent again after a minute. */
 const MAX_DRAIN_POLLS = 900;
 const POLL_INTERVAL_MS = 100;
 /** Milliseconds. */
@@ -52,7 +52,7 @@ const SMALL_DISK = '96m';
 
 /** The processes of a service with all that they need, behind one address. */
 export class Stage {
-  /** What went wrong besides the records, a line each. */
+  /** Violations apart from those in the records, a line each. */
   readonly violations: string[] = [];
   private readonly services: BuiltService[] = [];
   private proxy?: RoundRobinProxy;
@@ -87,7 +87,7 @@ export class Stage {
     return join(this.folder, 'store.sqlite');
   }
 
-  /** What the service is told, for commands beside it. */
+  /** The settings of the service, for commands that run alongside it. */
   get commandEnvironment(): Readonly<Record<string, string>> {
     return this.environment;
   }

@@ -6,7 +6,7 @@ export interface Strike {
   readonly end: number;
 }
 
-/** What clients have seen of a strike. */
+/** The effects of a strike that clients have seen. */
 export interface StrikeImpact {
   /** The longest time without an answer to any of them that was not a refusal for the moment, in seconds. */
   readonly silence: number;
@@ -16,7 +16,7 @@ export interface StrikeImpact {
   readonly unavailable: number;
   readonly inProgress: number;
   readonly lost: number;
-  /** What had to be made again though all should have been right by itself, a line each. */
+  /** Attempts that were repeated after the service should have recovered, a line each. */
   readonly late: readonly string[];
 }
 

@@ -2,10 +2,10 @@ import type { Client } from './client';
 import type { FinalState } from './final-state';
 import type { SentRequest } from './sent-request';
 
-/** What drills know of one kind of record: how clients work on it, and what must hold of it in the end. */
+/** A kind of record in drills: how clients work on it, and what must hold of it in the end. */
 export interface Subject<State = unknown> {
   readonly name: string;
-  /** What an import puts into the store before the drill. */
+  /** Lines of the import into the store before the drill. */
   readonly lines: readonly object[];
   /** One thing that a client does: one request, or a few that belong together. */
   act(client: Client): Promise<void>;

@@ -12,14 +12,14 @@ const ROUNDS = 3;
 /** As in docker/cluster/compose.yaml. */
 const DRAIN_SECONDS = 5;
 
-/** What a drill of an update is told. */
+/** Options of a drill of an update. */
 interface UpdateDrillPlan {
   readonly seed: number;
-  /** Of the store that is migrated. */
+  /** Number of users in the store that is migrated. */
   readonly users: number;
   /** Whether that is only measured. */
   readonly isUndisturbed: boolean;
-  /** Of the previous release: which specs, all HTTP specs by default. */
+  /** Specs of the previous release, all HTTP specs by default. */
   readonly specs?: readonly string[];
 }
 

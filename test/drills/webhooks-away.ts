@@ -16,7 +16,7 @@ import { FaultInjector } from './fault-injector';
 const WRITERS = 40;
 /** Changes of each record after it was made. */
 const CHANGES = 2;
-/** Everything has been told by then, in milliseconds. */
+/** Everything has been delivered by then, in milliseconds. */
 const DELIVERY_TIMEOUT_MS = 120_000;
 const LONG_AGO = '2000-01-01 00:00:00.000';
 const PATH = '/customTagGroups';
@@ -38,9 +38,9 @@ interface AcknowledgedWebhook {
 }
 
 /**
- * The receiver of a subscription is away while records are made and changed, comes back, and loses some answers, and the
- * service is killed. In the end it was told of every change, those of one record in their order, and what came twice
- * came under the same `webhook-id`.
+ * The receiver of a subscription is away while records are made and changed. It comes back and loses some answers,
+ * and the service is killed. In the end the receiver got every change, those of one record in their order. Repeated
+ * deliveries had the same `webhook-id`.
  */
 export async function runWebhooksDrill(
   stage: Stage,
@@ -64,7 +64,7 @@ export async function runWebhooksDrill(
         position: Number(position),
         record: Number(record),
       });
-      // Received, but the service is not told so.
+      // Received, but the service gets no answer.
       if (dice.between(0, 19) === 0) response.destroy();
       else respondWithSuccess(response);
     };
@@ -133,12 +133,12 @@ interface Entry {
   readonly record_id: number;
 }
 
-/** All entries that a webhook wants, once all have been told. @throws Error when some are not in time */
+/** All entries that a webhook wants, once all have been delivered. @throws Error when some are not in time */
 async function waitForDeliveries(database: Database): Promise<Entry[]> {
   const { unitOfWork } = Stores.forDatabase(database);
   const until = performance.now() + DELIVERY_TIMEOUT_MS;
   for (;;) {
-    // Nobody wants to wait for the next attempts in a drill.
+    // A drill doesn't wait for the next attempts.
     await unitOfWork.run(() =>
       database.execute(
         "UPDATE outbox_messages SET due_at = ? WHERE state = 'pending' AND holder IS NULL",
@@ -159,7 +159,7 @@ async function waitForDeliveries(database: Database): Promise<Entry[]> {
   );
 }
 
-/** How what was told differs from what was to be told. */
+/** Differences between the delivered changes and the expected ones. */
 function findDifferences(
   told: readonly AcknowledgedWebhook[],
   entries: readonly Entry[],

@@ -1,4 +1,4 @@
-/** Forgets Idempotency-Keys: every attempt works anew. */
+/** Forgets Idempotency-Keys: every attempt does the work again. */
 require('reflect-metadata');
 const { randomBytes } = require('node:crypto');
 const { join } = require('node:path');

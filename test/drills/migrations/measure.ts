@@ -6,10 +6,10 @@ import { BuiltCommand, pause } from '../../support/servers/built-process';
 
 const POLL_INTERVAL_MS = 50;
 const MEBIBYTE = 1024 * 1024;
-/** What the writer beside changes, in turns: what most migrations touch. */
+/** Tables that the concurrent writer changes, in turns: most migrations touch them. */
 const tables = ['users', 'documents'];
 
-/** What a migration took. */
+/** The cost of a migration. */
 export interface MeasuredMigration {
   readonly name: string;
   /** Statements that change something. */
@@ -66,7 +66,7 @@ export async function measureMigrations(
   return toMeasuredMigrations(names, statements, waits, sizes);
 }
 
-/** What a process that migrates is told. */
+/** The environment of a process that migrates. */
 export function toMigrationEnvironment(url: string, more: Readonly<Record<string, string>>) {
   return {
     ...{ DATABASE_URL: url, LOG_LEVEL: 'error', ...more },

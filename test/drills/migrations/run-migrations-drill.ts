@@ -24,15 +24,15 @@ const sizes: readonly (readonly [RegExp, number])[] = [
 const OTHERS = 100;
 
 interface MigrationsDrillPlan {
-  /** Of the store. */
+  /** Number of users in the store. */
   readonly users: number;
   /** Whether it is only measured, and nothing killed. */
   readonly isUndisturbed: boolean;
 }
 
 /**
- * A filled store of the oldest version is brought up to date by `cli migrate`: once undisturbed, measured while somebody else
- * writes, and once killed half-way through each migration. Both have to come to the same end.
+ * Updates a filled store of the oldest version by `cli migrate`. Once it is undisturbed, and measured while another
+ * process writes. Once it is killed half-way through each migration. Both have to reach the same end.
  */
 export async function runMigrationsDrill(
   server: MariaDbServer | undefined,

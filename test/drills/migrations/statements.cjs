@@ -14,7 +14,7 @@ const { MysqlQueryRunner } = require(join(drivers, 'mysql/MysqlQueryRunner'));
 
 const CHANGES = /^\s*(CREATE|ALTER|DROP|INSERT|UPDATE|DELETE)\b/i;
 const NOTE = /^INSERT INTO (`\w+`\.)?["`]migrations["`]/;
-/** They are none of a migration. */
+/** Statements on this table don't belong to a migration. */
 const OWN = /migration_claims/;
 
 const [migrations, statements] = (process.env.CUT_BEFORE ?? ':').split(':').map(Number);

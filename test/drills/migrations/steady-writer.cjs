@@ -1,4 +1,7 @@
-/** A thread that changes a row of one table after another, all the time, and tells when it had to wait, and how long. */
+/**
+ * A thread that changes a row of one table after another, all the time, and reports when it had to wait, and how
+ * long.
+ */
 const { parentPort, workerData } = require('node:worker_threads');
 const { setTimeout: pause } = require('node:timers/promises');
 

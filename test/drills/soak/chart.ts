@@ -12,17 +12,17 @@ const COLUMNS = 2;
 const WIDTH = 860;
 const PANEL = { width: 430, height: 300 };
 const TITLE = 30;
-/** Of a panel: what its axes and its titles need. */
+/** Room in a panel for its axes and its titles. */
 const LEFT = 56;
 const TOP = 26;
 const RIGHT = 12;
 const LEGEND = 64;
 const AXIS = 20;
 const LINE = 16;
-/** Titles of lines beside each other. */
+/** Titles of lines next to each other. */
 const TITLES_PER_LINE = 2;
 const GRID_LINES = 4;
-/** More points than these can't be told from each other. */
+/** More points than these are indistinguishable. */
 const POINTS = 180;
 
 /** A chart of a soak as SVG: a panel for what has the same unit, minutes along the bottom. */
@@ -92,7 +92,7 @@ function toPanel(
   ];
 }
 
-/** Means of samples that are beside each other. */
+/** Means of consecutive samples. */
 function thinSamples(samples: readonly Sample[], name: string): Point[] {
   const size = Math.ceil(samples.length / POINTS);
   const points: Point[] = [];

@@ -17,7 +17,7 @@ export function toEnds(samples: readonly Sample[], { name }: Series): SeriesEnds
   return { first: middle(samples.slice(0, third)), last: middle(samples.slice(-third)) };
 }
 
-/** What has grown, and what was never swept, a line each. @param samples those after the warm-up */
+/** Series that have grown, and tables that were never swept, a line each. @param samples those after the warm-up */
 export function findTrends(samples: readonly Sample[], series: readonly Series[]): string[] {
   return series.flatMap((one) => {
     const { first, last } = toEnds(samples, one);

@@ -36,11 +36,11 @@ const BUILD = join(__dirname, '../../../build');
 interface SoakPlan {
   readonly minutes: number;
   readonly seed: number;
-  /** What the chart is called, and its file: `build/soak-NAME.svg`. */
+  /** The name of the chart, and of its file: `build/soak-NAME.svg`. */
   readonly name: string;
 }
 
-/** What the service of a soak is told: it keeps things for a twelfth of the time. */
+/** The settings of a soak's service: it keeps records for a twelfth of the time. */
 export function toSoakSettings(minutes: number): NonNullable<StageOptions['settings']> {
   const kept = minutes * MINUTE_MS * RETENTION_SHARE;
   return {
@@ -50,8 +50,8 @@ export function toSoakSettings(minutes: number): NonNullable<StageOptions['setti
 }
 
 /**
- * Clients ask for half of what the service has answered when they asked for all they could get; then what it holds, how long
- * it takes and what its tables have must be in the end what it was in the beginning.
+ * First clients measure how much the service can answer, then they ask for half of that. Its memory, its latency and
+ * its tables must be the same in the end as in the beginning.
  */
 export async function runSoak(stage: Stage, play: SoakPlan): Promise<DrillOutcome> {
   const begin = performance.now();
@@ -99,7 +99,7 @@ class Soak {
     );
     this.session = line;
     this.clients = Promise.all(clients.map(lane));
-    // Is told by `end`.
+    // `end` reports a failure.
     this.clients.catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-/** What may differ between the beginning and the end of a soak: a share of it, and so much besides. */
+/** The allowed difference between the beginning and the end of a soak: a share of it, and an absolute amount. */
 interface Tolerance {
   readonly share: number;
   readonly plus: number;
@@ -23,7 +23,7 @@ const LATENCY = 'Latency that clients saw, ms';
 const ROWS = 'Rows of tables that are swept';
 const LEASES = 'Rows of leases on paths of the file store';
 
-/** Of what is kept for a time and then swept, as SQL names the tables. */
+/** Tables whose rows are kept for a time and then swept, as SQL names them. */
 const sweptTables = [
   'journal_entries',
   'outbox_messages',
@@ -38,7 +38,10 @@ const leaseTables = ['file_locks', 'file_lock_turns', 'file_lock_waits'] as cons
 
 export const countedTables = [...sweptTables, ...leaseTables];
 
-/** All that a soak looks at. A machine that others work on as well answers half as fast at times; CPU says less of them. */
+/**
+ * Everything that a soak measures. On a machine with other work, answers can take twice as long at times; the CPU
+ * time varies less.
+ */
 export const allSeries: readonly Series[] = [
   { name: 'resident', panel: MEMORY, tolerance: { share: 0.15, plus: 20 } },
   { name: 'heap', panel: MEMORY, tolerance: { share: 0.15, plus: 20 } },
@@ -54,7 +57,7 @@ export const allSeries: readonly Series[] = [
   ...leaseTables.map((name) => ({ name, panel: LEASES, tolerance: { share: 0.2, plus: 20 } })),
 ];
 
-/** What was found at one time, by the names of the series. */
+/** Values at one time, by the names of the series. */
 export interface Sample {
   /** Minutes since the load began. */
   readonly at: number;

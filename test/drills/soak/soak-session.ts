@@ -6,10 +6,10 @@ import type { Dice } from '../../support/random/generated-store';
 
 const SECOND_MS = 1000;
 
-/** How many strange answers are told. */
+/** How many unexpected answers are reported. */
 const MAX_REPORTED = 20;
 
-/** What all clients of a soak share: it counts, and keeps no record, which would grow for an hour. */
+/** The state that all clients of a soak share. It counts, and keeps no record, which would grow for an hour. */
 export class SoakSession extends DrillSession {
   requests = 0;
   answered = 0;
@@ -32,7 +32,7 @@ export class SoakSession extends DrillSession {
     this.next = performance.now();
   }
 
-  /** Waits until the next request may be sent. What could not be sent in its second is not caught up on. */
+  /** Waits until the next request may be sent. Requests that could not be sent in their second are left out. */
   async waitForTurn(): Promise<void> {
     const now = performance.now();
     this.next = Math.max(this.next + this.apart, now - SECOND_MS);
@@ -62,7 +62,7 @@ export class SoakSession extends DrillSession {
     this.strange.splice(MAX_REPORTED);
   }
 
-  /** What requests took that have ended since this was asked before, in milliseconds. */
+  /** Latencies of requests that have ended since the last call, in milliseconds. */
   takeLatencies(): number[] {
     const taken = this.latencies;
     this.latencies = [];

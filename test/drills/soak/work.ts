@@ -10,14 +10,14 @@ import { Invoices } from '../subjects/invoices';
 import { Orders } from '../subjects/orders';
 import { Webhooks } from '../subjects/webhooks';
 
-/** What clients do of one kind. */
+/** The work of clients on one kind of record. */
 type Work = Pick<Subject, 'lines' | 'act'>;
 
 const USERS = 1000;
 /** Lines of each import. */
 const LINES = 20;
 const POLL_INTERVAL_MS = 200;
-/** What an export holds: small, so that many come to be swept. */
+/** The content of an export: small, so that many exports are made and swept. */
 const TYPES = ['userGroup'];
 
 /** Everything that clients do in a soak: each as often as it stands here. Nothing of it takes longer the more is stored. */
@@ -36,7 +36,7 @@ export function createMixedWork(receiver: WebhookReceiver): {
     [2, new Imports()],
     [1, new Exports()],
     [2, new InvoicePdfs()],
-    // What moved orders set off.
+    // Webhooks of moved orders.
     [0, new Webhooks(receiver, true)],
   ];
   return {

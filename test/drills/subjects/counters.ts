@@ -3,7 +3,7 @@ import type { FinalState } from '../final-state';
 import { responseOf, filterByKind, toOutcome, type SentRequest } from '../sent-request';
 import type { Subject } from '../subject';
 
-/** What is read of a news page. */
+/** The part of a news page that is read. */
 export interface News {
   readonly ID: number;
   readonly PID: string;
@@ -46,7 +46,7 @@ export class Counters implements Subject<Counter[]> {
     );
   }
 
-  /** What was answered was counted, each by one, and nothing but what was answered or is unknown. */
+  /** Every answered request was counted once, and only answered or unknown ones were counted. */
   check(sent: readonly SentRequest[], counters: readonly Counter[]): string[] {
     return counters.flatMap(({ id, value }) => {
       const all = filterByKind(sent, COUNT).filter(({ about }) => about === String(id));

@@ -7,7 +7,7 @@ const FOLDER = 'drill';
 const SHARED = 6;
 const TARGETS = 12;
 
-/** Contents of 1 to 64 KiB that tell whose they are, and whether they are whole. */
+/** Contents of 1 to 64 KiB that show their owner, and whether they are whole. */
 export function createContent(mark: string): string {
   const length =
     1024 * (1 + ([...mark].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7) & 63));
@@ -72,7 +72,7 @@ export class Files implements Subject<StoredFile[]> {
     return about;
   }
 
-  /** What was uploaded under a name of its own is in one place: there, or where it was moved. */
+  /** A file that was uploaded under a name of its own is in one place: there, or where it was moved. */
   private checkMoved(sent: readonly SentRequest[], files: readonly StoredFile[]): string[] {
     const found: string[] = [];
     const places = groupBy(files, ({ content }) => content.slice(0, content.indexOf('|')));

@@ -10,7 +10,7 @@ import {
 } from '../sent-request';
 import type { Subject } from '../subject';
 
-/** What the checks read of an order. Its pId is the mark of the request that made it. */
+/** The part of an order that the checks read. Its pId is the mark of the request that made it. */
 export interface Order {
   readonly ID: number;
   readonly PID: string;
@@ -35,7 +35,7 @@ interface State {
 
 const INCOMING = 1;
 const IN_PROCESS = 2;
-/** What the pIds of orders begin with that an import has put in before. */
+/** The beginning of the pIds of orders that were imported before. */
 export const IMPORTED_PREFIX = 'imported-';
 /** Processing, completed, incident, deleted, and incoming again. */
 const TARGETS = [2, 2, 4, 0, -11, 1] as const;

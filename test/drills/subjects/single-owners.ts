@@ -36,7 +36,7 @@ interface State {
 const GROUPS = ['retail', 'wholesale', 'staff'];
 const USER = 'eve';
 
-/** What one at most may have: the role of the default group, a SEO address, the default address of a user. */
+/** Things with one owner at most: the role of the default group, a SEO address, the default address of a user. */
 export class SingleOwners implements Subject<State> {
   readonly name = 'single owners';
   readonly lines = [
@@ -139,7 +139,7 @@ function countDefaults(groups: readonly UserGroup[]): number {
   return groups.filter(({ DEFAULTGROUP }) => DEFAULTGROUP).length;
 }
 
-/** What was answered is there once, what was refused is not. @param there marks of what is stored */
+/** Answered requests have one record, refused ones have none. @param there marks of stored records */
 function checkMarks(
   what: string,
   created: readonly SentRequest[],

@@ -10,7 +10,7 @@ import {
 } from '../sent-request';
 import type { Subject } from '../subject';
 
-/** What the check reads of a tag group. Its name is the mark of the request that made it. */
+/** The part of a tag group that the check reads. Its name is the mark of the request that made it. */
 export interface Group {
   readonly ID: number;
   readonly PID: string;

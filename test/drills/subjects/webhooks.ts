@@ -4,7 +4,7 @@ import { findRepeated } from '../sent-request';
 import type { Subject } from '../subject';
 
 interface State {
-  /** How many changes of state were to be told. */
+  /** How many changes of state were to be delivered. */
   readonly delivered: number;
   /** The webhook-id of every delivery. */
   readonly deliveries: readonly string[];
