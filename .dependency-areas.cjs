@@ -64,11 +64,6 @@ module.exports = {
     'modules/sales/documents',
     'modules/sales/states',
   ],
-  'modules/sales/billing': [
-    'platform/addresses',
-    'platform/data-transfer/imports',
-    'modules/sales/documents',
-  ],
   'modules/sales/after-sales': [
     'platform/catalog',
     'modules/locations',
@@ -76,6 +71,13 @@ module.exports = {
     'modules/sales/totals',
     'modules/sales/documents',
     'modules/sales/states',
+  ],
+  'modules/sales/billing': [
+    'platform/addresses',
+    'platform/data-transfer/imports',
+    'modules/users',
+    'modules/sales/documents',
+    'modules/sales/after-sales',
   ],
   'modules/sales/invoice-syntax': [],
   'modules/sales/e-documents': [

@@ -216,6 +216,23 @@ describe('Annulments', () => {
     expect(made(await credit(document))).toMatchObject({ REFUND: note['REFUND' as never] });
     expect(await balance()).toBe(100);
 
+    // Another invoice spends the voucher again, once: not when the first one is open again.
+    const second = made(await invoice(document.PARENT.ID));
+    expect([second.TOTAL, await balance()]).toEqual([4.2, 80]);
+    const again = made(await credit(second));
+    expect(again).toMatchObject({ REFUND: note['REFUND' as never] });
+    expect(await balance()).toBe(100);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => invoice(document.PARENT.ID)),
+    );
+    const thirds = answers.filter(({ status }) => status === 201);
+    expect([thirds.length, await balance()]).toEqual([1, 80]);
+    made(await annul('invoices', thirds[0]?.body as Document));
+    made(await annul('creditNotes', again));
+    expect(await balance()).toBe(80);
+    made(await credit(second));
+    expect(await balance()).toBe(100);
+
     // An amount that is spent by then can't be taken back.
     const other = await invoiced({ ...cups, vouchers: [{ code: 'CARD', amount: 20 }] });
     await actions.moved(other.PARENT.ID, 2);
@@ -231,6 +248,9 @@ describe('Annulments', () => {
     const refused = await annul('creditNotes', refunded);
     expect([refused.status, await balance()]).toEqual([409, 5]);
     expect(await sales.read(`creditNotes/${refunded.ID}`)).toMatchObject({ ANNULLED: false });
+    const unpaid = await invoice(other.PARENT.ID);
+    expect(unpaid.body).toMatchObject({ status: 409, code: 'voucher.spent' });
+    expect(await balance()).toBe(5);
   });
 
   it('need a reason', async () => {

@@ -55,6 +55,6 @@ import { RmasService } from './rmas/rmas.service';
     RmasService,
     VoucherRefunds,
   ],
-  exports: [RmaItems],
+  exports: [RmaItems, VoucherRefunds],
 })
 export class AfterSalesModule {}

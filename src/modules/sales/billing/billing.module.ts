@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AfterSalesModule } from '../after-sales';
 import { DocumentsModule } from '../documents';
 import { InvoiceAnnulments } from './invoice-annulments';
 import { InvoiceImporter } from './invoice-importer';
@@ -9,7 +10,7 @@ import { OrderInvoicesController } from './order-invoices.controller';
 
 /** Generated and imported invoices of orders. */
 @Module({
-  imports: [DocumentsModule],
+  imports: [AfterSalesModule, DocumentsModule],
   controllers: [InvoicesController, OrderInvoicesController],
   providers: [InvoiceAnnulments, InvoiceExchanges, InvoiceImporter, Invoices],
   exports: [Invoices],

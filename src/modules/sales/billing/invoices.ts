@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../core/load-plan';
 import { is } from '../../../database';
+import { VoucherRefunds } from '../after-sales';
 import {
   AlreadyGenerated,
   DocumentCopies,
@@ -21,13 +22,15 @@ export class Invoices {
     private readonly documents: Documents,
     private readonly copies: DocumentCopies,
     private readonly configuration: Configuration,
+    private readonly refunds: VoucherRefunds,
   ) {}
 
   /**
    * Generates the invoice of an order, in a new unit of work or in a savepoint of the current one. Locks the
-   * order, but changes neither the order nor its version.
+   * order, but changes neither the order nor its version, unless credit notes have refunded its vouchers: these pay again.
    * @returns the invoice's id
-   * @throws NotFound, AlreadyGenerated, OrderClosed, BuyerUnknown
+   * @throws NotFound, AlreadyGenerated, OrderClosed, BuyerUnknown, VoucherCurrencyMismatch, VoucherExpired,
+   *   VoucherNotFound, VoucherSpent
    */
   generate(orderId: number): Promise<number> {
     return this.copies.withRetry(async () => {
@@ -36,6 +39,7 @@ export class Invoices {
       if (existing) throw new AlreadyGenerated({ kind: 'invoice', id: existing.id });
       requireOpenOrder(source, 'invoice');
       const simplified = isSimplified(source, this.configuration.simplifiedInvoiceLimit);
+      await this.refunds.takeBackForInvoice(source);
       const columns = { soleParentId: orderId, simplified };
       const [id] = await this.copies.store([{ source, kind: 'invoice', columns }]);
       return id as number;

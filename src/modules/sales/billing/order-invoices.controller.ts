@@ -10,6 +10,12 @@ import {
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
+import {
+  VoucherCurrencyMismatch,
+  VoucherExpired,
+  VoucherNotFound,
+  VoucherSpent,
+} from '../../users';
 import { AlreadyGenerated, documentRecord, OrderClosed, type SalesDocument } from '../documents';
 import { Invoices } from './invoices';
 import { invoicesOpenApiTag } from './invoices.openapi-tag';
@@ -26,11 +32,20 @@ export class OrderInvoicesController {
   @Create(':id/invoices', {
     summary: 'Create the invoice of an order',
     description:
-      "The invoice has the order's lines and totals, and the next number of the series. An order has one open invoice; " +
-      'another one can be created when credit notes have credited all of it. The invoice is simplified if details of the ' +
-      "buyer are missing and the total is within the limit of the seller's country.",
+      "The invoice has the order's lines and totals, and is simplified if details of the buyer are missing and the total is " +
+      "within the limit of the seller's country. An order has one open invoice; another one can be created when credit " +
+      'notes have credited all of it, and spends the vouchers again that these have refunded.',
     returns: documentRecord,
-    errors: [NotFound, OrderClosed, AlreadyGenerated, BuyerUnknown],
+    errors: [
+      NotFound,
+      OrderClosed,
+      AlreadyGenerated,
+      BuyerUnknown,
+      VoucherCurrencyMismatch,
+      VoucherExpired,
+      VoucherNotFound,
+      VoucherSpent,
+    ],
     cost: 'HEAVY',
   })
   createInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {

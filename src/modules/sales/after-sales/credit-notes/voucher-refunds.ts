@@ -104,18 +104,35 @@ export class VoucherRefunds {
    * @throws VoucherNotFound, VoucherSpent
    */
   async takeBack(order: SalesDocument, given: SalesDocument['vouchers']): Promise<void> {
-    const { currencyCode, date } = order;
     for (const { code, amount } of given) {
       const voucher = order.vouchers.find((one) => one.code === code);
-      if (!voucher) continue;
-      const { id, voucherId, balanceProcessed, givenBack } = voucher;
-      if (balanceProcessed)
-        await this.ledger.redeem({ voucherId, code, amount }, currencyCode, date);
-      await this.stores.writer.update(DocumentVoucher, id, {
-        givenBack: (givenBack ?? 0) - amount,
-      });
+      if (voucher) await this.spendAgain(order, voucher, amount);
     }
     if (given.length > 0) await this.changes.touch(new Set([order.id]), this.clock.now());
+  }
+
+  /**
+   * Deducts again what credit notes have given back, because the order gets another invoice. Needs a unit of work.
+   * @param order read whole, locked, and without an open invoice
+   * @throws VoucherCurrencyMismatch, VoucherExpired, VoucherNotFound, VoucherSpent
+   */
+  async takeBackForInvoice(order: SalesDocument): Promise<void> {
+    const given = order.vouchers.filter(({ givenBack }) => (givenBack ?? 0) > 0);
+    for (const voucher of given) await this.spendAgain(order, voucher, voucher.amount);
+    if (given.length > 0) await this.changes.touch(new Set([order.id]), this.clock.now());
+  }
+
+  /** @param most of the amount that the voucher got; another invoice may have deducted it again already */
+  private async spendAgain(
+    { currencyCode, date }: SalesDocument,
+    { id, voucherId, code, balanceProcessed, givenBack }: SalesDocument['vouchers'][number],
+    most: TenThousandths,
+  ): Promise<void> {
+    const before = givenBack ?? 0;
+    const amount = Math.min(most, before);
+    if (amount <= 0) return;
+    if (balanceProcessed) await this.ledger.redeem({ voucherId, code, amount }, currencyCode, date);
+    await this.stores.writer.update(DocumentVoucher, id, { givenBack: before - amount });
   }
 
   /** @returns whether there is such a voucher, of the order's currency */
