@@ -1975,7 +1975,7 @@ export interface paths {
         put?: never;
         /**
          * Create the invoice of an order
-         * @description The invoice has the order's lines and totals, and is simplified if details of the buyer are missing and the total is within the limit of the seller's country. An order has one open invoice; another one can be created when credit notes have credited all of it, and spends the vouchers again that these have refunded.
+         * @description The invoice has the order's lines and totals; without details of the buyer it is simplified, up to the limit of the seller's country. An order has one open invoice: another one needs credit notes for all of it, and spends the vouchers again that these have refunded.
          *
          *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; the document already exists; the voucher has another currency; the voucher has expired; the voucher doesn't exist; the balance of the voucher is too small) and 422 (the invoice needs the name and address of the buyer).
          *

@@ -32,9 +32,9 @@ export class OrderInvoicesController {
   @Create(':id/invoices', {
     summary: 'Create the invoice of an order',
     description:
-      "The invoice has the order's lines and totals, and is simplified if details of the buyer are missing and the total is " +
-      "within the limit of the seller's country. An order has one open invoice; another one can be created when credit " +
-      'notes have credited all of it, and spends the vouchers again that these have refunded.',
+      "The invoice has the order's lines and totals; without details of the buyer it is simplified, up to the limit of the " +
+      "seller's country. An order has one open invoice: another one needs credit notes for all of it, and spends the " +
+      'vouchers again that these have refunded.',
     returns: documentRecord,
     errors: [
       NotFound,
