@@ -1,6 +1,6 @@
 /**
  * Writes what the TypeScript client knows of the interface from docs/openapi.json: its types, and the codes of its
- * problems. All refusals are told by one problem document, so they are not written out for each operation.
+ * problems. One problem document describes all errors, so they are not listed for each operation.
  * Usage: node .ci/client-types.cjs docs/openapi.json clients/typescript/src
  */
 const { execFileSync } = require('node:child_process');

@@ -13,7 +13,7 @@ interface Document {
 }
 
 /** Sentences that an operation's declaration adds to its description. */
-const added = /^(Expect \d{3} |Needs (no credentials|the scope )|Any key may call it|With `)/;
+const added = /^(Errors:\n|Needs (no credentials|the scope )|Any key may call it|With `)/;
 
 const MOST_SENTENCES = 3;
 const endOfSentence = /(?<=\.)\s+(?=\S)/u;

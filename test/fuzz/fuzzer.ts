@@ -81,7 +81,7 @@ export class Fuzzer {
   /**
    * Sends at least so many requests, half of them as the document allows, half with one thing changed. Every
    * operation gets as many as any other.
-   * @param tell is called with every problem when it is found
+   * @param tell called with every problem when it is found
    */
   async run(
     requests: number,

@@ -15,7 +15,8 @@ export interface paths {
          * List the API keys
          * @description Returns all keys with their scopes, expiry times, last uses and creators. The keys themselves can't be read again.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `keys:read`.
          */
@@ -25,7 +26,9 @@ export interface paths {
          * Create an API key
          * @description Creates a key and returns it; it can't be read again later. A key can pass on only its own scopes, and not beyond its own expiry. A key created with a login ends with that administrator: for an integration, use another key or the command line.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller lacks the scope for this operation) and 422 (the expiry of the key is in the past; the key would outlive the caller's key).
+         *     Errors:
+         *     - 403: A replaced secret can't change API keys or administrators. The caller lacks the scope for this operation.
+         *     - 422: The expiry of the key is in the past. The key would outlive the caller's key.
          *
          *     Needs the scope `keys:write`.
          */
@@ -50,7 +53,9 @@ export interface paths {
          * Delete an API key
          * @description Deletes the key: it can no longer write, and other processes let it read for at most 5 more seconds. The caller needs all scopes of the key. With `descendants`, all keys that it has created directly or indirectly are deleted as well, even if the key itself was deleted before.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller lacks the scope for this operation) and 404 (the record does not exist).
+         *     Errors:
+         *     - 403: A replaced secret can't change API keys or administrators. The caller lacks the scope for this operation.
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `keys:write`.
          */
@@ -73,7 +78,10 @@ export interface paths {
          * Replace the secret of an API key
          * @description Replaces the secret and returns it; it can't be read again later. The key keeps its id, scopes and expiry, and earlier secrets stay valid for at most `keepOldFor` seconds. The caller needs all scopes of the key and can't expire before it.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators; the caller lacks the scope for this operation), 404 (the record does not exist) and 422 (the expiry of the key is in the past; the key would outlive the caller's key).
+         *     Errors:
+         *     - 403: A replaced secret can't change API keys or administrators. The caller lacks the scope for this operation.
+         *     - 404: The record does not exist.
+         *     - 422: The expiry of the key is in the past. The key would outlive the caller's key.
          *
          *     Needs the scope `keys:write`.
          */
@@ -97,7 +105,9 @@ export interface paths {
          * Log in as an administrator
          * @description Returns a token for `Authorization: Bearer <token>`, valid for 8 hours. The system level 3 (super-administrator) has all rights, level 4 (administrator) all rights except on API keys and administrators.
          *
-         *     Expect 401 (the login failed) and 429 (too many logins have failed; too many logins run at the same time).
+         *     Errors:
+         *     - 401: The login failed.
+         *     - 429: Too many logins have failed. Too many logins run at the same time.
          *
          *     Needs no credentials.
          */
@@ -119,7 +129,8 @@ export interface paths {
          * List products, categories and other imported records of one type
          * @description Returns imported records of one type page by page. Requests can refer to these records, but no operation creates them. `q` searches pId, name and SKU.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `util:read`.
          */
@@ -143,7 +154,8 @@ export interface paths {
          * Find the id of an imported record
          * @description Returns the `ID` of the product, category, zone or other element of the type with this pId, for use in references and paths. The pId is compared exactly.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `util:read`.
          */
@@ -167,7 +179,9 @@ export interface paths {
          * List changes
          * @description Lists changes in order, of the kinds of records that the caller may read. `NEXT` is the position for the next request, even if the list is empty; while it is below `CURRENT`, more changes follow. With `wait`, an empty response is delayed until something changes.
          *
-         *     Expect 403 (the caller lacks the scope for this operation) and 410 (the journal doesn't contain that position).
+         *     Errors:
+         *     - 403: The caller lacks the scope for this operation.
+         *     - 410: The journal doesn't contain that position.
          *
          *     Needs the scope `changes:read`.
          */
@@ -191,7 +205,8 @@ export interface paths {
          * List the physical locations that serve a channel
          * @description Returns all linked locations, where orders can be picked up or returned, in the order in which they were linked. The ETag can be sent as `If-Match` with changes of the links.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `channels:read`.
          */
@@ -201,7 +216,10 @@ export interface paths {
          * Link a physical location to a channel
          * @description Links one location to the channel, optionally with its headquarter. Each location can be linked once. Returns all links of the channel.
          *
-         *     Expect 404 (the record does not exist), 409 (the location is already linked to the channel) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The location is already linked to the channel.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `channels:write`.
          */
@@ -224,7 +242,9 @@ export interface paths {
          * Change the link of a physical location to a channel
          * @description Changes only the members that are sent. The location itself can't be changed: unlink it and link another one. Returns all links of the channel.
          *
-         *     Expect 404 (the record does not exist) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `channels:write`.
          */
@@ -234,7 +254,8 @@ export interface paths {
          * Unlink a physical location from a channel
          * @description Removes the link and returns the remaining ones. The location itself stays, and so do orders that refer to it.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `channels:write`.
          */
@@ -255,7 +276,8 @@ export interface paths {
          * Find the id of a channel
          * @description Returns the `ID` of the channel with this pId, for use in paths. The pId is compared exactly. Channels are created by the import.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `channels:read`.
          */
@@ -279,7 +301,8 @@ export interface paths {
          * List credit notes, newest first
          * @description Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, transaction ids and rows. `expand=document` returns whole documents.
          *
-         *     Expect 422 (the id and pId of a reference differ).
+         *     Errors:
+         *     - 422: The id and pId of a reference differ.
          *
          *     Needs the scope `sales:read`.
          */
@@ -303,7 +326,8 @@ export interface paths {
          * Read a credit note
          * @description Returns the whole credit note with rows, taxes and totals. `PARENT` is its return, or the invoice that it corrects. It only changes when it is annulled.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -329,7 +353,9 @@ export interface paths {
          * Annul a credit note
          * @description Use this for a credit note of a transaction that never took place. The credit note keeps its number, and its amounts can be credited again. Vouchers lose the balance that it restored.
          *
-         *     Expect 404 (the record does not exist) and 409 (the document is annulled; the order has been invoiced again; the voucher has another currency; the voucher has expired; the voucher doesn't exist; the balance of the voucher is too small).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The document is annulled. The order has been invoiced again. The voucher has another currency. The voucher has expired. The voucher doesn't exist. The balance of the voucher is too small.
          *
          *     Needs the scope `sales:write`.
          */
@@ -351,7 +377,12 @@ export interface paths {
          * Download a credit note
          * @description Returns the credit note with the numbers of the return, the order and the corrected invoice, if there is one. The file is stored when it is first downloaded, and every later download returns the same bytes. As an extension it is also available as a structured credit note.
          *
-         *     Expect 404 (the record does not exist), 409 (the document is annulled), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed), 503 (too many documents are being rendered; the file store is unreachable) and 507 (the file store is full).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The document is annulled.
+         *     - 422: The document cannot be expressed as a structured invoice. The document could not be rendered. The fonts of a script are not installed.
+         *     - 503: Too many documents are being rendered. The file store is unreachable.
+         *     - 507: The file store is full.
          *
          *     Needs the scope `sales:read`.
          */
@@ -383,7 +414,8 @@ export interface paths {
          * Create a tag group
          * @description Creates an empty group. Tags are added to it by `createTagGroupLink`, or when they are created. The `itemType` is the type of records that its tags are for.
          *
-         *     Expect 409 (the public identifier is already in use).
+         *     Errors:
+         *     - 409: The public identifier is already in use.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -405,7 +437,8 @@ export interface paths {
          * Read a tag group
          * @description Returns one group with its names and descriptions in all languages. To find its tags, read the groups of the tags.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:read`.
          */
@@ -414,7 +447,9 @@ export interface paths {
          * Change a tag group
          * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. The tags in the group stay in it.
          *
-         *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -424,7 +459,8 @@ export interface paths {
          * Delete a tag group and its links to tags
          * @description The tags themselves stay, also in their other groups and on the users who carry them. Assignments that refer to this group lose the reference.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -445,7 +481,8 @@ export interface paths {
          * Find the id of a tag group
          * @description Returns the `ID` of the tag group with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:read`.
          */
@@ -477,7 +514,9 @@ export interface paths {
          * Create a tag
          * @description Creates an attribute and adds it to the given groups. Control type and item type can't be changed afterwards; a selector gets its values by `createTagValue`.
          *
-         *     Expect 409 (the public identifier is already in use; the tag is already in this group) and 422 (the referenced record does not exist; the id and pId of a reference differ; the group has another item type than the tag; minValue or maxValue is not allowed for the tag; the value is not allowed for the tag).
+         *     Errors:
+         *     - 409: The public identifier is already in use. The tag is already in this group.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ. The group has another item type than the tag. minValue or maxValue is not allowed for the tag. The value is not allowed for the tag.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -499,7 +538,8 @@ export interface paths {
          * Read a tag
          * @description Returns one tag with its names in all languages and its groups. The values of a selector are listed by `listTagValues`.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:read`.
          */
@@ -508,7 +548,10 @@ export interface paths {
          * Change a tag
          * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. Control type, item type and groups can't be changed here. New limits apply to later assignments; a change of `valueForAllLanguages` converts the values of users.
          *
-         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (minValue or maxValue is not allowed for the tag; the value is not allowed for the tag).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use.
+         *     - 422: minValue or maxValue is not allowed for the tag. The value is not allowed for the tag.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -518,7 +561,8 @@ export interface paths {
          * Delete a tag, its values and its links to groups
          * @description Deletes the tag and removes it from the users who carry it. Orders and other documents keep their copies.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -539,7 +583,8 @@ export interface paths {
          * List the groups of a tag
          * @description Returns the groups with the tag's priority in each, in the order in which it was added to them. The ETag can be sent as `If-Match` when removing all of them.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:read`.
          */
@@ -549,7 +594,10 @@ export interface paths {
          * Add a tag to a group
          * @description Adds the tag to one more group, at most once to each. Users who carry the tag aren't affected.
          *
-         *     Expect 404 (the record does not exist), 409 (the tag is already in this group) and 422 (the referenced record does not exist; the id and pId of a reference differ; the group has another item type than the tag).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The tag is already in this group.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ. The group has another item type than the tag.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -558,7 +606,8 @@ export interface paths {
          * Remove a tag from all groups
          * @description Returns an empty list. The tag itself and the groups stay.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -582,7 +631,8 @@ export interface paths {
          * Remove a tag from a group
          * @description Returns the remaining groups, or 404 if the tag isn't in the group. The tag and the group stay.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -603,7 +653,8 @@ export interface paths {
          * List the values of a tag
          * @description Returns all values that can be chosen, oldest first; the list is empty for a tag that isn't a selector. The ETag can be sent as `If-Match` with changes of the list.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:read`.
          */
@@ -613,7 +664,10 @@ export interface paths {
          * Create a value of a selector tag
          * @description Adds a value that can be chosen. Its pId is unique within the tag; only selector tags have values.
          *
-         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (the tag isn't a selector).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use.
+         *     - 422: The tag isn't a selector.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -622,7 +676,9 @@ export interface paths {
          * Delete one value of a tag, named in the query
          * @description Deletes the value that `valueId` or `valuePId` names, and removes the tag from users who have chosen it. Without either the request is rejected with 400. Documents keep their copies.
          *
-         *     Expect 404 (the record does not exist) and 422 (the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The id and pId of a reference differ.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -643,7 +699,8 @@ export interface paths {
          * Find the id of a tag
          * @description Returns the `ID` of the tag with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:read`.
          */
@@ -667,7 +724,8 @@ export interface paths {
          * Read a value of a tag
          * @description Returns one value with its texts. `VALUE` is the text in the store's default language, or else the first text, or else the pId.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:read`.
          */
@@ -676,7 +734,9 @@ export interface paths {
          * Change a value of a tag
          * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. Users who have chosen the value see its new text; documents keep their copies.
          *
-         *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -686,7 +746,8 @@ export interface paths {
          * Delete a value of a tag
          * @description Deletes the value and removes the tag from users who have chosen it. Orders and other documents keep their copies.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `customTags:write`.
          */
@@ -715,7 +776,9 @@ export interface paths {
          * Create a customization template
          * @description Creates a template with the filters that limit who can use it. Without filters it is for everybody. Everything is stored or nothing.
          *
-         *     Expect 409 (the element already has this filter; the public identifier is already in use) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 409: The element already has this filter. The public identifier is already in use.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `definitions:write`.
          */
@@ -737,7 +800,8 @@ export interface paths {
          * Read a customization template
          * @description Returns one template with its filters. Its ETag changes with them.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `definitions:read`.
          */
@@ -746,7 +810,9 @@ export interface paths {
          * Change a customization template
          * @description Changes only the members that are sent. Filters have their own operations; sending them here is rejected with 400.
          *
-         *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use.
          *
          *     Needs the scope `definitions:write`.
          */
@@ -756,7 +822,8 @@ export interface paths {
          * Delete a customization template and its filters
          * @description Deletes the template and its filters. This can't be undone.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `definitions:write`.
          */
@@ -777,7 +844,8 @@ export interface paths {
          * List the filters of a customization template
          * @description Returns the users, groups, countries and zones that can use the template. Without any filter it is for everybody.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `definitions:read`.
          */
@@ -787,7 +855,10 @@ export interface paths {
          * Add a filter to a customization template
          * @description Allows one more user, group (`itemType` 11), country or zone, named by `id` or `pId`, to use the template. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The element already has this filter.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `definitions:write`.
          */
@@ -796,7 +867,8 @@ export interface paths {
          * Remove all filters from a customization template
          * @description Returns an empty list. After that everybody can use the template.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `definitions:write`.
          */
@@ -817,7 +889,8 @@ export interface paths {
          * Read a filter of a customization template
          * @description Returns one filter by its own id: `ITEM` is the record that it names, `ITEMTYPE` the type of the record.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `definitions:read`.
          */
@@ -828,7 +901,8 @@ export interface paths {
          * Remove a filter from a customization template
          * @description Removes one user, group, country or zone from those that can use the template. Without any filter it is for everybody.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `definitions:write`.
          */
@@ -849,7 +923,8 @@ export interface paths {
          * Find the id of a customization template
          * @description Returns the `ID` of the template with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `definitions:read`.
          */
@@ -895,7 +970,8 @@ export interface paths {
          * Read a delivery note
          * @description Returns the whole delivery note with its goods and addresses, without prices. A delivery note never changes.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -919,7 +995,10 @@ export interface paths {
          * Download a delivery note
          * @description Renders the goods and addresses of the delivery note, without prices.
          *
-         *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The document could not be rendered. The fonts of a script are not installed.
+         *     - 503: Too many documents are being rendered.
          *
          *     Needs the scope `sales:read`.
          */
@@ -951,7 +1030,9 @@ export interface paths {
          * Start an export
          * @description Starts an export of everything stored: all records, some types, or the changes since a position of the journal. Poll the export until its `STATE` is done; its content is available for 24 hours by default.
          *
-         *     Expect 409 (too many exports are running) and 410 (the journal doesn't contain that position).
+         *     Errors:
+         *     - 409: Too many exports are running.
+         *     - 410: The journal doesn't contain that position.
          *
          *     Needs the scope `export:read`.
          */
@@ -973,7 +1054,8 @@ export interface paths {
          * Read an export
          * @description Returns the state of an export: `STATE` is running, done or failed. `POSITION` is the position of the journal for the next export of changes, `SHA256` the checksum of the content.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `export:read`.
          */
@@ -984,7 +1066,8 @@ export interface paths {
          * Delete an export
          * @description Deletes an export and its content; a running export is aborted.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `export:read`.
          */
@@ -1005,7 +1088,10 @@ export interface paths {
          * Download the content of an export
          * @description Returns the lines themselves if `Accept` ranks `application/x-ndjson` (`application/gzip`) above JSON, otherwise Base64 in JSON. `Range` requests a part of the lines.
          *
-         *     Expect 404 (the record does not exist), 409 (the export is not done) and 416 (the range is outside of the file).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The export is not done.
+         *     - 416: The range is outside of the file.
          *
          *     Needs the scope `export:read`.
          */
@@ -1031,7 +1117,13 @@ export interface paths {
          * Copy a file
          * @description Creates a copy of the file. The target's folder has to exist and can't contain anything with that name.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (the file doesn't exist; the folder doesn't exist), 409 (the path leads through a file; the path is taken; the path is a folder, not a file), 415 (files of this type are not accepted), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 404: The file doesn't exist. The folder doesn't exist.
+         *     - 409: The path leads through a file. The path is taken. The path is a folder, not a file.
+         *     - 415: Files of this type are not accepted.
+         *     - 503: The file store is unreachable. The files are in use.
+         *     - 507: The file store is full.
          *
          *     Needs the scope `files:write`.
          */
@@ -1055,7 +1147,11 @@ export interface paths {
          * Create a folder with its missing parents
          * @description Creates the folder and its missing parents. A path that is already taken is rejected with 409.
          *
-         *     Expect 400 (the path is too long for the file store), 409 (the path leads through a file; the path is taken), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 409: The path leads through a file. The path is taken.
+         *     - 503: The file store is unreachable. The files are in use.
+         *     - 507: The file store is full.
          *
          *     Needs the scope `files:write`.
          */
@@ -1079,7 +1175,9 @@ export interface paths {
          * Check whether a folder exists
          * @description Returns `true` for a folder, and `false` for a file or a path that doesn't exist. The call is not counted by the rate limit.
          *
-         *     Expect 400 (the path is too long for the file store) and 503 (the file store is unreachable).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 503: The file store is unreachable.
          *
          *     Needs the scope `files:read`.
          */
@@ -1103,7 +1201,12 @@ export interface paths {
          * Download a file of at most 50 MiB
          * @description Returns the file as Base64 in JSON, or as it is if `Accept` ranks its type or `application/octet-stream` above JSON. A larger file is rejected with 413.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (the file doesn't exist), 409 (the path is a folder, not a file; the path leads through a file), 413 (the file is too large) and 503 (the file store is unreachable).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 404: The file doesn't exist.
+         *     - 409: The path is a folder, not a file. The path leads through a file.
+         *     - 413: The file is too large.
+         *     - 503: The file store is unreachable.
          *
          *     Needs the scope `files:read`.
          */
@@ -1127,7 +1230,9 @@ export interface paths {
          * Check whether a file exists
          * @description Returns `true` for a file, and `false` for a folder or a path that doesn't exist. The call is not counted by the rate limit.
          *
-         *     Expect 400 (the path is too long for the file store) and 503 (the file store is unreachable).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 503: The file store is unreachable.
          *
          *     Needs the scope `files:read`.
          */
@@ -1151,7 +1256,13 @@ export interface paths {
          * Move or rename a file, or a folder with its content
          * @description Moves the file or folder; `/static/` then serves only the new path, but records keep the old one. The target's folder has to exist and can't contain anything with that name.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (the file doesn't exist; the folder doesn't exist), 409 (the path leads through a file; the path is taken; the target is inside the folder itself), 415 (files of this type are not accepted), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 404: The file doesn't exist. The folder doesn't exist.
+         *     - 409: The path leads through a file. The path is taken. The target is inside the folder itself.
+         *     - 415: Files of this type are not accepted.
+         *     - 503: The file store is unreachable. The files are in use.
+         *     - 507: The file store is full.
          *
          *     Needs the scope `files:write`.
          */
@@ -1175,7 +1286,12 @@ export interface paths {
          * Remove a file
          * @description Deletes the file at once, also below `/static/`. Records that refer to its path are not changed. A folder is rejected with 409.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (the file doesn't exist), 409 (the path leads through a file; the path is a folder, not a file), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 404: The file doesn't exist.
+         *     - 409: The path leads through a file. The path is a folder, not a file.
+         *     - 503: The file store is unreachable. The files are in use.
+         *     - 507: The file store is full.
          *
          *     Needs the scope `files:write`.
          */
@@ -1199,7 +1315,12 @@ export interface paths {
          * Remove a folder, with force including its content
          * @description Deletes an empty folder, or with `force` any folder with its content. Without `force` a folder that is not empty is rejected with 409. Deleted files are no longer served below `/static/`.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (the folder doesn't exist), 409 (the path leads through a file; the path is a file, not a folder; the folder is not empty), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 404: The folder doesn't exist.
+         *     - 409: The path leads through a file. The path is a file, not a folder. The folder is not empty.
+         *     - 503: The file store is unreachable. The files are in use.
+         *     - 507: The file store is full.
          *
          *     Needs the scope `files:write`.
          */
@@ -1223,7 +1344,13 @@ export interface paths {
          * Upload files to a folder, all of them or none
          * @description Stores 1 to 20 files of a form, of at most 50 MiB each. The folder is a field before or after them. A file with the same name is replaced.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (the folder doesn't exist), 409 (the path leads through a file; the path is taken; the path is a folder, not a file), 415 (files of this type are not accepted), 503 (the file store is unreachable; the files are in use) and 507 (the file store is full).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 404: The folder doesn't exist.
+         *     - 409: The path leads through a file. The path is taken. The path is a folder, not a file.
+         *     - 415: Files of this type are not accepted.
+         *     - 503: The file store is unreachable. The files are in use.
+         *     - 507: The file store is full.
          *
          *     Needs the scope `files:write`.
          */
@@ -1247,7 +1374,10 @@ export interface paths {
          * Import data
          * @description Stores lines of JSON in order, each a record with a `type`, and skips and reports invalid ones; sending the same lines again changes nothing. If an import ends early, `imported` in the problem is the summary of the stored lines; run the whole import again. If `Accept` ranks `application/x-ndjson` above JSON, a line of progress follows each batch, and the last line is the summary or the problem.
          *
-         *     Expect 400 (too many blank lines in a row), 413 (the dry run has too many new records) and 503 (the import was stopped).
+         *     Errors:
+         *     - 400: Too many blank lines in a row.
+         *     - 413: The dry run has too many new records.
+         *     - 503: The import was stopped.
          *
          *     Needs the scope `import:write`.
          */
@@ -1269,7 +1399,8 @@ export interface paths {
          * List invoices, newest first
          * @description Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, transaction ids and rows. `expand=document` returns whole documents.
          *
-         *     Expect 422 (the id and pId of a reference differ).
+         *     Errors:
+         *     - 422: The id and pId of a reference differ.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1293,7 +1424,8 @@ export interface paths {
          * Read an invoice
          * @description Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice only changes when it is closed or annulled.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1319,7 +1451,9 @@ export interface paths {
          * Annul an invoice
          * @description Use this for an invoice of a transaction that never took place. The invoice keeps its number and leaves the tax report, and its order can be invoiced again. Together with a full invoice, the simplified one that it replaced is annulled.
          *
-         *     Expect 404 (the record does not exist) and 409 (the document is annulled; the invoice was exchanged for a full one; a credit note refers to the invoice).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The document is annulled. The invoice was exchanged for a full one. A credit note refers to the invoice.
          *
          *     Needs the scope `sales:write`.
          */
@@ -1343,7 +1477,11 @@ export interface paths {
          * Create a credit note of an invoice
          * @description Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. The `PARENT` of the credit note is the invoice. A fully credited invoice is closed: its order can be invoiced again, for example for another buyer or with another rate.
          *
-         *     Expect 400 (the request is not valid), 404 (the record does not exist), 409 (nothing is left to credit; the document is annulled; the invoice was exchanged for a full one) and 422 (more is credited than is left of the invoice; the tax groups share lines of the invoice; the reason code is only for Spanish sellers; the reason code is only for full invoices; the referenced record does not exist; the id and pId of a reference differ; the sum of the amounts is too large).
+         *     Errors:
+         *     - 400: The request is not valid.
+         *     - 404: The record does not exist.
+         *     - 409: Nothing is left to credit. The document is annulled. The invoice was exchanged for a full one.
+         *     - 422: More is credited than is left of the invoice. The tax groups share lines of the invoice. The reason code is only for Spanish sellers. The reason code is only for full invoices. The referenced record does not exist. The id and pId of a reference differ. The sum of the amounts is too large.
          *
          *     Needs the scope `sales:write`.
          */
@@ -1365,7 +1503,12 @@ export interface paths {
          * Download an invoice
          * @description Returns the invoice in its own language; later changes of the order don't affect it. The file is stored when it is first downloaded, and every later download returns the same bytes. As an extension it is also available as a structured invoice, which companies and states accept.
          *
-         *     Expect 404 (the record does not exist), 409 (the document is annulled), 422 (the document cannot be expressed as a structured invoice; the document could not be rendered; the fonts of a script are not installed), 503 (too many documents are being rendered; the file store is unreachable) and 507 (the file store is full).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The document is annulled.
+         *     - 422: The document cannot be expressed as a structured invoice. The document could not be rendered. The fonts of a script are not installed.
+         *     - 503: Too many documents are being rendered. The file store is unreachable.
+         *     - 507: The file store is full.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1391,7 +1534,10 @@ export interface paths {
          * Exchange a simplified invoice for a full one
          * @description Returns the full invoice, with the lines and amounts of the simplified one and the billing address of the body. The simplified invoice is then closed: credit notes refer to the full one.
          *
-         *     Expect 404 (the record does not exist), 409 (the invoice is not simplified; the invoice was exchanged for a full one; the document is annulled; nothing is left to credit) and 422 (the billing address is not sufficient for a full invoice).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The invoice is not simplified. The invoice was exchanged for a full one. The document is annulled. Nothing is left to credit.
+         *     - 422: The billing address is not sufficient for a full invoice.
          *
          *     Needs the scope `sales:write`.
          */
@@ -1443,7 +1589,9 @@ export interface paths {
          * Create a news article
          * @description Creates an article with its texts, SEO addresses, periods and filters. To restrict it to a user group, send the group in `newsItems` with `itemType` 11. Everything is stored or nothing.
          *
-         *     Expect 409 (the public identifier is already in use; the SEO address is taken; the element already has this filter) and 422 (the period ends before it starts; the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 409: The public identifier is already in use. The SEO address is taken. The element already has this filter.
+         *     - 422: The period ends before it starts. The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `news:write`.
          */
@@ -1465,7 +1613,8 @@ export interface paths {
          * Read a news article
          * @description Returns one article with its texts, periods and filters. `languageCode` limits the texts to one language.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:read`.
          */
@@ -1474,7 +1623,9 @@ export interface paths {
          * Change a news article
          * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. Periods and filters have their own operations; sending them here is rejected with 400. An SEO address that is no longer used becomes free.
          *
-         *     Expect 404 (the record does not exist) and 409 (the public identifier is already in use; the SEO address is taken).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use. The SEO address is taken.
          *
          *     Needs the scope `news:write`.
          */
@@ -1484,7 +1635,8 @@ export interface paths {
          * Delete a news article with its periods and filters
          * @description Deletes the article with its texts; its SEO addresses become free.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:write`.
          */
@@ -1505,7 +1657,8 @@ export interface paths {
          * List the periods of a news article
          * @description Returns the periods in which the article is shown. Without any period it is shown at all times from its publication date on.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:read`.
          */
@@ -1515,7 +1668,9 @@ export interface paths {
          * Add a period to a news article
          * @description Shows the article from one day through another, both included; periods may overlap. The end can't be before the start.
          *
-         *     Expect 404 (the record does not exist) and 422 (the period ends before it starts).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The period ends before it starts.
          *
          *     Needs the scope `news:write`.
          */
@@ -1524,7 +1679,8 @@ export interface paths {
          * Delete all periods of a news article
          * @description Returns an empty list. After that the article is shown at all times from its publication date on.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:write`.
          */
@@ -1545,7 +1701,8 @@ export interface paths {
          * List the filters of a news article
          * @description Returns the users, groups, countries and zones that can see the article. Without any filter it is for everybody.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:read`.
          */
@@ -1555,7 +1712,10 @@ export interface paths {
          * Add a filter to a news article
          * @description Allows one more user, group (`itemType` 11), country or zone, named by `id` or `pId`, to see the article. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The element already has this filter.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `news:write`.
          */
@@ -1564,7 +1724,8 @@ export interface paths {
          * Remove all filters from a news article
          * @description Returns an empty list. After that everybody can see the article.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:write`.
          */
@@ -1585,7 +1746,8 @@ export interface paths {
          * Read a period
          * @description Returns one period by its own id, with its first and last day.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:read`.
          */
@@ -1594,7 +1756,9 @@ export interface paths {
          * Change a period
          * @description Changes only the members that are sent. The resulting period can't end before it starts.
          *
-         *     Expect 404 (the record does not exist) and 422 (the period ends before it starts).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The period ends before it starts.
          *
          *     Needs the scope `news:write`.
          */
@@ -1604,7 +1768,8 @@ export interface paths {
          * Delete a period
          * @description Deletes the period. Without any period the article is shown at all times from its publication date on.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:write`.
          */
@@ -1647,7 +1812,8 @@ export interface paths {
          * Find the id of a news article
          * @description Returns the `ID` of the article with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:read`.
          */
@@ -1671,7 +1837,8 @@ export interface paths {
          * Read a filter of a news article
          * @description Returns one filter by its own id: `ITEM` is the record that it names, `ITEMTYPE` the type of the record.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:read`.
          */
@@ -1682,7 +1849,8 @@ export interface paths {
          * Remove a filter from a news article
          * @description Removes one user, group, country or zone from those that can see the article. Without any filter it is for everybody.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `news:write`.
          */
@@ -1703,7 +1871,8 @@ export interface paths {
          * List orders, newest first
          * @description Filters by state, dates, numbers, customer (`userId`), tags etc. `q` searches pId, number, names, companies, e-mail addresses, transaction id, and names and SKUs of rows. `expand=document` returns whole orders.
          *
-         *     Expect 422 (the id and pId of a reference differ).
+         *     Errors:
+         *     - 422: The id and pId of a reference differ.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1713,7 +1882,9 @@ export interface paths {
          * Create an order
          * @description Stores one order like the import does. If the pId already exists, the response is 409 with the existing id. The service computes the totals and checks yours against them.
          *
-         *     Expect 409 (the public identifier is already in use; an order with this pId already exists with different content; the document number is taken; another shipment uses this pId or tracking number) and 422 (the referenced record does not exist; the id and pId of a reference differ; the sub-status belongs to another state; the amounts of the order are invalid; the totals do not match the rows; the row of the shipment does not exist; the shipments contain more than was ordered).
+         *     Errors:
+         *     - 409: The public identifier is already in use. An order with this pId already exists with different content. The document number is taken. Another shipment uses this pId or tracking number.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ. The sub-status belongs to another state. The amounts of the order are invalid. The totals do not match the rows. The row of the shipment does not exist. The shipments contain more than was ordered.
          *
          *     Needs the scope `sales:write`.
          */
@@ -1735,7 +1906,8 @@ export interface paths {
          * Read an order
          * @description Returns the whole order with customer, rows, shipments, totals and history. The ETag is its version, which every change increments, including changes of its shipments.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1759,7 +1931,8 @@ export interface paths {
          * Read the additional information of an order
          * @description Returns names and values of the imported order. The service stores them without using them.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1783,7 +1956,11 @@ export interface paths {
          * Download a file attached to an order
          * @description Returns a file of at most 50 MiB from the folder `attachments/orders/{id}` of the file store. It is Base64 in JSON, or the file itself if `Accept` ranks its type, or `application/octet-stream`, above JSON.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (the record does not exist; the file doesn't exist), 413 (the file is too large) and 503 (the file store is unreachable).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 404: The record does not exist. The file doesn't exist.
+         *     - 413: The file is too large.
+         *     - 503: The file store is unreachable.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1808,7 +1985,9 @@ export interface paths {
          * Move an order to another state
          * @description Changes the state from any state to 0 (Incidents), 1 (Incoming), 2 (In process), 4 (Completed), 6 (Deleted), -1 (Denied) and -11 (Order deleted). An existing invoice stays valid; refunds need an RMA, a return and a credit note. Setting the current state changes nothing, but a `comment` is added to the history.
          *
-         *     Expect 404 (the record does not exist) and 422 (the sub-status belongs to another state; the referenced record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The sub-status belongs to another state. The referenced record does not exist.
          *
          *     Needs the scope `sales:write`.
          */
@@ -1832,7 +2011,9 @@ export interface paths {
          * Change the comment of an order
          * @description Replaces the comment, which is part of the order and of its PDF; an empty text removes it. The order gets a new version. Setting the current comment again changes nothing.
          *
-         *     Expect 404 (the record does not exist) and 409 (the order is deleted).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The order is deleted.
          *
          *     Needs the scope `sales:write`.
          */
@@ -1855,7 +2036,8 @@ export interface paths {
          * List the tags of an order
          * @description Returns the tags of the order itself with their recorded values, without those of its customer and rows.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1865,7 +2047,10 @@ export interface paths {
          * Add a tag to an order
          * @description Adds a tag of the item type 13 (orders) with its value, and returns all tags of the order. The order gets a new version.
          *
-         *     Expect 404 (the record does not exist), 409 (the tag is already assigned; the order is deleted) and 422 (the id and pId of a reference differ; the tag is inactive; the referenced record does not exist; the tag has another item type; the value is not allowed for the tag; the text belongs to several values).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The tag is already assigned. The order is deleted.
+         *     - 422: The id and pId of a reference differ. The tag is inactive. The referenced record does not exist. The tag has another item type. The value is not allowed for the tag. The text belongs to several values.
          *
          *     Needs the scope `sales:write`.
          */
@@ -1888,7 +2073,10 @@ export interface paths {
          * Change the value of a tag of an order
          * @description Replaces the recorded value and returns all tags of the order. The order gets a new version. Setting the current value again changes nothing.
          *
-         *     Expect 404 (the record does not exist), 409 (the order is deleted) and 422 (the referenced record does not exist; the tag has another item type; the value is not allowed for the tag; the text belongs to several values).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The order is deleted.
+         *     - 422: The referenced record does not exist. The tag has another item type. The value is not allowed for the tag. The text belongs to several values.
          *
          *     Needs the scope `sales:write`.
          */
@@ -1898,7 +2086,9 @@ export interface paths {
          * Remove a tag from an order
          * @description Removes the tag from the order and returns the tag's id; the tag itself stays. The order gets a new version.
          *
-         *     Expect 404 (the record does not exist) and 409 (the order is deleted).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The order is deleted.
          *
          *     Needs the scope `sales:write`.
          */
@@ -1919,7 +2109,8 @@ export interface paths {
          * List the discounts of a whole order
          * @description Returns the discounts of the whole order. Discounts of rows and shipments are part of the rows and shipments.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1943,7 +2134,10 @@ export interface paths {
          * Download an order
          * @description Renders the current order in its own language. The document is not an invoice.
          *
-         *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The document could not be rendered. The fonts of a script are not installed.
+         *     - 503: Too many documents are being rendered.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1967,7 +2161,8 @@ export interface paths {
          * Read the invoices of an order
          * @description Returns an empty list if the order has not been invoiced yet. All invoices except the last are closed.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -1977,7 +2172,10 @@ export interface paths {
          * Create the invoice of an order
          * @description The invoice has the order's lines and totals; without details of the buyer it is simplified, up to the limit of the seller's country. An order has one open invoice: another one needs credit notes for all of it, and spends the vouchers again that these have refunded.
          *
-         *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; the document already exists; the voucher has another currency; the voucher has expired; the voucher doesn't exist; the balance of the voucher is too small) and 422 (the invoice needs the name and address of the buyer).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The order is deleted or denied. The document already exists. The voucher has another currency. The voucher has expired. The voucher doesn't exist. The balance of the voucher is too small.
+         *     - 422: The invoice needs the name and address of the buyer.
          *
          *     Needs the scope `sales:write`.
          */
@@ -1999,7 +2197,8 @@ export interface paths {
          * List the rows of an order
          * @description Returns all rows with options, taxes and discounts; bundles include their items. RMAs refer to rows by `HASH`.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2024,7 +2223,9 @@ export interface paths {
          * Mark an order as paid
          * @description Without a body the order is marked as paid now; `paid: false` marks it as unpaid. The order gets a new version unless nothing changes. Existing invoices stay unchanged.
          *
-         *     Expect 404 (the record does not exist) and 409 (the order is deleted).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The order is deleted.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2048,7 +2249,10 @@ export interface paths {
          * Acknowledge an order
          * @description Marks the order as exported and sets the status. Without a status it moves from 1 (Incoming) to 2 (In process). An exported order stays unchanged unless the request has another status.
          *
-         *     Expect 404 (the record does not exist), 409 (the record has changed since you read it; the order is deleted) and 422 (the sub-status belongs to another state; the referenced record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The record has changed since you read it. The order is deleted.
+         *     - 422: The sub-status belongs to another state. The referenced record does not exist.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2071,7 +2275,8 @@ export interface paths {
          * List the returns of an order
          * @description Lists the returns of all its RMAs, as whole documents. The list is empty until goods have come back.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2095,7 +2300,8 @@ export interface paths {
          * List the RMAs of an order
          * @description Lists the RMAs of the order in every state, as whole documents. The key of the list is `returns`.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2105,7 +2311,10 @@ export interface paths {
          * Create an RMA for an order
          * @description An RMA names lines by their HASH, with quantities that no other RMA has, or additional amounts to refund, or both. It starts in 1 (Pending). Orders in 6 (Deleted) and -1 (Denied) can only have RMAs if they have an invoice, orders in -11 (Order deleted) can't have any.
          *
-         *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; more is returned than was bought) and 422 (the referenced record does not exist; a line can't be returned; the additional items exceed the invoiced amount; the sum of the amounts is too large).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The order is deleted or denied. More is returned than was bought.
+         *     - 422: The referenced record does not exist. A line can't be returned. The additional items exceed the invoiced amount. The sum of the amounts is too large.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2127,7 +2336,8 @@ export interface paths {
          * List the lines of an order that can be returned
          * @description Lists all lines, with the items of bundles in place of the bundles. QUANTITYRETURNABLE is the quantity that can still be returned.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2151,7 +2361,8 @@ export interface paths {
          * List the shipments of an order
          * @description Returns the shipments with rows, states, tracking numbers and the carriers' reports.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2161,7 +2372,10 @@ export interface paths {
          * Add a shipment to an order
          * @description The new shipment is pending and costs nothing. It gets quantities that are in no shipment yet, or that `from` gives up. Orders in 6 (Deleted), -1 (Denied) and -11 (Order deleted) get none.
          *
-         *     Expect 404 (the record does not exist), 409 (the order is deleted or denied; the shipment gives up no rows; the shipment contains more than is left; another shipment uses this pId or tracking number) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The order is deleted or denied. The shipment gives up no rows. The shipment contains more than is left. Another shipment uses this pId or tracking number.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2183,7 +2397,8 @@ export interface paths {
          * Read the history of an order
          * @description Returns every change of state since the import, with the actions that it started. The history of a new order is empty.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2207,7 +2422,8 @@ export interface paths {
          * List the vouchers of an order
          * @description Returns the codes of the vouchers with the amounts that they paid. `VOUCHERID` is the id of the stored voucher, if there was one.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2253,7 +2469,8 @@ export interface paths {
          * Find the id of an order
          * @description Returns the `ID` of the order with exactly this pId, which the shop has assigned.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2277,7 +2494,8 @@ export interface paths {
          * Read a row of an order
          * @description Returns a row or an item of a bundle by its id; a bundle includes its items. Rows of invoices and other documents are 404.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2301,7 +2519,8 @@ export interface paths {
          * List the tags of a row
          * @description Returns the tags of a row with their recorded values. A bundle has no tags.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2325,7 +2544,8 @@ export interface paths {
          * List the discounts of a row
          * @description Returns the discounts of a row. A bundle has no discounts.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2349,7 +2569,8 @@ export interface paths {
          * List the options of a row
          * @description Returns the options of a row, for example size or engraving, with the selected values. A bundle has no options.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2373,7 +2594,8 @@ export interface paths {
          * List the warehouses of a row
          * @description Returns the warehouses of a row with their quantities. A bundle has no warehouses.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2397,7 +2619,8 @@ export interface paths {
          * List the selected values of an option
          * @description Returns the values that the customer selected for a row's option. `id` is the option's id.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2421,7 +2644,8 @@ export interface paths {
          * List the pending orders, oldest first
          * @description Lists the orders that were not acknowledged yet. Orders in 6 (Deleted), -1 (Denied) and -11 (Order deleted) are never pending. Send VERSION back in the acknowledgement.
          *
-         *     Expect 422 (the id and pId of a reference differ).
+         *     Errors:
+         *     - 422: The id and pId of a reference differ.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2445,7 +2669,8 @@ export interface paths {
          * List the acknowledged orders, newest first
          * @description Lists the orders that another system has acknowledged, in their current version. Reading them changes nothing.
          *
-         *     Expect 422 (the id and pId of a reference differ).
+         *     Errors:
+         *     - 422: The id and pId of a reference differ.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2483,7 +2708,9 @@ export interface paths {
          * Create a physical location
          * @description Creates a shop, pick-up point or warehouse. To link it to channels, call `createChannelPhysicalLocation`. A zone has to belong to the country.
          *
-         *     Expect 409 (the public identifier is already in use) and 422 (the referenced record does not exist; the zone belongs to another country).
+         *     Errors:
+         *     - 409: The public identifier is already in use.
+         *     - 422: The referenced record does not exist. The zone belongs to another country.
          *
          *     Needs the scope `locations:write`.
          */
@@ -2505,7 +2732,8 @@ export interface paths {
          * Read a physical location
          * @description Returns one location with its texts in all languages. `COUNTRYID` is the ISO 3166-1 number.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `locations:read`.
          */
@@ -2514,7 +2742,10 @@ export interface paths {
          * Change a physical location
          * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. Zone and country are checked together: when you change the country, send the new zone or 0 as well. Orders keep their copies.
          *
-         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (the referenced record does not exist; the zone belongs to another country).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use.
+         *     - 422: The referenced record does not exist. The zone belongs to another country.
          *
          *     Needs the scope `locations:write`.
          */
@@ -2524,7 +2755,8 @@ export interface paths {
          * Delete a physical location and its links to channels
          * @description Deletes the location with its texts. Orders that refer to it keep their copies.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `locations:write`.
          */
@@ -2545,7 +2777,8 @@ export interface paths {
          * Find the id of a physical location
          * @description Returns the `ID` of the location with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `locations:read`.
          */
@@ -2569,7 +2802,8 @@ export interface paths {
          * List returns, newest first
          * @description Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses and lines. `expand=document` returns whole documents.
          *
-         *     Expect 422 (the id and pId of a reference differ).
+         *     Errors:
+         *     - 422: The id and pId of a reference differ.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2593,7 +2827,8 @@ export interface paths {
          * Read a return
          * @description Returns the whole return with the returned lines and their value. `PARENT` is its RMA. A return never changes.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2617,7 +2852,8 @@ export interface paths {
          * Read the credit note of a return
          * @description Returns a list with the credit note; it is empty while the return has none.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2627,7 +2863,10 @@ export interface paths {
          * Create the credit note of a return
          * @description A return has one credit note; its order must have an open invoice. The credit note has the lines with their part of the invoiced amount, and the additional items of the RMA, with their taxes. When everything has been returned, the credit notes of an order total exactly the invoiced amount.
          *
-         *     Expect 404 (the record does not exist), 409 (the document already exists; there is no invoice to correct; nothing is left to credit) and 422 (the additional items exceed the invoiced amount; the sum of the amounts is too large).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The document already exists. There is no invoice to correct. Nothing is left to credit.
+         *     - 422: The additional items exceed the invoiced amount. The sum of the amounts is too large.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2649,7 +2888,10 @@ export interface paths {
          * Download a return
          * @description Renders the returned goods with their value, in the language of the order.
          *
-         *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The document could not be rendered. The fonts of a script are not installed.
+         *     - 503: Too many documents are being rendered.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2673,7 +2915,8 @@ export interface paths {
          * List RMAs, newest first
          * @description Filters by state, dates, numbers, customer etc. `q` searches numbers, names, e-mail addresses and lines. `expand=document` returns whole documents.
          *
-         *     Expect 422 (the id and pId of a reference differ).
+         *     Errors:
+         *     - 422: The id and pId of a reference differ.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2697,7 +2940,8 @@ export interface paths {
          * Read an RMA
          * @description Returns the whole RMA with lines, additional items, totals and history. `PARENT` is its order. The ETag is its version.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2723,7 +2967,10 @@ export interface paths {
          * Add amounts to refund to an RMA
          * @description SHIPPING and PAYMENT include tax and join the tax groups of the order; VOUCHER is the part of TOTAL that goes back to vouchers. Each type is limited to the invoiced amount. RMAs in 4 (Completed) and 6 (Deleted) accept no items; the response contains all items.
          *
-         *     Expect 404 (the record does not exist), 409 (the RMA is completed or deleted) and 422 (too many additional items; the additional items exceed the invoiced amount; the sum of the amounts is too large).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The RMA is completed or deleted.
+         *     - 422: Too many additional items. The additional items exceed the invoiced amount. The sum of the amounts is too large.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2755,7 +3002,10 @@ export interface paths {
          *     - 0 (Incidents) to 1 (Pending), 3 (Authorized), 2 (In process) and 6 (Deleted)
          *     - 6 (Deleted) is final.
          *
-         *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; more is returned than was bought) and 422 (the sub-status belongs to another state; the referenced record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The new state can't follow the current one. More is returned than was bought.
+         *     - 422: The sub-status belongs to another state. The referenced record does not exist.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2779,7 +3029,8 @@ export interface paths {
          * Change the comment of an RMA
          * @description Replaces the comment; an empty one removes it. A different comment gives the RMA a new version.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2802,7 +3053,10 @@ export interface paths {
          * Download a return request
          * @description Renders the current return request, in the language of the order.
          *
-         *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The document could not be rendered. The fonts of a script are not installed.
+         *     - 503: Too many documents are being rendered.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2827,7 +3081,10 @@ export interface paths {
          * Acknowledge an RMA
          * @description Marks the RMA as exported and sets the status. Without a status it moves from 1 (Pending) or 3 (Authorized) to 2 (In process). An exported RMA stays unchanged unless the request has another status.
          *
-         *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; more is returned than was bought; the record has changed since you read it) and 422 (the sub-status belongs to another state; the referenced record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The new state can't follow the current one. More is returned than was bought. The record has changed since you read it.
+         *     - 422: The sub-status belongs to another state. The referenced record does not exist.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2850,7 +3107,8 @@ export interface paths {
          * Read the return of an RMA
          * @description Returns a list with the return; it is empty while the goods have not come back.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2860,7 +3118,9 @@ export interface paths {
          * Create the return of an accepted RMA
          * @description Creates the only return of an RMA in 5 (Accepted), with its lines and amounts and the next number of the series. The RMA moves to 4 (Completed). The request needs no body.
          *
-         *     Expect 404 (the record does not exist) and 409 (the document already exists; the RMA is not accepted).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The document already exists. The RMA is not accepted.
          *
          *     Needs the scope `sales:write`.
          */
@@ -2882,7 +3142,8 @@ export interface paths {
          * Find the id of an RMA
          * @description Returns the `ID` of the RMA with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2906,7 +3167,8 @@ export interface paths {
          * List the pending RMAs, oldest first
          * @description Lists the RMAs that were not acknowledged yet. RMAs in 6 (Deleted), -1 (Denied) and -3 (Not authorized) are never pending. Send VERSION back in the acknowledgement.
          *
-         *     Expect 422 (the id and pId of a reference differ).
+         *     Errors:
+         *     - 422: The id and pId of a reference differ.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2930,7 +3192,8 @@ export interface paths {
          * List the acknowledged RMAs, newest first
          * @description Lists the RMAs that another system has acknowledged, in their current version. Reading them changes nothing.
          *
-         *     Expect 422 (the id and pId of a reference differ).
+         *     Errors:
+         *     - 422: The id and pId of a reference differ.
          *
          *     Needs the scope `sales:read`.
          */
@@ -2960,7 +3223,8 @@ export interface paths {
          * Read the JSON Schema of a record type
          * @description Returns the schema (2020-12) that validates lines of the type. Keywords that start with `x-` are specific to the service: `x-decimals`, for example, is the maximum number of decimals.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Any key may call it.
          */
@@ -3006,7 +3270,8 @@ export interface paths {
          * Read a shipment
          * @description Returns one parcel with its rows, state, tracking and history. The ETag is its version.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -3036,7 +3301,10 @@ export interface paths {
          *     - 4 (Delivered) is final
          *     - 0 (Incidents) to 1 (Pending), 2 (Processing) and 3 (Shipped).
          *
-         *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; the order is deleted) and 422 (the sub-status belongs to another state; the referenced record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The new state can't follow the current one. The order is deleted.
+         *     - 422: The sub-status belongs to another state. The referenced record does not exist.
          *
          *     Needs the scope `sales:write`.
          */
@@ -3059,7 +3327,8 @@ export interface paths {
          * Read the delivery note of a shipment
          * @description Returns a list with the delivery note; it is empty when the shipment has none.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -3069,7 +3338,9 @@ export interface paths {
          * Create the delivery note of a shipment
          * @description Creates the only delivery note of the shipment, with its rows and quantities and the next number of the series. The request needs no body. Order and shipment do not change.
          *
-         *     Expect 404 (the record does not exist) and 409 (the order is deleted or denied; the document already exists).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The order is deleted or denied. The document already exists.
          *
          *     Needs the scope `sales:write`.
          */
@@ -3091,7 +3362,10 @@ export interface paths {
          * Download the packing slip of a shipment
          * @description Renders the rows of the shipment without prices, even if the shipment has no delivery note. Delivery notes have their own download.
          *
-         *     Expect 404 (the record does not exist), 422 (the document could not be rendered; the fonts of a script are not installed) and 503 (too many documents are being rendered).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The document could not be rendered. The fonts of a script are not installed.
+         *     - 503: Too many documents are being rendered.
          *
          *     Needs the scope `sales:read`.
          */
@@ -3116,7 +3390,10 @@ export interface paths {
          * Acknowledge a shipment
          * @description Marks the shipment as exported and sets the status. Without a status it moves from 1 (Pending) to 2 (Processing). An exported shipment stays unchanged unless the request has another status.
          *
-         *     Expect 404 (the record does not exist), 409 (the new state can't follow the current one; the order is deleted; the record has changed since you read it) and 422 (the sub-status belongs to another state; the referenced record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The new state can't follow the current one. The order is deleted. The record has changed since you read it.
+         *     - 422: The sub-status belongs to another state. The referenced record does not exist.
          *
          *     Needs the scope `sales:write`.
          */
@@ -3140,7 +3417,9 @@ export interface paths {
          * Set the tracking number of a shipment
          * @description Replaces the tracking number, which must be unique among shipments. The shipment and its order get a new version. Setting the current number again changes nothing.
          *
-         *     Expect 404 (the record does not exist) and 409 (another shipment uses this pId or tracking number; the order is deleted).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: Another shipment uses this pId or tracking number. The order is deleted.
          *
          *     Needs the scope `sales:write`.
          */
@@ -3164,7 +3443,9 @@ export interface paths {
          * Replace the carrier's reports of a shipment
          * @description Replaces all reports; an empty list removes them. PACKAGES becomes the number of reported packages, if there are any. Sending the stored reports again changes nothing.
          *
-         *     Expect 404 (the record does not exist) and 409 (the order is deleted).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The order is deleted.
          *
          *     Needs the scope `sales:write`.
          */
@@ -3209,7 +3490,8 @@ export interface paths {
          * Find the id of a shipment by its tracking number
          * @description Returns the `ID` of the shipment with exactly this tracking number.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -3305,7 +3587,8 @@ export interface paths {
          * List the status actions
          * @description Lists all actions in the order in which they run, including those that are switched off. URLs are reduced to their origin.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `*`.
          */
@@ -3330,7 +3613,8 @@ export interface paths {
          * Switch a status action on or off
          * @description Takes effect with the next state change, in all processes. To change what the action does, import its record. The next import of that record counts as a change, even if the record is the same.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `*`.
          */
@@ -3340,7 +3624,8 @@ export interface paths {
          * Delete a status action
          * @description Deletes the action. Its past effects stay, and pending messages are still delivered. Entries of the history keep its id.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `*`.
          */
@@ -3361,7 +3646,8 @@ export interface paths {
          * Read the tax report
          * @description Sums bases, taxes and surcharges of invoices and credit notes by country of consumption, rate, category and kind. Credit notes are negative and name the corrected period. Annulled documents are left out.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -3393,7 +3679,9 @@ export interface paths {
          * Create a user
          * @description Creates a user with addresses, tags, vouchers, wishlist and supplier data, and a default shopping list. Everything is stored or nothing: a voucher code that is taken rejects the user. Creating members of the system group requires `users:admin`.
          *
-         *     Expect 409 (the public identifier is already in use; the e-mail address is taken; the login name is taken; the code of the voucher is taken; the product is already on the wishlist; the supplier already has this item; the user already has this tag) and 422 (the referenced record does not exist; the id and pId of a reference differ; an address lacks a name; two addresses of one type are marked as default; the zone belongs to another country; the tag has another item type; the tag is inactive; the value has another form than the tag requires; the value is not allowed for the tag).
+         *     Errors:
+         *     - 409: The public identifier is already in use. The e-mail address is taken. The login name is taken. The code of the voucher is taken. The product is already on the wishlist. The supplier already has this item. The user already has this tag.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ. An address lacks a name. Two addresses of one type are marked as default. The zone belongs to another country. The tag has another item type. The tag is inactive. The value has another form than the tag requires. The value is not allowed for the tag.
          *
          *     Needs the scope `users:write`.
          */
@@ -3415,7 +3703,8 @@ export interface paths {
          * Read a user
          * @description Returns one user with addresses, group, tags, vouchers and wishlist, but never the password. Its ETag can be sent as `If-Match` with changes.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3424,7 +3713,11 @@ export interface paths {
          * Change the basic data of a user
          * @description Changes only the members that are sent. A change of password, group, level or active flag ends the user's logins. The API keys created by an administrator who loses rights end as well, unless `keys` is `keep`.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (the record does not exist), 409 (the public identifier is already in use; the e-mail address is taken; the login name is taken; the last super-administrator can't be removed) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 403: A replaced secret can't change API keys or administrators.
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use. The e-mail address is taken. The login name is taken. The last super-administrator can't be removed.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `users:write`.
          */
@@ -3434,7 +3727,10 @@ export interface paths {
          * Delete a user with everything that belongs to it, and the filters that name it
          * @description Addresses, vouchers, wishlist, lists, points and comments are deleted as well. The user's logins end, and so do the API keys created by the user, unless `keys` is `keep`. Orders and other documents keep their copies.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (the record does not exist) and 409 (the last super-administrator can't be removed).
+         *     Errors:
+         *     - 403: A replaced secret can't change API keys or administrators.
+         *     - 404: The record does not exist.
+         *     - 409: The last super-administrator can't be removed.
          *
          *     Needs the scope `users:write`.
          */
@@ -3455,7 +3751,8 @@ export interface paths {
          * List the addresses of a user
          * @description Returns the billing and the shipping addresses. One address of each type is marked as the default.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3465,7 +3762,10 @@ export interface paths {
          * Add an address
          * @description The first address of a type becomes its default. A new address marked as default replaces the current one. The type can't be changed afterwards, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (an address lacks a name; the referenced record does not exist; the zone belongs to another country).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use.
+         *     - 422: An address lacks a name. The referenced record does not exist. The zone belongs to another country.
          *
          *     Needs the scope `users:write`.
          */
@@ -3487,7 +3787,8 @@ export interface paths {
          * List the comments of a user
          * @description Returns the user's comments on products, categories and pages, oldest first. Comments are created by the import.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3511,7 +3812,8 @@ export interface paths {
          * List the tags of a user
          * @description Returns all tags that the user carries, grouped by the form of their values: for all languages, per language, or chosen from a list.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3521,7 +3823,10 @@ export interface paths {
          * Add a tag to a user
          * @description Returns all tags of the user. The tag has to be an active tag for users that the user does not carry yet; it decides the form of its value. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist), 409 (the user already has this tag) and 422 (the tag is inactive; the referenced record does not exist; the id and pId of a reference differ; the tag has another item type; the value has another form than the tag requires; the value is not allowed for the tag; the tag is not in this group).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The user already has this tag.
+         *     - 422: The tag is inactive. The referenced record does not exist. The id and pId of a reference differ. The tag has another item type. The value has another form than the tag requires. The value is not allowed for the tag. The tag is not in this group.
          *
          *     Needs the scope `users:write`.
          */
@@ -3530,7 +3835,8 @@ export interface paths {
          * Remove all tags from a user
          * @description Returns an empty list. The tags themselves stay, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -3551,7 +3857,8 @@ export interface paths {
          * Read a tag of a user
          * @description Returns one tag of the user, by the tag's own id. The response is 404 if the user doesn't carry it.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3560,7 +3867,9 @@ export interface paths {
          * Change the value of a tag of a user
          * @description Changes only the members that are sent; `languages` are merged by `languageCode`, and `remove` deletes one. The tag has to accept a value that is sent; an unchanged value isn't checked again. Returns that tag.
          *
-         *     Expect 404 (the record does not exist) and 422 (the referenced record does not exist; the id and pId of a reference differ; the tag has another item type; the value has another form than the tag requires; the value is not allowed for the tag; the tag is not in this group).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ. The tag has another item type. The value has another form than the tag requires. The value is not allowed for the tag. The tag is not in this group.
          *
          *     Needs the scope `users:write`.
          */
@@ -3570,7 +3879,8 @@ export interface paths {
          * Remove a tag from a user
          * @description Returns the remaining tags. The tag itself stays, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -3591,7 +3901,8 @@ export interface paths {
          * Read the erasure of a person
          * @description Returns the state of an erasure. `PID` is the new name of the person, `OLDESTKEPT` the date of the oldest invoice or credit note whose parties are retained.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3601,7 +3912,9 @@ export interface paths {
          * Erase a person
          * @description Replaces the data of a user, who can no longer log in, at once; documents, comments, messages and the journal follow until `STATE` is done. Invoices and credit notes retain their parties for the configured number of years. An erasure cannot be undone.
          *
-         *     Expect 404 (the record does not exist) and 409 (the last super-administrator can't be removed).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The last super-administrator can't be removed.
          *
          *     Needs the scope `users:admin`.
          */
@@ -3623,7 +3936,8 @@ export interface paths {
          * Read the reward points of a user
          * @description Returns the points that can be spent now and all movements, oldest first. Expired points don't count in `BALANCE`.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3633,7 +3947,10 @@ export interface paths {
          * Add or spend reward points of a user
          * @description Adds positive points and spends negative ones, at most the balance. Points that expire first are spent first. Movements can't be deleted; the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist), 409 (the balance of the reward points is too small) and 422 (spent points can't expire).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The balance of the reward points is too small.
+         *     - 422: Spent points can't expire.
          *
          *     Needs the scope `users:write`.
          */
@@ -3655,7 +3972,8 @@ export interface paths {
          * Read the sales agent data of a user
          * @description Returns whether the user is an active sales agent, the commission, and the customers.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3664,7 +3982,8 @@ export interface paths {
          * Change the sales agent data of a user
          * @description Changes only the members that are sent. Customers stay assigned to an inactive agent.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -3689,7 +4008,10 @@ export interface paths {
          * Add a customer to a sales agent
          * @description Returns the agent with all customers. A customer with another agent is rejected with 409 and that agent's id. `LASTUSED` of both users is updated.
          *
-         *     Expect 404 (the record does not exist), 409 (the customer already has a sales agent) and 422 (the agent and the customer are the same user).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The customer already has a sales agent.
+         *     - 422: The agent and the customer are the same user.
          *
          *     Needs the scope `users:write`.
          */
@@ -3698,7 +4020,8 @@ export interface paths {
          * Remove a customer from a sales agent
          * @description Returns the agent with the remaining customers. Both users stay, and their `LASTUSED` is updated. If the user isn't a customer of this agent, the response is 404.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -3719,7 +4042,8 @@ export interface paths {
          * List the shopping lists of a user
          * @description Returns the user's lists, each with its number of rows. Every user has a default list from the start.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3743,7 +4067,8 @@ export interface paths {
          * Read the supplier data of a user
          * @description Returns the products and categories that the user supplies. A user who isn't a supplier reads as inactive and empty.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3752,7 +4077,10 @@ export interface paths {
          * Change the supplier data of a user
          * @description Changes only the members that are sent. The first change makes the user a supplier. If `items` are sent, they replace all existing items.
          *
-         *     Expect 404 (the record does not exist), 409 (the supplier already has this item) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The supplier already has this item.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `users:write`.
          */
@@ -3777,7 +4105,10 @@ export interface paths {
          * Add products and categories that a user supplies
          * @description Adds all items or none, and returns all items of the user. The user becomes a supplier if necessary, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist), 409 (the supplier already has this item) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The supplier already has this item.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `users:write`.
          */
@@ -3786,7 +4117,8 @@ export interface paths {
          * Remove all products and categories that a user supplies
          * @description Returns an empty list. The user stays a supplier, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -3810,7 +4142,8 @@ export interface paths {
          * Remove a product or category that a user supplies
          * @description Removes the product with that id, or with `itemType=2` the category, and returns the remaining items. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -3831,7 +4164,8 @@ export interface paths {
          * List the vouchers of a user
          * @description Returns all vouchers with codes, balances and expiration dates, oldest first.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3841,7 +4175,9 @@ export interface paths {
          * Create a voucher for a user
          * @description Creates a voucher, with a random code if none is sent. A code that any user has is rejected with 409. The balance is its first movement; the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist) and 409 (the code of the voucher is taken; the public identifier is already in use).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The code of the voucher is taken. The public identifier is already in use.
          *
          *     Needs the scope `users:write`.
          */
@@ -3850,7 +4186,8 @@ export interface paths {
          * Delete all vouchers of a user
          * @description Deletes the vouchers, which then can't be redeemed any more, and returns an empty list. Orders that were paid with them keep their records. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -3871,7 +4208,8 @@ export interface paths {
          * Read the wishlist of a user
          * @description Returns the products on the user's wishlist, oldest entry first.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3881,7 +4219,10 @@ export interface paths {
          * Add a product to the wishlist of a user
          * @description Adds one stored product, named by `id` or `pId`, and returns the whole wishlist. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist), 409 (the product is already on the wishlist) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The product is already on the wishlist.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `users:write`.
          */
@@ -3890,7 +4231,8 @@ export interface paths {
          * Remove all products from the wishlist of a user
          * @description Returns an empty list. The products themselves stay, and the user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -3914,7 +4256,8 @@ export interface paths {
          * Remove a product from the wishlist of a user
          * @description Returns the removed product, or 404 if it isn't on the list. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -3935,7 +4278,8 @@ export interface paths {
          * Read an address
          * @description Returns one address by its own id, whichever user it belongs to.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -3944,7 +4288,10 @@ export interface paths {
          * Change an address
          * @description Changes only the members that are sent. The result needs a company name or, for other user types, a first name, and a zone of its country. The type can't be changed, and orders keep their copies.
          *
-         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (an address lacks a name; the referenced record does not exist; the zone belongs to another country).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use.
+         *     - 422: An address lacks a name. The referenced record does not exist. The zone belongs to another country.
          *
          *     Needs the scope `users:write`.
          */
@@ -3954,7 +4301,9 @@ export interface paths {
          * Delete an address
          * @description When the default address of a type is deleted, the oldest remaining one becomes the default. A user's last address can't be deleted. Orders keep their copies.
          *
-         *     Expect 404 (the record does not exist) and 409 (the last address of a user can't be deleted).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The last address of a user can't be deleted.
          *
          *     Needs the scope `users:write`.
          */
@@ -3997,7 +4346,8 @@ export interface paths {
          * Find the id of a user
          * @description Returns the `ID` of the user with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -4021,7 +4371,8 @@ export interface paths {
          * List the rows of a shopping list
          * @description Returns the rows page by page; `q` searches comment and pId.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -4031,7 +4382,10 @@ export interface paths {
          * Add rows to a shopping list
          * @description Returns the new rows. All values are optional: without `items` nothing is added, and an item `{}` adds a row with the defaults.
          *
-         *     Expect 404 (the record does not exist), 409 (the public identifier is already in use) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `users:write`.
          */
@@ -4056,7 +4410,8 @@ export interface paths {
          * Remove a row of a shopping list
          * @description The list and the product stay. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -4077,7 +4432,8 @@ export interface paths {
          * Read a voucher
          * @description Returns one voucher by its own id: code, balance, currency and expiration date.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -4086,7 +4442,10 @@ export interface paths {
          * Change a voucher
          * @description Changes only the members that are sent. A new balance is recorded as a movement of the difference. Number and code of the currency must match; an empty `code` generates a new random code.
          *
-         *     Expect 404 (the record does not exist), 409 (the code of the voucher is taken; the public identifier is already in use) and 422 (number and code of the currency don't match).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The code of the voucher is taken. The public identifier is already in use.
+         *     - 422: Number and code of the currency don't match.
          *
          *     Needs the scope `users:write`.
          */
@@ -4096,7 +4455,8 @@ export interface paths {
          * Delete a voucher
          * @description Deletes the voucher, which then can't be redeemed any more. Orders that were paid with it keep their records. The user's `LASTUSED` is updated.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:write`.
          */
@@ -4125,7 +4485,10 @@ export interface paths {
          * Create a user group
          * @description Creates a group without members; `updateUser` adds users to it. A default or system flag moves here from the group that had it. With `systemGroup`, which requires `users:admin`, no user is an administrator any more: API keys and `admins create` are the way back.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators), 409 (the public identifier is already in use) and 422 (the group can't be both the default and the system group).
+         *     Errors:
+         *     - 403: A replaced secret can't change API keys or administrators.
+         *     - 409: The public identifier is already in use.
+         *     - 422: The group can't be both the default and the system group.
          *
          *     Needs the scope `users:write`.
          */
@@ -4147,7 +4510,8 @@ export interface paths {
          * Read a user group
          * @description Returns one group. To list its members, call `listUsers` with `groupId`.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -4156,7 +4520,11 @@ export interface paths {
          * Change a user group
          * @description Changes only the members that are sent. With `systemGroup`, which requires `users:admin`, the members of the group become administrators, without passwords that no holder of `users:admin` has set. Former administrators keep their accounts, but lose their rights and, unless `keys` is `keep`, their API keys; other keys and `admins create` are the way back.
          *
-         *     Expect 403 (a replaced secret can't change API keys or administrators), 404 (the record does not exist), 409 (the public identifier is already in use; the last super-administrator can't be removed; the group has another number of members) and 422 (the group can't be both the default and the system group).
+         *     Errors:
+         *     - 403: A replaced secret can't change API keys or administrators.
+         *     - 404: The record does not exist.
+         *     - 409: The public identifier is already in use. The last super-administrator can't be removed. The group has another number of members.
+         *     - 422: The group can't be both the default and the system group.
          *
          *     Needs the scope `users:write`.
          */
@@ -4166,7 +4534,9 @@ export interface paths {
          * Delete a user group without members, and the filters that name it
          * @description A group with members, the default group and the system group can't be deleted (409). News, templates and other elements that were only for this group become visible to everybody.
          *
-         *     Expect 404 (the record does not exist) and 409 (the group is the default or the system group; the group has members).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The group is the default or the system group. The group has members.
          *
          *     Needs the scope `users:write`.
          */
@@ -4187,7 +4557,8 @@ export interface paths {
          * Find the id of a user group
          * @description Returns the `ID` of the group with this pId, for use in paths. The pId is compared exactly.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `users:read`.
          */
@@ -4211,7 +4582,8 @@ export interface paths {
          * List the filters of an element
          * @description Returns the users, groups, countries and zones that can see the element. Without any filter it is for everybody. The ETag can be sent as `If-Match` when removing all filters.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `util:read`.
          *
@@ -4225,7 +4597,10 @@ export interface paths {
          * Add a filter to an element
          * @description Allows one more user, group, country or zone, named by `id` or `pId`, to see the element. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The element already has this filter.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `util:write`.
          *
@@ -4238,7 +4613,8 @@ export interface paths {
          * Remove all filters from an element
          * @description Returns an empty list. After that the element is for everybody.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `util:write`.
          *
@@ -4263,7 +4639,8 @@ export interface paths {
          * Read one filter of an element
          * @description Returns one filter, by the type and the id of the record that it names. The ETag can be sent as `If-Match` when removing the filter.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `util:read`.
          *
@@ -4291,7 +4668,8 @@ export interface paths {
          * Find the elements that have a filter
          * @description Returns all of them by ascending id, without paging.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `util:read`.
          *
@@ -4322,7 +4700,8 @@ export interface paths {
          * Remove a filter from an element, by the id of the filter
          * @description Deletes the filter; without any filter the element is for everybody. The response is 404 if the filter belongs to an element of another target type.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `util:write`.
          *
@@ -4347,7 +4726,8 @@ export interface paths {
          * List the filters of an element, by its pId
          * @description Returns the users, groups, countries and zones that can see the element with that pId. Without any filter it is for everybody.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `util:read`.
          *
@@ -4361,7 +4741,10 @@ export interface paths {
          * Add a filter to an element, by its pId
          * @description Allows one more user, group, country or zone, named by `id` or `pId`, to see the element. A filter that exists already is rejected with 409.
          *
-         *     Expect 404 (the record does not exist), 409 (the element already has this filter) and 422 (the referenced record does not exist; the id and pId of a reference differ).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The element already has this filter.
+         *     - 422: The referenced record does not exist. The id and pId of a reference differ.
          *
          *     Needs the scope `util:write`.
          *
@@ -4374,7 +4757,8 @@ export interface paths {
          * Remove all filters from an element, by its pId
          * @description Returns an empty list. After that the element is for everybody.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `util:write`.
          *
@@ -4467,7 +4851,15 @@ export interface paths {
          * Upload an image and create its variants
          * @description Stores a JPEG, or a PNG, GIF, BMP or TIFF as PNG, of at most 20 MiB and 50 megapixels, without metadata. A main image gets a large, a medium and a small variant, an additional image a large and a small one. The body (at most 32 MiB) is JSON, or `multipart/form-data` with names such as `params.largeImage.width`.
          *
-         *     Expect 400 (the path is too long for the file store), 404 (the folder doesn't exist), 409 (the path is taken; the path is a folder, not a file; the path is a file, not a folder; the path leads through a file), 413 (the image is too large; the image has too many pixels), 415 (files of this type are not accepted), 422 (the content is not an image; the image can't be decoded), 503 (the file store is unreachable; the files are in use; too many images are waiting; the image took too long) and 507 (the file store is full).
+         *     Errors:
+         *     - 400: The path is too long for the file store.
+         *     - 404: The folder doesn't exist.
+         *     - 409: The path is taken. The path is a folder, not a file. The path is a file, not a folder. The path leads through a file.
+         *     - 413: The image is too large. The image has too many pixels.
+         *     - 415: Files of this type are not accepted.
+         *     - 422: The content is not an image. The image can't be decoded.
+         *     - 503: The file store is unreachable. The files are in use. Too many images are waiting. The image took too long.
+         *     - 507: The file store is full.
          *
          *     Needs the scope `files:write`.
          */
@@ -4489,7 +4881,8 @@ export interface paths {
          * Recompute the chains of invoicing records
          * @description Computes the hash of each record again from its XML, and compares it with the record and the one before it. `BREAK` is the first difference of a chain; its `SEQUENCE` is 0 without one.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -4513,7 +4906,8 @@ export interface paths {
          * Read the producer's declaration of responsibility
          * @description Names the version of the service and the SHA-256 of its files. It is a draft until the settings name the producer and the system.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -4559,7 +4953,8 @@ export interface paths {
          * Read an invoicing record
          * @description Returns the record with its XML, exactly as it is sent.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `sales:read`.
          */
@@ -4585,7 +4980,11 @@ export interface paths {
          * Correct an invoicing record
          * @description Use this for a record that the tax agency has rejected, or accepted with errors. The new record has the current data of the document and its headquarter. The old record stays, in the state `corrected`.
          *
-         *     Expect 404 (the record does not exist), 409 (the record needs no correction), 422 (the headquarter can't use Veri*factu yet; the document can't have an invoicing record) and 503 (the database is older than the issued invoices).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The record needs no correction.
+         *     - 422: The headquarter can't use Veri*factu yet. The document can't have an invoicing record.
+         *     - 503: The database is older than the issued invoices.
          *
          *     Needs the scope `sales:write`.
          */
@@ -4607,7 +5006,8 @@ export interface paths {
          * List the webhooks
          * @description Lists all webhooks without their secrets, which can't be read again.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -4617,7 +5017,10 @@ export interface paths {
          * Create a webhook
          * @description Subscribes a URL to future changes; each is posted as one element of `CHANGES`. Only this response contains the secret that signs them.
          *
-         *     Expect 403 (the caller lacks the scope for this operation), 409 (the maximum number of webhooks is reached) and 422 (the service has no encryption key for webhook secrets).
+         *     Errors:
+         *     - 403: The caller lacks the scope for this operation.
+         *     - 409: The maximum number of webhooks is reached.
+         *     - 422: The service has no encryption key for webhook secrets.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4639,7 +5042,8 @@ export interface paths {
          * Read a webhook
          * @description Returns a webhook. `FAILINGSINCE` is the first failed attempt since the last successful one; after three days without success the webhook is deactivated.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -4648,7 +5052,9 @@ export interface paths {
          * Change a webhook
          * @description Changes a webhook, including its pending deliveries. A webhook that is activated again continues at its last position. The caller must be able to read all its events, before and after the change.
          *
-         *     Expect 403 (the caller lacks the scope for this operation) and 404 (the record does not exist).
+         *     Errors:
+         *     - 403: The caller lacks the scope for this operation.
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4658,7 +5064,8 @@ export interface paths {
          * Delete a webhook
          * @description Deletes a webhook with its deliveries. Nothing more is sent, not even pending deliveries.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4679,7 +5086,8 @@ export interface paths {
          * List the deliveries of a webhook
          * @description Lists the deliveries of a webhook, newest first. `waiting` deliveries wait for an earlier one of the same record, `pending` ones are being sent. By default `delivered` ones are stored for 30 days, `failed` ones for 90.
          *
-         *     Expect 404 (the record does not exist).
+         *     Errors:
+         *     - 404: The record does not exist.
          *
          *     Needs the scope `webhooks:read`.
          */
@@ -4705,7 +5113,11 @@ export interface paths {
          * Replay changes to a webhook
          * @description Sends changes again: with `deliveryId` a finished delivery, with `after` all events after that position. The position may also be ahead of the webhook. Each becomes a new delivery with its own `webhook-id`.
          *
-         *     Expect 403 (the caller lacks the scope for this operation), 404 (the record does not exist), 409 (the webhook is not active; the delivery is not done yet) and 410 (the journal doesn't contain that position).
+         *     Errors:
+         *     - 403: The caller lacks the scope for this operation.
+         *     - 404: The record does not exist.
+         *     - 409: The webhook is not active. The delivery is not done yet.
+         *     - 410: The journal doesn't contain that position.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4729,7 +5141,10 @@ export interface paths {
          * Replace the secret of a webhook
          * @description Generates a new secret, which only this response contains. The old secret continues to sign for 24 hours, in addition to the new one, even if the secret is replaced again.
          *
-         *     Expect 403 (the caller lacks the scope for this operation), 404 (the record does not exist) and 422 (the service has no encryption key for webhook secrets).
+         *     Errors:
+         *     - 403: The caller lacks the scope for this operation.
+         *     - 404: The record does not exist.
+         *     - 422: The service has no encryption key for webhook secrets.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -4753,7 +5168,9 @@ export interface paths {
          * Test a webhook
          * @description Posts the event `webhook.tested` to the webhook, like any other event.
          *
-         *     Expect 404 (the record does not exist) and 409 (the webhook is not active).
+         *     Errors:
+         *     - 404: The record does not exist.
+         *     - 409: The webhook is not active.
          *
          *     Needs the scope `webhooks:write`.
          */

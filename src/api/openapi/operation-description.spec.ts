@@ -28,10 +28,10 @@ describe('operationDescription', () => {
       ],
     ];
     expect(descriptionOf({ errors }).split('\n\n')[1]).toBe(
-      'Expect 404 (the record does not exist), 409 (RMAs hold it; the name is taken) and 422 (the referenced record does not exist).',
+      'Errors:\n- 404: The record does not exist.\n- 409: RMAs hold it. The name is taken.\n- 422: The referenced record does not exist.',
     );
     expect(descriptionOf({ errors: errors.slice(1, 2) }).split('\n\n')[1]).toBe(
-      'Expect 404 (the record does not exist).',
+      'Errors:\n- 404: The record does not exist.',
     );
   });
 

@@ -8,12 +8,7 @@ import { requiredScope } from '../operation/operation-registry';
  */
 export function operationDescription(operation: Operation): string {
   const { description, errors, scope } = operation;
-  const notes = [
-    description,
-    errorSentence(errors),
-    scopeSentence(scope),
-    ...furtherScopes(operation),
-  ];
+  const notes = [description, errorList(errors), scopeSentence(scope), ...furtherScopes(operation)];
   return notes.filter(Boolean).join('\n\n');
 }
 
@@ -22,25 +17,17 @@ function scopeSentence(scope: Operation['scope']): string {
   return scope === 'any' ? 'Any key may call it.' : `Needs the scope \`${scope}\`.`;
 }
 
-/** `Expect 404 (the record doesn't exist) and 409 (the name is in use; the group has members).` */
-function errorSentence(errors: readonly ErrorKind[]): string | undefined {
+/** A list of the errors by status, such as `- 404: The record does not exist.` */
+function errorList(errors: readonly ErrorKind[]): string | undefined {
+  if (errors.length === 0) return undefined;
   const titles = new Map<number, Set<string>>();
   for (const { status, title } of errors) {
-    titles.set(status, (titles.get(status) ?? new Set()).add(lowerFirst(title)));
+    titles.set(status, (titles.get(status) ?? new Set()).add(title));
   }
-  const parts = [...titles]
+  const lines = [...titles]
     .sort(([one], [other]) => one - other)
-    .map(([status, titlesOfStatus]) => `${status} (${[...titlesOfStatus].join('; ')})`);
-  const last = parts.pop();
-  if (last === undefined) return undefined;
-  return `Expect ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}.`;
-}
-
-/** Names such as RMA or Idempotency-Key keep their capitals. */
-function lowerFirst(title: string): string {
-  return /^\p{Lu}\p{Ll}* /u.test(title)
-    ? `${title.charAt(0).toLowerCase()}${title.slice(1)}`
-    : title;
+    .map(([status, titlesOfStatus]) => `- ${status}: ${[...titlesOfStatus].join('. ')}.`);
+  return ['Errors:', ...lines].join('\n');
 }
 
 function furtherScopes(operation: Operation): string[] {
