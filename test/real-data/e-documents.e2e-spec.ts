@@ -40,6 +40,7 @@ if (missingValidatorReason === undefined) {
 
 function judge(): void {
   let service: Service;
+  // The documents of all specs are judged together: a run of the rules takes seconds to compile them.
   const ubl = new Map<string, string>();
   const cii = new Map<string, string>();
   /** The rules by which documents were refused, and how often. */
@@ -47,13 +48,13 @@ function judge(): void {
 
   beforeEach(async () => {
     service = await Service.start();
-    for (const found of [ubl, cii, refused]) found.clear();
+    refused.clear();
   });
 
   afterEach(() => service.stop());
 
-  /** Asks for a document in both syntaxes; notes why it is refused. */
-  async function take(of: Collection, id: number): Promise<void> {
+  /** Asks for a document of a store in both syntaxes; notes why it is refused. */
+  async function take(store: string, of: Collection, id: number): Promise<void> {
     for (const [form, found] of [
       ['ubl', ubl],
       ['cii', cii],
@@ -61,7 +62,7 @@ function judge(): void {
       const { status, body } = await service.get(`/v1/${of}/${id}/document/${form}`);
       if (status === 200) {
         const { content } = body as { content: string };
-        found.set(`${of}/${id}`, Buffer.from(content, 'base64').toString());
+        found.set(`${store}/${of}/${id}`, Buffer.from(content, 'base64').toString());
       } else {
         const { code, errors = [] } = body as { code: string; errors?: { code: string }[] };
         expect(code).toBe('document.notExpressible');
@@ -70,14 +71,8 @@ function judge(): void {
     }
   }
 
-  const verdicts = async (): Promise<object[]> => {
-    const broken = [
-      await validateDocuments('ubl', ubl),
-      await validateDocuments('cii', cii),
-      await validateDocuments('peppol', ubl),
-    ];
-    return broken.map((found) => Object.fromEntries(found));
-  };
+  const countOf = (found: ReadonlyMap<string, string>, store: string): number =>
+    [...found.keys()].filter((name) => name.startsWith(`${store}/`)).length;
 
   async function invoice(orderId: number): Promise<number> {
     const { status, body, text } = await service.post(`/v1/orders/${orderId}/invoices`);
@@ -86,7 +81,7 @@ function judge(): void {
   }
 
   it(
-    'find nothing in what a generated store issues',
+    'get what a generated store issues',
     async () => {
       const { errors } = await importLines(service, invoiceMasters);
       expect(errors).toEqual([]);
@@ -94,55 +89,39 @@ function judge(): void {
       const orders = fc.sample(invoiceOrder, { numRuns: GENERATED, seed: 16931 });
       for (const [at, values] of orders.entries()) {
         const order = await sales.order({ ...values, pId: `order-${at}` });
-        await take('invoices', await invoice(order.ID));
-        if (at % 4 === 0) await take('creditNotes', (await credited(sales, order)).ID);
+        await take('generated', 'invoices', await invoice(order.ID));
+        if (at % 4 === 0) await take('generated', 'creditNotes', (await credited(sales, order)).ID);
       }
       await importLines(service, [{ type: 'tax', pId: 'o', name: 'O', rate: 0, category: 'O' }]);
       const deposit = { name: 'Deposit', quantity: 1, price: 10, taxes: [{ tax: { pId: 'o' } }] };
       const { user, headquarter } = { ...orders[0], headquarter: { pId: 'es' } };
       const untaxed = { user, headquarter, rows: [deposit], date: '2026-03-01T10:00:00Z' };
       const order = await sales.order({ ...untaxed, currencyCode: 'EUR', pId: 'untaxed' });
-      await take('invoices', await invoice(order.ID));
+      await take('generated', 'invoices', await invoice(order.ID));
       // Known limits of what can be expressed: no VAT number of the buyer, taxes of one rate twice in yen.
       const known = ['BR-IC-02', 'BR-AE-02', 'BR-S-09', 'BR-CO-16', 'BR-53'];
       expect([...refused.keys()].filter((rule) => !known.includes(rule))).toEqual([]);
-      expect(ubl.size).toBeGreaterThan(GENERATED / 2);
-      expect(await verdicts()).toEqual([{}, {}, {}]);
+      expect(countOf(ubl, 'generated')).toBeGreaterThan(GENERATED / 2);
     },
     LONG_MS,
   );
 
-  it('find an amount that was changed by hand', async () => {
-    await importLines(service, invoiceMasters);
-    const [values] = fc.sample(invoiceOrder, { numRuns: 1, seed: 1 });
-    const sales = new AfterSales(service);
-    const order = await sales.order({ ...values, pId: 'one', reverseChargeVat: false });
-    await take('invoices', await invoice(order.ID));
-    const [whole] = ubl.values();
-    const changed = whole!.replace(/(<cbc:PayableAmount [^>]*>)(\d)/, (_, head, digit) => {
-      return `${String(head)}${(Number(digit) + 1) % 10}`;
-    });
-    expect(changed).not.toBe(whole);
-    const found = await validateDocuments('ubl', new Map([['changed', changed]]));
-    expect(found.get('changed')?.join()).toContain('BR-CO-16');
-  });
-
-  it('find nothing in what the demo store issues', async () => {
+  it('get what the demo store issues', async () => {
     const client = new Client(service.url, MASTER_KEY);
     await fillStore(client, { seed: 7, customers: 12, orders: 30, today: '2026-03-01' });
     for (const kind of ['invoices', 'creditNotes'] as const) {
       const { body } = await service.get(`/v1/${kind}?perPage=100`);
       const items = (body as Record<string, { ID: number }[]>)[kind]!;
-      for (const { ID } of items) await take(kind, ID);
+      for (const { ID } of items) await take('demo', kind, ID);
     }
     // Customers without an address of Peppol have no UBL.
-    expect([ubl.size > 1, cii.size > 5]).toEqual([true, true]);
-    expect(await verdicts()).toEqual([{}, {}, {}]);
+    expect(countOf(ubl, 'demo')).toBeGreaterThan(1);
+    expect(countOf(cii, 'demo')).toBeGreaterThan(5);
   });
 
   const real = hasDataSets ? it : it.skip;
   real(
-    'find nothing in invoices of real customers of the European Union',
+    'get invoices of real customers of the European Union',
     async () => {
       const lines = await realLines();
       const { errors } = await importLines(service, lines);
@@ -152,16 +131,34 @@ function judge(): void {
       for (const [at, { pId }] of orders.entries()) {
         const { body } = await service.get(`/v1/orders/getId/${pId}`);
         const { ID } = body as { ID: number };
-        await take('invoices', await invoice(ID));
+        await take('real', 'invoices', await invoice(ID));
         if (at % 4 === 0) {
           const order = await sales.read(`orders/${ID}`);
-          await take('creditNotes', (await credited(sales, order)).ID);
+          await take('real', 'creditNotes', (await credited(sales, order)).ID);
         }
       }
       expect(orders.length).toBeGreaterThanOrEqual(20);
       const issued = orders.length + Math.ceil(orders.length / 4);
-      expect([ubl.size, refused]).toEqual([issued, new Map()]);
-      expect(await verdicts()).toEqual([{}, {}, {}]);
+      expect([countOf(ubl, 'real'), refused]).toEqual([issued, new Map()]);
+    },
+    LONG_MS,
+  );
+
+  it(
+    'find an amount that was changed by hand, and nothing else',
+    async () => {
+      const [whole = ''] = ubl.values();
+      const changed = whole.replace(/(<cbc:PayableAmount [^>]*>)(\d)/, (_, head, digit) => {
+        return `${String(head)}${(Number(digit) + 1) % 10}`;
+      });
+      expect(changed).not.toBe(whole);
+      const { changed: faults, ...others } = Object.fromEntries(
+        await validateDocuments('ubl', new Map([...ubl, ['changed', changed]])),
+      );
+      expect(faults?.join()).toContain('BR-CO-16');
+      expect(others).toEqual({});
+      expect(await validateDocuments('cii', cii)).toEqual(new Map());
+      expect(await validateDocuments('peppol', ubl)).toEqual(new Map());
     },
     LONG_MS,
   );
