@@ -18,7 +18,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { acquireInstanceLock } from '../../src/database';
 import { JournalSequencer } from '../../src/platform/events/journal';
-import { BuiltCommand, buildService, pause } from '../support/servers/built-process';
+import { pause } from '../support/servers/built-process';
+import { CommandServer } from '../support/servers/command-server';
 import { testDatabaseUrl, testServer, type TestDatabase } from '../support/service/database';
 import { MASTER_KEY, Service } from '../support/service/service';
 import { documented } from './documented';
@@ -30,12 +31,13 @@ const isOnFile = testServer === undefined;
 describe('a backup', () => {
   let folder: string;
   let database: TestDatabase;
+  let commands: CommandServer;
   const services = new Set<Service>();
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'store-backup-'));
     mkdirSync(join(folder, 'data'));
-    await buildService();
+    commands = await CommandServer.shared();
     for (const part of ['dist', 'node_modules', 'package.json'])
       symlinkSync(join(ROOT, part), join(folder, part));
     database = await testDatabaseUrl();
@@ -70,8 +72,7 @@ describe('a backup', () => {
     const commands = documented([name, 'store'].join('-'));
     return (await promisify(execFile)('bash', ['-euc', commands], { cwd: folder, env })).stdout;
   };
-  const command = (...args: readonly string[]) =>
-    BuiltCommand.run({ ...settings(), PATH: process.env['PATH'] ?? '' }, ...args);
+  const command = (...args: readonly string[]) => commands.run(settings(), ...args);
   const restore = (name: string, ...args: readonly string[]) =>
     command('restore', '--from', join(folder, 'backups', name), ...args);
   const onServer = (sql: string): string => {
@@ -232,7 +233,7 @@ describe('a backup', () => {
     // The files that the backup has to copy can't be copied.
     writeFileSync(join(folder, 'not-a-folder'), '');
     const to = ['--to', join(folder, 'backups'), '--keep-days', '1'];
-    const failed = await BuiltCommand.run(
+    const failed = await commands.run(
       { ...settings(), FILES_URL: `file:${join(folder, 'not-a-folder')}` },
       'backup',
       ...to,
@@ -326,11 +327,7 @@ describe('a backup', () => {
         url.password = 'wrong';
         const environment = { ...settings(), DATABASE_URL: url.href };
         const args = ['--from', join(folder, 'backups', name), '--datadir', datadir];
-        const { code, stderr } = await BuiltCommand.run(
-          { ...environment, PATH: process.env['PATH'] ?? '' },
-          'restore',
-          ...args,
-        );
+        const { code, stderr } = await commands.run(environment, 'restore', ...args);
         expect([code, stderr]).toEqual([2, expect.stringContaining('A running server may use')]);
         expect(readdirSync(folder).filter((one) => one.startsWith('datadir'))).toEqual(['datadir']);
       },
