@@ -76,7 +76,7 @@ describe('The page of Veri*factu', () => {
       const { VERIFACTU } = await send<IssuedPaper>(`/invoices/${ID}`);
       return VERIFACTU.STATE === 'accepted';
     });
-    expect(aeat.faults).toEqual([]);
+    expect(await aeat.listFaults()).toEqual([]);
     // The command of the page does the same as the line.
     const command = /npm run cli -- (verifactu mode \w+ \w+)/.exec(steps)?.[1] ?? '';
     const set = await BuiltCommand.run(settings, ...command.split(' '));

@@ -16,26 +16,32 @@ function load(name: string) {
   };
 }
 
-/** Returns the faults of an XML text by one of AEAT's schemas; none for a valid one. */
-async function findFaults(xml: string, schema: string): Promise<string[]> {
+/** Returns the faults of XML texts by one of AEAT's schemas, all in one run: each run loads the schemas. */
+async function findFaults(texts: readonly string[], schema: string): Promise<string[]> {
+  if (texts.length === 0) return [];
   const { errors } = await validateXML({
-    xml: [{ fileName: 'message.xml', contents: xml }],
+    xml: texts.map((contents, at) => ({ fileName: `${at}.xml`, contents })),
     schema: [load(schema)],
     preload: names.filter((name) => name !== schema).map(load),
     maxMemoryPages: 2 * memoryPages.MiB * 64,
   });
-  return errors.map(({ message }) => message);
+  return errors.map(({ rawMessage }) => rawMessage);
 }
 
-/** Faults of a message, which is the body of a SOAP envelope. */
-export async function findMessageFaults(envelope: string): Promise<string[]> {
-  const body = /<sfLR:RegFactuSistemaFacturacion[\s\S]*<\/sfLR:RegFactuSistemaFacturacion>/.exec(
-    envelope,
-  )?.[0];
-  return body === undefined ? ['no message'] : findFaults(body, 'SuministroLR.xsd');
+/** Faults of messages, which are the bodies of SOAP envelopes. */
+export async function findMessageFaults(envelopes: readonly string[]): Promise<string[]> {
+  const bodies = envelopes.map(
+    (envelope) =>
+      /<sfLR:RegFactuSistemaFacturacion[\s\S]*<\/sfLR:RegFactuSistemaFacturacion>/.exec(
+        envelope,
+      )?.[0],
+  );
+  const found = bodies.filter((body) => body !== undefined);
+  const missing = bodies.flatMap((body) => (body === undefined ? ['no message'] : []));
+  return [...missing, ...(await findFaults(found, 'SuministroLR.xsd'))];
 }
 
-/** Faults of an answer, without its envelope. */
-export function findAnswerFaults(answer: string): Promise<string[]> {
-  return findFaults(answer, 'RespuestaSuministro.xsd');
+/** Faults of answers, without their envelopes. */
+export function findAnswerFaults(answers: readonly string[]): Promise<string[]> {
+  return findFaults(answers, 'RespuestaSuministro.xsd');
 }

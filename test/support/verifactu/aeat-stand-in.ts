@@ -53,8 +53,11 @@ export class AeatStandIn {
   readonly kept: KeptRecord[] = [];
   /** Messages as they came. */
   readonly messages: string[] = [];
-  /** Faults of messages: by the schemas, hashes and order. */
-  readonly faults: string[] = [];
+  /** Faults of messages by hashes and order. */
+  private readonly faults: string[] = [];
+  /** Messages that were taken, and their answers: the schemas judge them together. */
+  private readonly taken: string[] = [];
+  private readonly answers: string[] = [];
   /** Numbers of documents whose records came again after they were answered. */
   readonly repeated: string[] = [];
   /** Times of the messages, in milliseconds. */
@@ -119,6 +122,16 @@ export class AeatStandIn {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /** Faults of the messages so far: by the schemas, hashes and order; and of its own answers. */
+  async listFaults(): Promise<string[]> {
+    const answers = await findAnswerFaults(this.answers);
+    return [
+      ...this.faults,
+      ...(await findMessageFaults(this.taken)),
+      ...answers.map((one) => `answer: ${one}`),
+    ];
+  }
+
   /** The XML of an installation's records as they came, rejected ones included, each once. */
   listReceived(installation: string): string[] {
     return (this.received.get(installation) ?? []).map(({ xml }) => xml);
@@ -145,7 +158,7 @@ export class AeatStandIn {
       return;
     }
     if (conduct === 'slow') await pause(SLOW_MS);
-    this.faults.push(...(await findMessageFaults(message)));
+    this.taken.push(message);
     const records = listRecords(message);
     const repeated = records.filter(({ hash }) => this.answered.has(hash));
     this.repeated.push(...repeated.map(({ number }) => number));
@@ -155,7 +168,7 @@ export class AeatStandIn {
       return;
     }
     const answer = toAnswer(message, lines, this.waitSeconds);
-    this.faults.push(...(await findAnswerFaults(answer)).map((one) => `answer: ${one}`));
+    this.answers.push(answer);
     this.send(response, answer);
     for (const { hash } of records) this.answered.add(hash);
   }

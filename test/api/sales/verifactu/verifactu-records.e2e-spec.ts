@@ -189,7 +189,7 @@ describe('Invoicing records', () => {
 
   it('arrive at AEAT as they are stored, and the documents show it', async () => {
     await sendAll(service);
-    expect(aeat.faults).toEqual([]);
+    expect(await aeat.listFaults()).toEqual([]);
     const records = await listStoredRecords(service);
     expect(aeat.kept.map(({ xml }) => xml)).toEqual(records.map(({ xml }) => xml));
     const { body } = await service.get(`/v1/invoices/${records[0]?.documentId}`);

@@ -99,7 +99,7 @@ describe('Invoicing records on their way to AEAT', () => {
     const shown = await service.get(`/v1/invoices/${second.ID}`);
     expect((shown.body as IssuedPaper).VERIFACTU.STATE).toBe('rejected');
     expect(await listRecords(`&document=${first.ID}`)).toHaveLength(1);
-    expect(aeat.faults).toEqual([]);
+    expect(await aeat.listFaults()).toEqual([]);
   });
 
   it('are corrected once by a new record, which says what AEAT has', async () => {
@@ -126,7 +126,7 @@ describe('Invoicing records on their way to AEAT', () => {
     );
     const refused = await service.post(`/v1/verifactu/records/${correction.ID}/retry`);
     expect(refused.body).toMatchObject({ code: 'verifactu.notCorrectable' });
-    expect(aeat.faults).toEqual([]);
+    expect(await aeat.listFaults()).toEqual([]);
   });
 
   it('are sent again after an outage, marked as late, and a duplicate counts as accepted', async () => {
@@ -143,7 +143,7 @@ describe('Invoicing records on their way to AEAT', () => {
       expect.objectContaining({ ATTEMPTS: 4, ERRORCODE: 3000 }),
     ]);
     expect(await readChain()).toMatchObject({ failures: 0, lastError: null, stopped: null });
-    expect(aeat.faults).toEqual([]);
+    expect(await aeat.listFaults()).toEqual([]);
   });
 
   describe.each(['refuse', 'badRequest'] as const)('of which one makes AEAT %s', (conduct) => {
@@ -168,7 +168,7 @@ describe('Invoicing records on their way to AEAT', () => {
       expect((retried.body as ListedRecord).XML).toContain('<sf:RechazoPrevio>X<');
       await sendAll(service, { skipsWaits: true });
       expect((await states()).filter((state) => state !== 'accepted')).toEqual(['corrected']);
-      expect(aeat.faults).toEqual([]);
+      expect(await aeat.listFaults()).toEqual([]);
       expect(aeat.repeated).toEqual([]);
     });
   });
