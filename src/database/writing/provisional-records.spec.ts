@@ -48,13 +48,13 @@ describe('ProvisionalRecords', () => {
   });
 
   it('takes no more memory than estimated, and not much less', () => {
-    // A worker may free what other specs have left behind, so the median of five counts.
-    const shares = Array.from({ length: 5 }, () => {
+    // A worker may free what other specs have left behind, so the median of three counts.
+    const shares = Array.from({ length: 3 }, () => {
       const before = heapBytes();
-      const provisional = addMugs(20_000);
+      const provisional = addMugs(4_000);
       return (heapBytes() - before) / provisional.bytes;
     });
-    const median = shares.sort((one, other) => one - other)[2];
+    const median = shares.sort((one, other) => one - other)[1];
     expect(median).toBeLessThan(1);
     expect(median).toBeGreaterThan(0.5);
   });

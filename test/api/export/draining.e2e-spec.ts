@@ -23,7 +23,7 @@ import {
 } from '../../support/documents/order-drain';
 import { MASTER_KEY, Service } from '../../support/service/service';
 
-const ORDERS = cases(120, 600);
+const ORDERS = cases(60, 600);
 /** A line of so many bytes is the last one of its batch: an import can be killed between several. */
 const LAST_OF_BATCH_BYTES = 64 * 1024;
 const BATCH_ORDERS = 15;

@@ -5,6 +5,7 @@ import { Database, Stores } from '../../../src/database';
 import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/export-job.entity';
 import { S3Server } from '../../files/s3-server';
 import { BuiltService, buildService } from '../../support/servers/built-process';
+import { cases } from '../../support/random/cases';
 import {
   temporaryFolder,
   type TestDatabase,
@@ -15,10 +16,12 @@ import { until } from '../../support/until';
 
 /** So many that a process can be killed while it moves them. */
 const MANY = { local: 150, s3: 30 };
+/** Objects of S3 are moved in the same order, in another way that seldom changes. */
+const kinds = (['local', 's3'] as const).slice(0, cases(1, 2));
 
 const textOf = (name: string): string => `{"type":"userRecord","pId":"${name}"}\n`;
 
-describe.each(['local', 's3'] as const)('exports of an earlier version (%s)', (kind) => {
+describe.each(kinds)('exports of an earlier version (%s)', (kind) => {
   const many = MANY[kind];
   let server: S3Server | undefined;
   let folder: string;

@@ -1,6 +1,7 @@
 /** @engine platform/data-transfer/imports */
 import { randomBytes } from 'node:crypto';
 import { exportService } from '../../support/export';
+import { cases } from '../../support/random/cases';
 import { MASTER_KEY, Service } from '../../support/service/service';
 
 interface Summary {
@@ -11,7 +12,7 @@ interface Summary {
   readonly errors: readonly object[];
 }
 
-const CLIENTS = 30;
+const CLIENTS = cases(12, 30);
 const RECORDS = 3;
 
 /** Two languages, so that a record of two versions at once would show. */

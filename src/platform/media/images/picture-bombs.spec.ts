@@ -20,14 +20,17 @@ const SERVICE_MIB = 180;
 /** Maximum processor time of a picture, for which others have to wait. */
 const MAX_SECONDS = 5;
 
+let bombs: Readonly<Record<string, Buffer>>;
+beforeAll(async () => {
+  bombs = await pictureBombs();
+});
+
 // Memory and processor time are read from /proc.
 (process.platform === 'linux' ? describe : describe.skip).each(['sharp', 'jimp'] as const)(
   'malicious files, by %s',
   (library) => {
     const codec = new LibraryCodec(library, MAX_PIXELS);
-    let bombs: Readonly<Record<string, Buffer>>;
-    beforeAll(async () => {
-      bombs = await pictureBombs();
+    beforeAll(() => {
       jest.spyOn(process.memoryUsage, 'rss').mockReturnValue(SERVICE_MIB * BYTES_PER_MIB);
     });
     afterAll(() => {
