@@ -1,15 +1,5 @@
 /** @engine */
-import type { Refusal } from '../conventions/requests/refusals';
-import { call, ManagedFiles } from './managed-files';
-
-const done = { status: 201, body: { response: 'ok' } };
-
-const badPath = (field: string): Refusal => ({
-  status: 400,
-  code: 'request.invalid',
-  faults: [`/fileManager/${field} path.invalid`],
-});
-const refusal = (status: number, code: string): Refusal => ({ status, code });
+import { badPath, call, done, ManagedFiles, refusal } from './managed-files';
 
 /** Paths that some system could not keep: only what exists can have them. */
 const UNPORTABLE_PATHS: readonly string[] = [
@@ -44,25 +34,15 @@ describe('Names of other programs', () => {
 
   afterAll(() => files.stop());
 
-  const exists = async (path: string) => {
-    const [file, folder] = [
-      await files.run('fileExists', { file: path }),
-      await files.run('directoryExists', { directory: path }),
-    ];
-    expect([file.status, folder.status]).toEqual([201, 201]);
-    if (file.body['exists'] === true) return 'file';
-    return folder.body['exists'] === true ? 'folder' : 'nothing';
-  };
-
   it.each(UNPORTABLE_PATHS)('finds %j if it exists, and creates nothing like it', async (path) => {
     await files.refuses(call('createDirectory', { directory: path }), badPath('directory'));
     for (const operation of ['copy', 'move'])
       await files.refuses(call(operation, { from: 'a.txt', to: path }), badPath('to'));
-    expect(await exists(path)).toBe('nothing');
+    expect(await files.typeOf(path)).toBe('nothing');
     await files.refuses(call('remove', { file: path }), refusal(404, 'file.notFound'));
 
     files.put(path, 'of another program');
-    expect(await exists(path)).toBe('file');
+    expect(await files.typeOf(path)).toBe('file');
     const { body } = await files.run('download', { file: path });
     expect(Buffer.from(String(body['file']), 'base64').toString()).toBe('of another program');
     await files.refuses(call('move', { from: path, to: `x/${path}` }), badPath('to'));
@@ -73,13 +53,13 @@ describe('Names of other programs', () => {
     );
     files.put(path, 'again');
     expect(await files.run('remove', { file: path })).toEqual(done);
-    expect(await exists(path)).toBe('nothing');
+    expect(await files.typeOf(path)).toBe('nothing');
   });
 
   it('finds, moves and removes folders with such names', async () => {
     for (const folder of ['leg acy.', 'a:b/c?']) {
       files.put(`${folder}/b.txt`, 'inside');
-      expect(await exists(folder)).toBe('folder');
+      expect(await files.typeOf(folder)).toBe('folder');
       await files.refuses(
         call('removeDirectory', { directory: folder }),
         refusal(409, 'folder.notEmpty'),
@@ -89,19 +69,19 @@ describe('Names of other programs', () => {
       files.put(`${folder}/b.txt`, 'inside');
       expect(await files.run('removeDirectory', { directory: folder, force: true })).toEqual(done);
       expect(await files.run('removeDirectory', { directory: 'kept', force: true })).toEqual(done);
-      expect(await exists(folder)).toBe('nothing');
+      expect(await files.typeOf(folder)).toBe('nothing');
     }
   });
 
   it('finds files that were stored in another form of Unicode', async () => {
     const decomposed = 'cafe\u0301/the\u0301.txt';
     files.put(decomposed, 'decomposed');
-    expect(await exists(decomposed)).toBe('file');
-    expect(await exists('caf\u00e9/th\u00e9.txt')).toBe('nothing');
+    expect(await files.typeOf(decomposed)).toBe('file');
+    expect(await files.typeOf('caf\u00e9/th\u00e9.txt')).toBe('nothing');
     expect(await files.run('move', { from: decomposed, to: 'the\u0301.txt' })).toEqual(done);
     expect(files.text('th\u00e9.txt')).toBe('decomposed');
     const directory = 'cafe\u0301';
     expect(await files.run('removeDirectory', { directory })).toEqual(done);
-    expect(await exists(directory)).toBe('nothing');
+    expect(await files.typeOf(directory)).toBe('nothing');
   });
 });

@@ -13,17 +13,9 @@ import {
 import { scaledTimeoutMs } from '../../support/jest/timeouts';
 import { exchange } from '../conventions/requests/exact-request';
 import { expectProblem, type Refusal } from '../conventions/requests/refusals';
-import { call, ManagedFiles } from './managed-files';
+import { badPath, call, done, ManagedFiles, refusal } from './managed-files';
 
 const MEBIBYTE = 1024 * 1024;
-const done = { status: 201, body: { response: 'ok' } };
-
-const badPath = (...fields: string[]): Refusal => ({
-  status: 400,
-  code: 'request.invalid',
-  faults: fields.map((field) => `/fileManager/${field} path.invalid`),
-});
-const refusal = (status: number, code: string): Refusal => ({ status, code });
 
 /** Paths that lead out of the store or to files of the service, or that no file can have: none is ever looked at. */
 const BAD_PATHS: readonly string[] = [
@@ -70,20 +62,10 @@ describe('The file manager', () => {
 
   afterAll(() => files.stop());
 
-  const exists = async (path: string) => {
-    const [file, folder] = [
-      await files.run('fileExists', { file: path }),
-      await files.run('directoryExists', { directory: path }),
-    ];
-    expect([file.status, folder.status]).toEqual([201, 201]);
-    if (file.body['exists'] === true) return 'file';
-    return folder.body['exists'] === true ? 'folder' : 'nothing';
-  };
-
   it('copies a file', async () => {
     expect(await files.run('copy', { from: 'a.txt', to: 'd/copy of ä.txt' })).toEqual(done);
     expect([files.text('a.txt'), files.text('d/copy of ä.txt')]).toEqual(['first', 'first']);
-    expect(await exists('d/copy of ä.txt')).toBe('file');
+    expect(await files.typeOf('d/copy of ä.txt')).toBe('file');
   });
 
   it('moves a file, and renames files and folders', async () => {
@@ -92,17 +74,18 @@ describe('The file manager', () => {
     expect(await files.run('move', { from: 'empty', to: 'full' })).toEqual(done);
     expect(files.text('full/e/moved.txt')).toBe('first');
     expect(files.text('full/e/b.txt')).toBe('second');
-    for (const path of ['a.txt', 'd', 'empty']) expect(await exists(path)).toBe('nothing');
+    for (const path of ['a.txt', 'd', 'empty']) expect(await files.typeOf(path)).toBe('nothing');
   });
 
   it('makes folders with their parents, and says which are there', async () => {
     expect(await files.run('createDirectory', { directory: 'x/y/z' })).toEqual(done);
     expect(await files.run('createDirectory', { directory: 'x/w/' })).toEqual(done);
-    for (const path of ['x', 'x/y', 'x/y/z', 'x/w']) expect(await exists(path)).toBe('folder');
+    for (const path of ['x', 'x/y', 'x/y/z', 'x/w'])
+      expect(await files.typeOf(path)).toBe('folder');
     const root = await files.run('directoryExists', { directory: '.' });
     expect(root).toEqual({ status: 201, body: { exists: true } });
     for (const path of ['nothing', 'd/nothing', 'a.txt/b', 'x/y/z/0'])
-      expect(await exists(path)).toBe('nothing');
+      expect(await files.typeOf(path)).toBe('nothing');
   });
 
   it('removes a file, an empty folder, and a full one by force', async () => {
@@ -110,7 +93,7 @@ describe('The file manager', () => {
     expect(await files.run('removeDirectory', { directory: 'empty' })).toEqual(done);
     expect(await files.run('removeDirectory', { directory: 'd', force: true })).toEqual(done);
     for (const path of ['a.txt', 'empty', 'd', 'd/b.txt'])
-      expect(await exists(path)).toBe('nothing');
+      expect(await files.typeOf(path)).toBe('nothing');
     expect(files.state()).toBe('');
   });
 
@@ -119,13 +102,13 @@ describe('The file manager', () => {
     const decomposed = 'cafe\u0301.txt';
     expect(await files.run('copy', { from: 'a.txt', to: decomposed })).toEqual(done);
     expect(files.state()).toContain(`${composed} `);
-    expect(await exists(composed)).toBe('file');
-    expect(await exists(decomposed)).toBe('file');
+    expect(await files.typeOf(composed)).toBe('file');
+    expect(await files.typeOf(decomposed)).toBe('file');
     await files.refuses(
       call('copy', { from: 'd/b.txt', to: composed }),
       refusal(409, 'file.taken'),
     );
-    expect(await exists('A.txt')).toBe('nothing');
+    expect(await files.typeOf('A.txt')).toBe('nothing');
   });
 
   describe('download', () => {
@@ -390,7 +373,7 @@ describe('The file manager', () => {
   it('goes on with a file whose name has such characters already', async () => {
     const old = 'd/می\u200cخواهم.txt';
     writeFileSync(join(files.folder, old), 'old');
-    expect(await exists(old)).toBe('file');
+    expect(await files.typeOf(old)).toBe('file');
     expect((await files.hardened.send(call('copy', { from: old, to: 'd/new.txt' }))).status).toBe(
       201,
     );
@@ -407,7 +390,7 @@ describe('The file manager', () => {
     symlinkSync(join(files.folder, 'd'), join(files.folder, 'inner-link'));
     execFileSync('mkfifo', [join(files.folder, 'pipe')]);
     for (const file of ['file-link', 'link/secret.txt', 'inner-link/b.txt', 'pipe']) {
-      expect(await exists(file)).toBe('nothing');
+      expect(await files.typeOf(file)).toBe('nothing');
       for (const request of [
         call('download', { file }),
         call('remove', { file }),

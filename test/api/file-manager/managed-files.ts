@@ -16,6 +16,17 @@ import { LocalFiles, type RawFiles, S3Files } from './raw-files';
 /** Where the store keeps what it has not published yet. */
 const STAGING = join('.service', 'staging');
 
+/** The answer of an operation that returns nothing else. */
+export const done = { status: 201, body: { response: 'ok' } };
+
+export const badPath = (...fields: string[]): Refusal => ({
+  status: 400,
+  code: 'request.invalid',
+  faults: fields.map((field) => `/fileManager/${field} path.invalid`),
+});
+
+export const refusal = (status: number, code: string): Refusal => ({ status, code });
+
 /** The service with a file store of its own, and that store past the service. */
 export class ManagedFiles {
   private constructor(
@@ -68,6 +79,14 @@ export class ManagedFiles {
   ): Promise<{ status: number; body: Record<string, unknown> }> {
     const { status, text } = await this.hardened.send(call(operation, fields));
     return { status, body: JSON.parse(text) as Record<string, unknown> };
+  }
+
+  async typeOf(path: string): Promise<'file' | 'folder' | 'nothing'> {
+    const file = await this.run('fileExists', { file: path });
+    const folder = await this.run('directoryExists', { directory: path });
+    expect([file.status, folder.status]).toEqual([201, 201]);
+    if (file.body['exists'] === true) return 'file';
+    return folder.body['exists'] === true ? 'folder' : 'nothing';
   }
 
   upload(path: string, ...files: Part[]): Promise<ExactAnswer> {
