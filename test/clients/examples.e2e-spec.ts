@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BuiltService, buildService } from '../support/servers/built-process';
+import { isLong } from '../support/random/cases';
 import { freePort } from '../support/servers/free-port';
 import { MASTER_KEY } from '../support/service/service';
 import { until } from '../support/until';
@@ -13,8 +14,6 @@ type Language = 'python' | 'php' | 'java';
 
 const EXAMPLES = resolve(__dirname, '../../docs/examples');
 const ORDERS = 30;
-/** Before releases alone: it takes a minute, and the languages. */
-const isLong = process.env['CASES'] === 'many';
 
 const isThere = (language: Language): boolean =>
   spawnSync(language === 'python' ? 'python3' : language, [language === 'java' ? '-version' : '-v'])
@@ -26,6 +25,7 @@ interface Event {
   readonly ID: number;
 }
 
+/** Before releases alone: it takes a minute, and the languages. */
 const languages = isLong ? (['python', 'php', 'java'] as const).filter(isThere) : [];
 
 (isLong ? describe : describe.skip)(

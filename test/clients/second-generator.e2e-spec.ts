@@ -4,14 +4,13 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createOrder, importMasters, smallOrder } from '../api/sales/sample-store';
 import { listCompileErrors } from '../support/jest/compiler';
+import { isLong } from '../support/random/cases';
 import { temporaryFolder } from '../support/service/database';
 import { MASTER_KEY, Service } from '../support/service/service';
 
 const run = promisify(execFile);
 const ROOT = join(__dirname, '../..');
 const GENERATOR = join(dirname(require.resolve('@hey-api/openapi-ts/package.json')), 'bin/run.js');
-/** Before releases alone: a change of the types is compiled by test/contract/typed-client. */
-const isLong = process.env['CASES'] === 'many';
 
 /** Reads pending orders: items and whole orders, whose rows are products or bundles. */
 const program = `
@@ -38,6 +37,7 @@ const program = `
   void work();
 `;
 
+// Changes of the types are compiled by test/contract/typed-client.
 (isLong ? describe : describe.skip)('a client that a second generator makes', () => {
   it('compiles, and reads pending orders', async () => {
     const folder = temporaryFolder();

@@ -43,7 +43,7 @@ describe('Texts that look alike', () => {
     const made = await users.post({ email });
     expect(made.status).toBe(400);
     expect(codesOf(made)).toEqual([['/users/email', code]]);
-    const { id } = toIds(await users.create());
+    const { ID: id } = await users.create();
     const changed = await users.put(id, { email });
     expect(changed.status).toBe(400);
     expect(codesOf(changed)).toEqual([['/users/email', code]]);
@@ -58,7 +58,7 @@ describe('Texts that look alike', () => {
   });
 
   it('stores e-mail addresses in NFC, and finds them in every form', async () => {
-    const { id } = toIds(await users.create({ email: decomposed }));
+    const { ID: id } = await users.create({ email: decomposed });
     expect(await users.get(id)).toMatchObject({ EMAIL: composed });
     for (const email of [composed, decomposed, decomposed.toUpperCase()]) {
       const response = await users.post({ email });
@@ -78,7 +78,7 @@ describe('Texts that look alike', () => {
   });
 
   it('keeps a stored address, whatever else changes', async () => {
-    const { id } = toIds(await users.create());
+    const { ID: id } = await users.create();
     await store(id, { email: 'a@example..com', emailKey: 'a@example..com' });
     expect((await users.put(id, { gender: 2 })).status).toBe(200);
     expect((await users.put(id, { email: 'a@example..com', gender: 2 })).status).toBe(200);
@@ -89,11 +89,11 @@ describe('Texts that look alike', () => {
   });
 
   it('keeps two stored addresses that differ in their form only', async () => {
-    const { id } = toIds(await users.create({ email: 'ana\u00efs@example.com' }));
-    const other = toIds(await users.create());
+    const { ID: id } = await users.create({ email: 'ana\u00efs@example.com' });
+    const { ID: other } = await users.create();
     const email = 'anai\u0308s@example.com';
-    await store(other.id, { email, emailKey: email });
-    for (const user of [id, other.id]) {
+    await store(other, { email, emailKey: email });
+    for (const user of [id, other]) {
       const { EMAIL } = await users.get(user);
       expect((await users.put(user, { email: EMAIL, gender: 2 })).status).toBe(200);
       expect(await users.get(user)).toMatchObject({ EMAIL, GENDER: 2 });
@@ -141,7 +141,7 @@ describe('Texts that look alike', () => {
   });
 
   it('finds and changes records by stored identifiers', async () => {
-    const { id } = toIds(await users.create());
+    const { ID: id } = await users.create();
     const pId = 'legacy\u200b';
     await store(id, { pId });
     const response = await users.put(id, { pId, gender: 2 });
@@ -178,7 +178,3 @@ describe('Texts that look alike', () => {
     ]);
   });
 });
-
-function toIds({ ID }: { readonly ID: number }): { id: number } {
-  return { id: ID };
-}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-const isLong = process.env['CASES'] === 'many';
+/** Whether specs use many cases: only before a release. */
+export const isLong = process.env['CASES'] === 'many';
 
 // A change is judged by the same cases on every machine; `npm run verify:long` draws new ones each time.
 if (!isLong) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_260_301 });
