@@ -1,6 +1,6 @@
 /**
- * Lints the English of pages, comments and the OpenAPI document: `npm run lint:prose` all but what exempt.txt lists,
- * `npm run lint:prose -- PATH...` the named files and folders, exempt or not. `--changed PATH...` leaves exempt ones out.
+ * Lints the English of pages, comments and the OpenAPI document: `npm run lint:prose` all,
+ * `npm run lint:prose -- PATH...` the named files and folders.
  * It prints FILE:LINE:COLUMN with the words to write instead.
  */
 const { readdirSync, readFileSync, statSync } = require('node:fs');
@@ -12,7 +12,6 @@ const { proseOf } = require('./sources.cjs');
 const sentences = require('./sentences.cjs');
 
 const root = join(__dirname, '../..');
-const EXEMPT = '.ci/prose/exempt.txt';
 const MAX_WORDS = 25;
 /** Where prose is. */
 const TOPS = [
@@ -80,51 +79,10 @@ async function findingsOf(file) {
   });
 }
 
-function exemptPaths() {
-  return readFileSync(join(root, EXEMPT), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
-}
-
-/** Lints everything, the exempt files only until each entry has a finding. */
-async function lintAll() {
-  const exempt = exemptPaths();
-  const needed = new Set();
-  const files = [];
-  for (const file of TOPS.flatMap(filesAt)) {
-    const entry = exempt.find((path) => isAt(file, path));
-    if (entry === undefined) files.push(file);
-    else if (!needed.has(entry) && (await findingsOf(file)).length > 0) needed.add(entry);
-  }
-  const needless = exempt.filter((entry) => !needed.has(entry));
-  return [
-    ...(await lintFiles(files)),
-    ...needless.map((entry) => `${EXEMPT}: ${entry} has no finding, remove the entry`),
-  ];
-}
-
-async function lintFiles(files) {
-  const findings = [];
-  for (const file of files) findings.push(...(await findingsOf(file)));
-  return findings;
-}
-
-/** Whether the path is the file or a folder around it. */
-function isAt(file, path) {
-  return file === path || file.startsWith(`${path}/`);
-}
-
-async function lint(args) {
-  if (args.length === 0) return lintAll();
-  const isChanged = args[0] === '--changed';
-  const paths = isChanged ? args.slice(1) : args;
-  const exempt = isChanged ? exemptPaths() : [];
-  const files = paths.flatMap((path) => filesAt(relative(root, resolve(path))));
-  return lintFiles(files.filter((file) => !exempt.some((path) => isAt(file, path))));
-}
-
 async function main(args) {
-  const findings = await lint(args);
+  const paths = args.length === 0 ? TOPS : args.map((path) => relative(root, resolve(path)));
+  const findings = [];
+  for (const file of paths.flatMap(filesAt)) findings.push(...(await findingsOf(file)));
   for (const finding of findings) console.log(finding);
   console.log(`${findings.length} findings in prose`);
   if (findings.length > 0) process.exitCode = 1;
