@@ -29,6 +29,7 @@ import type { Configuration } from '../config/configuration';
 import { serviceVersion } from '../config/service-version';
 import { Metrics } from '../core/metrics';
 import { registerBuildMetric } from './build-info';
+import { replaceSlowBind } from './replace-slow-bind';
 import type { PrimaryProcess } from '../core/primary-process';
 import { SpanRecorder } from '../core/span-recorder';
 import { createImportRecordComponents, ImportRecordTypes } from '../platform/data-transfer/imports';
@@ -59,6 +60,7 @@ export async function createApp(
   more: readonly Type[] = [],
   primary?: PrimaryProcess,
 ): Promise<NestExpressApplication> {
+  replaceSlowBind();
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(configuration, more, primary),
     new HttpAdapter(),
