@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { ContextVariable } from './context-variable';
 import type { Span } from './span-recorder';
 import type { TraceParent } from './trace-parent';
 
@@ -62,11 +62,11 @@ export type ReauthorizeCaller = (lock?: CallerLock) => Promise<void>;
 export const systemActor: Actor = { kind: 'system', id: 0, name: '' };
 
 const systemContext: ActorContext = { actor: systemActor };
-const contextStorage = new AsyncLocalStorage<ActorContext>();
+const contextVariable = new ContextVariable<ActorContext>();
 
 /** The context of the current work. */
 export function currentContext(): ActorContext {
-  return contextStorage.getStore() ?? systemContext;
+  return contextVariable.get() ?? systemContext;
 }
 
 /** The caller behind an actor: itself, unless it acts on behalf of another. */
@@ -82,7 +82,7 @@ export function currentCallerKey(): string {
 
 /** Runs work, and everything that it starts, in a context. */
 export function runInContext<T>(context: ActorContext, work: () => T): T {
-  return contextStorage.run(context, work);
+  return contextVariable.run(context, work);
 }
 
 /** Runs work as another actor, for the same request. */

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   Injectable,
   type OnApplicationShutdown,
@@ -8,6 +7,7 @@ import {
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../core/clock';
+import { ContextVariable } from '../core/context-variable';
 import {
   DatabaseFull,
   DatabaseReadOnly,
@@ -76,7 +76,7 @@ export interface ActiveUnitOfWork {
 export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Metadata of the entities. */
   readonly models: EntityModels;
-  private readonly unitStorage = new AsyncLocalStorage<ActiveUnitOfWork>();
+  private readonly currentUnit = new ContextVariable<ActiveUnitOfWork>();
   private readonly engine: Engine;
 
   private readonly dataSources: readonly StoreDataSource[];
@@ -148,7 +148,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** The open unit of work of the caller. */
   get unit(): ActiveUnitOfWork | undefined {
-    const unit = this.unitStorage.getStore();
+    const unit = this.currentUnit.get();
     return unit?.isOpen === true ? unit : undefined;
   }
 
@@ -228,8 +228,6 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     await this.engine.drain();
     // The writer closes last: only a connection that may write can merge the write-ahead log into the file.
     for (const source of this.dataSources.toReversed()) await source.reclaim();
-    // An enabled AsyncLocalStorage slows down every promise of the process.
-    this.unitStorage.disable();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -285,7 +283,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         ...(provisionalRecords && { provisionalRecords }),
       };
       try {
-        return await this.unitStorage.run(unit, work);
+        return await this.currentUnit.run(unit, work);
       } finally {
         unit.isOpen = false;
         await unit.transaction.rollback();
@@ -303,7 +301,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const unit = this.createUnit(await this.engine.begin(), lockReads);
     const { transaction } = unit;
     try {
-      const result = await this.unitStorage.run(unit, () => work(unit));
+      const result = await this.currentUnit.run(unit, () => work(unit));
       unit.isOpen = false;
       if (unit.fatalError !== undefined) throw unit.fatalError;
       const entries = unit.changeLog.isEmpty

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { runAs } from '../../../core/actor-context';
+import { ContextVariable } from '../../../core/context-variable';
 import { defineError, DomainError } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { allOf, anyOf, is, isOneOf, Stores } from '../../../database';
@@ -35,7 +35,7 @@ const actionPlan = createLoadPlan(StatusAction, [
 type ActionToRun = Loaded<typeof actionPlan>;
 
 /** Number of actions that the current call is nested in. */
-const chainDepth = new AsyncLocalStorage<number>();
+const chainDepth = new ContextVariable<number>();
 
 /** Runs the configured actions of state changes, in the unit of work that saves the changes. */
 @Injectable()
@@ -105,7 +105,7 @@ export class StatusActions implements TransitionListener {
     { id, action, parameters }: ActionToRun,
     actionId: number,
   ): Promise<RunState> {
-    const depth = (chainDepth.getStore() ?? 0) + 1;
+    const depth = (chainDepth.get() ?? 0) + 1;
     if (depth > MAX_CHAIN_DEPTH) throw new ChainTooLong();
     const run = { entryId: subject.move.entryId, actionId };
     const handle = (): Promise<RunState> =>
