@@ -5,7 +5,7 @@ import { DatabaseBusy } from '../../core/errors';
 import { FairSemaphore } from '../../core/fair-semaphore';
 import type { Operation } from '../operation/operation';
 import { TooManyLargeBodies } from '../problems/problems';
-import { closeUnread, maxBodyBytes } from '../request/body';
+import { closeUnread, maxBodyBytes, MAX_JSON_BYTES } from '../request/body';
 import type { Exchange, PipelineStep } from './pipeline-step';
 import { isWholeTable } from './requested-table';
 
@@ -35,10 +35,13 @@ export class BodyAdmissionStep implements PipelineStep {
     maxPerCaller: MAX_LARGE_BODIES_BYTES_PER_CALLER,
   });
 
+  appliesTo({ body }: Operation): boolean {
+    return body?.limit !== undefined;
+  }
+
   /** @throws TooManyLargeBodies */
   around({ operation, request, response }: Exchange, next: Next): Promise<unknown> {
-    const limit = operation.body?.limit;
-    if (limit === undefined) return next();
+    const limit = operation.body?.limit ?? MAX_JSON_BYTES;
     const createRefusal = (): Error => {
       closeUnread(request, response);
       return new TooManyLargeBodies();
@@ -65,11 +68,16 @@ export class HeavyWorkAdmission {
 export class HeavyOperationAdmissionStep implements PipelineStep {
   constructor(private readonly admission: HeavyWorkAdmission) {}
 
+  /** Operations that stream their data need little memory. */
+  appliesTo({ cost, stream, form, responseSpec, body }: Operation): boolean {
+    return (
+      cost === 'HEAVY' && !stream && !form && !responseSpec.stream && body?.limit === undefined
+    );
+  }
+
   /** @throws DatabaseBusy */
   around(exchange: Exchange, next: Next): Promise<unknown> {
-    const { operation, request } = exchange;
-    if (!isMemoryHeavy(operation) || isWholeTable(exchange)) return next();
-    return this.admission.run(request, next);
+    return isWholeTable(exchange) ? next() : this.admission.run(exchange.request, next);
   }
 }
 
@@ -94,16 +102,4 @@ async function runAdmitted<T>(
   } finally {
     semaphore.release(caller, permits);
   }
-}
-
-/** Whether the operation is HEAVY because of its memory. Operations that stream their data are not. */
-function isMemoryHeavy(operation: Operation): boolean {
-  const { cost, stream, form, responseSpec } = operation;
-  return (
-    cost === 'HEAVY' &&
-    !stream &&
-    !form &&
-    !responseSpec.stream &&
-    operation.body?.limit === undefined
-  );
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, mapPointers } from '../../core/errors';
+import type { Operation } from '../operation/operation';
 import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-step';
 
 /**
@@ -8,6 +9,10 @@ import { getCheckedRequest, type Exchange, type PipelineStep } from './pipeline-
  */
 @Injectable()
 export class ErrorPointersStep implements PipelineStep {
+  appliesTo({ body }: Operation): boolean {
+    return body !== undefined;
+  }
+
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const { root } = getCheckedRequest(exchange);
     try {

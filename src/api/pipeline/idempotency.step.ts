@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DomainError } from '../../core/errors';
 import { Transactions } from '../../core/transactions';
-import { IDEMPOTENCY_KEY_HEADER } from '../idempotency/idempotency-key';
+import { acceptsIdempotencyKey, IDEMPOTENCY_KEY_HEADER } from '../idempotency/idempotency-key';
 import {
   type IdempotencyClaim,
   type StoredResponse,
   IdempotencyStore,
 } from '../idempotency/idempotency-store';
+import type { Operation } from '../operation/operation';
 import { problemDocument } from '../problems/problem.filter';
 import { IdempotencyInProgress, IdempotencyKeyReused } from '../problems/problems';
 import { getRequestContext } from '../request/request-context';
@@ -24,6 +25,10 @@ export class IdempotencyStep implements PipelineStep {
     private readonly store: IdempotencyStore,
     private readonly transactions: Transactions,
   ) {}
+
+  appliesTo(operation: Operation): boolean {
+    return acceptsIdempotencyKey(operation);
+  }
 
   /** The first attempt does the work, and its response is stored. Later attempts get that response. */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {

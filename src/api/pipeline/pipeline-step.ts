@@ -13,6 +13,8 @@ export interface Exchange {
 
 /** A step around every handler of the API. */
 export interface PipelineStep {
+  /** Whether the step may do something for requests to an operation. Without this method, it runs for all. */
+  appliesTo?(operation: Operation): boolean;
   /**
    * Runs before and after the inner steps.
    * @param next runs the inner steps and then the handler; a step may call it several times or not at all

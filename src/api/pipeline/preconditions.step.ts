@@ -29,6 +29,10 @@ export class PreconditionsStep implements PipelineStep {
     private readonly transactions: Transactions,
   ) {}
 
+  appliesTo(operation: Operation): boolean {
+    return operation.body !== undefined || acceptsIfMatch(operation);
+  }
+
   /** @throws PreconditionFailed, InvalidRequest */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const { operation, request } = exchange;

@@ -15,11 +15,15 @@ import type { Exchange, PipelineStep } from './pipeline-step';
  */
 @Injectable()
 export class ReauthorizationStep implements PipelineStep {
+  appliesTo({ method }: Operation): boolean {
+    return method !== 'get';
+  }
+
   /** @throws CredentialsInvalid */
   around({ operation, request }: Exchange, next: () => Promise<unknown>): Promise<unknown> {
     const context = getRequestContext(request);
     const { principal } = context;
-    if (!principal || operation.method === 'get') return next();
+    if (!principal) return next();
     const check = new Reauthorization(principal, requiredLock(operation, principal));
     context.reauthorizeCaller = check.reauthorize;
     return check.around(next);

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { defer, lastValueFrom, type Observable, switchMap } from 'rxjs';
+import type { Operation } from '../operation/operation';
 import { OperationRegistry } from '../operation/operation-registry';
 import { hasBody, MAX_JSON_BYTES } from '../request/body';
 import { getRequestContext } from '../request/request-context';
@@ -22,6 +23,9 @@ export const PIPELINE_STEPS = Symbol('steps around a handler');
  */
 @Injectable()
 export class RequestInterceptor implements NestInterceptor {
+  /** The steps that apply to an operation. Most operations need few of them, and each step costs time. */
+  private readonly stepsByOperation = new Map<Operation, readonly PipelineStep[]>();
+
   constructor(
     private readonly operations: OperationRegistry,
     @Inject(PIPELINE_STEPS) private readonly steps: readonly PipelineStep[],
@@ -46,11 +50,20 @@ export class RequestInterceptor implements NestInterceptor {
   }
 
   private run(exchange: Exchange, handler: () => Promise<unknown>): Promise<unknown> {
-    const pipeline = this.steps.reduceRight(
+    const pipeline = this.listSteps(exchange.operation).reduceRight(
       (inner, step) => () => step.around(exchange, inner),
       handler,
     );
     return pipeline();
+  }
+
+  private listSteps(operation: Operation): readonly PipelineStep[] {
+    let steps = this.stepsByOperation.get(operation);
+    if (!steps) {
+      steps = this.steps.filter((step) => step.appliesTo?.(operation) ?? true);
+      this.stepsByOperation.set(operation, steps);
+    }
+    return steps;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { runInContext } from '../../core/actor-context';
 import { CredentialsInvalid } from '../problems/problems';
+import type { Operation } from '../operation/operation';
 import { getRequestContext } from '../request/request-context';
 import { HeavyWorkAdmission } from './admission.step';
 import type { Exchange, PipelineStep } from './pipeline-step';
@@ -13,6 +14,10 @@ import { isWholeTable } from './requested-table';
 @Injectable()
 export class TablePageStep implements PipelineStep {
   constructor(private readonly admission: HeavyWorkAdmission) {}
+
+  appliesTo({ method, responseSpec }: Operation): boolean {
+    return method === 'get' && (responseSpec.table ?? responseSpec.variant) !== undefined;
+  }
 
   /** @throws CredentialsInvalid, DatabaseBusy */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
