@@ -1,19 +1,22 @@
 /**
  * The import rules. Layers: modules and platform -> api, database, core, config, processes, threads; api -> core, config,
  * threads; database -> core, config, threads; processes -> core, threads; core and threads -> nothing. Areas (the folders
- * of src/modules and src/platform) import each other through their index.ts only, and only as .dependency-areas.cjs
- * allows. The same holds for areas inside an area, which the others don't see.
+ * of src/modules and src/platform) import each other through their index.ts or listed folders, and only as
+ * .dependency-areas.cjs allows. The same holds for areas inside an area, which the others don't see.
  */
 
 const areaImports = require('./.dependency-areas.cjs');
 
 const areas = Object.keys(areaImports);
+/** The area that a target is, or is a folder of. */
+const areaOf = (target) =>
+  areas.includes(target) ? target : target.slice(0, target.lastIndexOf('/'));
 for (const [index, area] of areas.entries()) {
   for (const target of areaImports[area]) {
-    if (!areas.slice(0, index).includes(target)) {
+    if (!areas.slice(0, index).includes(areaOf(target))) {
       throw new Error(`areaImports: ${area} names ${target}, which does not stand above it`);
     }
-    const outer = areas.find((other) => target.startsWith(`${other}/`));
+    const outer = areas.find((other) => areaOf(target).startsWith(`${other}/`));
     if (outer && area !== outer && !area.startsWith(`${outer}/`)) {
       throw new Error(`areaImports: ${area} names ${target}, which only ${outer} may`);
     }
@@ -27,15 +30,19 @@ const filesOf = (area) =>
 const spec = '\\.(spec|e2e-spec)\\.ts$';
 const code = (...folders) => ({ path: `^src/(${folders.join('|')})/`, pathNot: spec });
 
-/** One rule an area: of the other areas, no file but the index of a declared one. */
+/** The files that a target stands for: the index of an area, or all in a folder of one. */
+const filesOfTarget = (target) =>
+  areas.includes(target) ? `^src/${target}/index\\.ts$` : `^src/${target}/[^/]+$`;
+
+/** One rule an area: of the other areas, no file but those that it declares. */
 const areaRules = areas.map((area) => ({
   name: `area-${area.replaceAll('/', '-')}`,
-  comment: `${area} may import: ${areaImports[area].join(', ') || 'no other area'}; by index.ts.`,
+  comment: `${area} may import: ${areaImports[area].join(', ') || 'no other area'}.`,
   severity: 'error',
   from: { path: filesOf(area), pathNot: spec },
   to: {
     path: '^src/(modules|platform)/',
-    pathNot: [filesOf(area), ...areaImports[area].map((target) => `^src/${target}/index\\.ts$`)],
+    pathNot: [filesOf(area), ...areaImports[area].map(filesOfTarget)],
   },
 }));
 

@@ -11,6 +11,9 @@ const END = '<!-- end of areas -->';
 const file = join(__dirname, '..', 'docs', 'ARCHITECTURE.md');
 
 const areas = Object.keys(areaImports);
+/** A target may be a folder of an area. */
+const areaOf = (target) =>
+  areas.includes(target) ? target : target.slice(0, target.lastIndexOf('/'));
 const outerOf = (area) => areas.find((other) => area.startsWith(`${other}/`)) ?? area;
 const nameOf = (area) => area.split('/').at(-1);
 
@@ -19,7 +22,10 @@ function outerImports() {
   const outer = {};
   for (const [area, imports] of Object.entries(areaImports)) {
     const name = outerOf(area);
-    const targets = imports.map(outerOf).filter((target) => target !== name);
+    const targets = imports
+      .map(areaOf)
+      .map(outerOf)
+      .filter((target) => target !== name);
     outer[name] = [...new Set([...(outer[name] ?? []), ...targets])];
   }
   return outer;
@@ -31,7 +37,7 @@ function innerImports(outer) {
     names.flatMap((name) => (name.startsWith(`${outer}/`) ? name.slice(outer.length + 1) : []));
   return Object.fromEntries(
     Object.entries(areaImports).flatMap(([area, imports]) =>
-      within([area]).map((inner) => [inner, within(imports)]),
+      within([area]).map((inner) => [inner, [...new Set(within(imports.map(areaOf)))]]),
     ),
   );
 }

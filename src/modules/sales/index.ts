@@ -1,16 +1,12 @@
-export {
-  DocumentAddress,
-  DocumentTag,
-  documentTypes,
-  OptionValue,
-  Parties,
-  RetainedParties,
-  RetentionPeriod,
-  SalesDocument,
-  Shipment,
-  StatusEntry,
-  tagPlaces,
-} from './documents';
+export { documentTypes, RetentionPeriod } from './documents';
+export { Parties } from './documents/copies/parties';
+export { DocumentAddress } from './documents/entities/document-address.entity';
+export { DocumentTag, tagPlaces } from './documents/entities/document-tag.entity';
+export { SalesDocument } from './documents/entities/document.entity';
+export { RetainedParties } from './documents/entities/retained-parties.entity';
+export { OptionValue } from './documents/entities/row-option.entity';
+export { Shipment } from './documents/entities/shipment.entity';
+export { StatusEntry } from './documents/entities/status-entry.entity';
 export { DocumentPdfs, IssuedFiles, listTemplateErrors, pdfKinds, previewDocument } from './pdf';
 export { RestoredChains, type VerifactuMode, VerifactuModes, verifactuModes } from './verifactu';
 export { SalesModule } from './sales.module';

@@ -4,7 +4,7 @@ import {
   readExportSlices,
   countExpectedRecords,
 } from '../../../src/platform/data-transfer/exports/exporter';
-import { SalesDocument } from '../../../src/modules/sales/documents';
+import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { importMasters, smallOrder } from '../sales/sample-store';

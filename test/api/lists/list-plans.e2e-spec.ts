@@ -8,7 +8,8 @@ import { ExportJob } from '../../../src/platform/data-transfer/exports/jobs/expo
 import { PhysicalLocation } from '../../../src/modules/locations/location.entity';
 import { News } from '../../../src/modules/news/news/news.entity';
 import { StatusAction } from '../../../src/modules/sales/actions';
-import { SalesDocument, Shipment } from '../../../src/modules/sales/documents';
+import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
+import { Shipment } from '../../../src/modules/sales/documents/entities/shipment.entity';
 import { documentTypes } from '../../../src/modules/sales/documents/document-kinds';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
 import {

@@ -2,7 +2,7 @@ import { Configuration } from '../../../src/config/configuration';
 import { Stores } from '../../../src/database';
 import { ErasuresService } from '../../../src/platform/privacy';
 import { ErasureSteps } from '../../../src/platform/privacy/erasure-steps';
-import { DocumentWriter } from '../../../src/modules/sales/documents';
+import { DocumentWriter } from '../../../src/modules/sales/documents/writing/document-writer';
 import { BuiltCommand, buildService } from '../../support/servers/built-process';
 import { cases } from '../../support/random/cases';
 import { CommandServer } from '../../support/servers/command-server';

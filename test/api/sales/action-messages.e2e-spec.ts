@@ -3,7 +3,7 @@ import { DatabaseBusy } from '../../../src/core/errors';
 import { Stores } from '../../../src/database';
 import { OutboxDispatcher, OutboxMessages } from '../../../src/platform/events/outbox';
 import { StatusActions } from '../../../src/modules/sales/actions/status-actions';
-import { StatusEntry } from '../../../src/modules/sales/documents';
+import { StatusEntry } from '../../../src/modules/sales/documents/entities/status-entry.entity';
 import { PaidOrders } from '../../../src/modules/sales/orders/content/paid-orders';
 import { importLines } from '../../support/import';
 import { peppolAddress } from '../../support/documents/invoice-orders';

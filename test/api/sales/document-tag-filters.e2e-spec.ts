@@ -1,6 +1,10 @@
 /** @engine */
 import { is, Stores } from '../../../src/database';
-import { DocumentTag, SalesDocument, tagValueHash } from '../../../src/modules/sales/documents';
+import {
+  DocumentTag,
+  tagValueHash,
+} from '../../../src/modules/sales/documents/entities/document-tag.entity';
+import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { createOrder, type OrderList, smallOrder } from './sample-store';

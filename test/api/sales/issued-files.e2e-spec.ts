@@ -10,7 +10,8 @@ import {
   ServiceFiles,
 } from '../../../src/platform/media/files';
 import { IssuedFiles } from '../../../src/modules/sales';
-import { Documents, IssuedFile } from '../../../src/modules/sales/documents';
+import { Documents } from '../../../src/modules/sales/documents';
+import { IssuedFile } from '../../../src/modules/sales/documents/entities/issued-file.entity';
 import { DocumentRenderer } from '../../../src/modules/sales/pdf/document-renderer';
 import { copyFiles, exportService, importAsCommand } from '../../support/export';
 import { importLines } from '../../support/import';

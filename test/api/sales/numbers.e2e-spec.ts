@@ -2,7 +2,7 @@
 import { Database, SearchIndex } from '../../../src/database';
 import { type TestDatabase, testDatabaseUrl } from '../../support/service/database';
 import { importLines } from '../../support/import';
-import { documentSearch } from '../../../src/modules/sales/documents';
+import { documentSearch } from '../../../src/modules/sales/documents/entities/document.entity';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { BuiltService, buildService } from '../../support/servers/built-process';
 import { importMasters, smallOrder } from './sample-store';

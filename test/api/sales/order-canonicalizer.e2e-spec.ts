@@ -1,7 +1,7 @@
 /** @engine */
 import { is, Stores } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
-import { SalesDocument } from '../../../src/modules/sales/documents';
+import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
 import { type ImportResponse, importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { importMasters, richOrder, smallOrder } from './sample-store';

@@ -2,7 +2,8 @@
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
 import { fingerprint } from '../../../src/platform/data-transfer/imports/fingerprint';
-import { SalesDocument, Shipment } from '../../../src/modules/sales/documents';
+import { SalesDocument } from '../../../src/modules/sales/documents/entities/document.entity';
+import { Shipment } from '../../../src/modules/sales/documents/entities/shipment.entity';
 import { Service } from '../../support/service/service';
 import { importLines } from '../../support/import';
 import { createOrder, importMasters, richOrder, smallOrder } from './sample-store';

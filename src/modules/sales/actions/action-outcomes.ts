@@ -6,7 +6,8 @@ import {
   OutboxListener,
   type MessageOutcome,
 } from '../../../platform/events/outbox';
-import { Documents, runStates, StatusEntry } from '../documents';
+import { Documents, runStates } from '../documents';
+import { StatusEntry } from '../documents/entities/status-entry.entity';
 import { withOutcome } from './action-runs';
 import { OUTBOX_LISTENER } from './message-actions';
 

@@ -1,12 +1,7 @@
 import { getCodeNumber } from '../../../core/codes';
 import { DomainError } from '../../../core/errors';
-import {
-  actionCodes,
-  type NamedValue,
-  type RunState,
-  runStates,
-  type StatusActionRun,
-} from '../documents';
+import { actionCodes, type RunState, runStates } from '../documents';
+import type { NamedValue, StatusActionRun } from '../documents/entities/snapshots';
 import type { StatusAction } from './status-action.entity';
 
 /** Name of the extra parameter with the reason of a failure; removed once the action has succeeded. */

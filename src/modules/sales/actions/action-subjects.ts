@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../core/load-plan';
 import { Stores } from '../../../database';
-import { SalesDocument, Shipment } from '../documents';
+import { SalesDocument } from '../documents/entities/document.entity';
+import { Shipment } from '../documents/entities/shipment.entity';
 import { type SavedTransition, SubStatus } from '../states';
 
 const documentColumns = [

@@ -8,7 +8,8 @@ import {
   referenceField,
   stringField,
 } from '../../../api';
-import { actionParameterRecord, statesText, type StatusKind } from '../documents';
+import { statesText, type StatusKind } from '../documents';
+import { actionParameterRecord } from '../documents/records/status-entry.record';
 import { statusKinds } from '../states';
 import { type ActionName, actionNames } from './action-types';
 import type { StatusAction } from './status-action.entity';

@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
-import {
-  Annulments,
-  CreditedAmounts,
-  DocumentCopies,
-  Documents,
-  notesOf,
-  refuseAnnulled,
-  refuseExchanged,
-  SalesDocument,
-} from '../documents';
+import { Documents } from '../documents';
+import { Annulments, refuseAnnulled } from '../documents/changes/annulments';
+import { CreditedAmounts, notesOf } from '../documents/copies/credited-amounts';
+import { DocumentCopies } from '../documents/copies/document-copies';
+import { refuseExchanged } from '../documents/copies/generation-errors';
+import { SalesDocument } from '../documents/entities/document.entity';
 
 /** 409: an invoice to which a credit note refers stays. */
 export const InvoiceCorrected = defineError<{ numbers: readonly string[] }>({

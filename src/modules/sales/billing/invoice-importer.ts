@@ -12,17 +12,12 @@ import {
   toRejectedOutcome,
   rejectOnError,
 } from '../../../platform/data-transfer/imports';
-import {
-  AlreadyGenerated,
-  findOrderClosedError,
-  DocumentCopies,
-  type DocumentCopy,
-  DocumentNumbers,
-  documentTypes,
-  Documents,
-  toNumberColumns,
-  SalesDocument,
-} from '../documents';
+import { documentTypes, Documents } from '../documents';
+import { DocumentCopies } from '../documents/copies/document-copies';
+import type { DocumentCopy } from '../documents/copies/document-copy';
+import { AlreadyGenerated, findOrderClosedError } from '../documents/copies/generation-errors';
+import { SalesDocument } from '../documents/entities/document.entity';
+import { DocumentNumbers, toNumberColumns } from '../documents/numbers/document-numbers';
 import { InvoiceImportDto } from './invoice-import.dto';
 
 /** 409: an invoice with this pId exists and has other content. */

@@ -12,16 +12,13 @@ import {
 import { NotFound, ReferenceMismatch } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
-import {
-  AnnulmentDto,
-  DocumentAnnulled,
-  documentRecord,
-  Documents,
-  InvoiceExchanged,
-  NothingLeft,
-  issuedDocumentList,
-  type SalesDocument,
-} from '../documents';
+import { Documents } from '../documents';
+import { AnnulmentDto } from '../documents/changes/annulment.dto';
+import { DocumentAnnulled } from '../documents/changes/annulments';
+import { InvoiceExchanged, NothingLeft } from '../documents/copies/generation-errors';
+import type { SalesDocument } from '../documents/entities/document.entity';
+import { issuedDocumentList } from '../documents/lists/issued-documents';
+import { documentRecord } from '../documents/records/document.record';
 import { InvoiceListQuery } from './invoice-list.dto';
 import { InvoiceAnnulments, InvoiceCorrected } from './invoice-annulments';
 import { invoicesOpenApiTag } from './invoices.openapi-tag';

@@ -3,14 +3,10 @@ import { Configuration } from '../../../config/configuration';
 import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../core/load-plan';
 import { is } from '../../../database';
 import { VoucherRefunds } from '../after-sales';
-import {
-  AlreadyGenerated,
-  DocumentCopies,
-  Documents,
-  requireOpenOrder,
-  SalesDocument,
-  type Assembled,
-} from '../documents';
+import { Documents, type Assembled } from '../documents';
+import { DocumentCopies } from '../documents/copies/document-copies';
+import { AlreadyGenerated, requireOpenOrder } from '../documents/copies/generation-errors';
+import { SalesDocument } from '../documents/entities/document.entity';
 import { isSimplified } from './simplified/is-simplified';
 
 const existencePlan = createLoadPlan(SalesDocument, ['type']);

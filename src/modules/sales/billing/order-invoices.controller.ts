@@ -16,7 +16,9 @@ import {
   VoucherNotFound,
   VoucherSpent,
 } from '../../users';
-import { AlreadyGenerated, documentRecord, OrderClosed, type SalesDocument } from '../documents';
+import { AlreadyGenerated, OrderClosed } from '../documents/copies/generation-errors';
+import type { SalesDocument } from '../documents/entities/document.entity';
+import { documentRecord } from '../documents/records/document.record';
 import { Invoices } from './invoices';
 import { invoicesOpenApiTag } from './invoices.openapi-tag';
 import { BuyerUnknown } from './simplified/simplified-errors';

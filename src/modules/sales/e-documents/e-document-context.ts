@@ -1,6 +1,7 @@
 import { toCountryCode } from '../../../core/countries';
 import { addressTypes } from '../../../core/person-codes';
-import { deliveryTypes, type HeadquarterSnapshot, toDeliveryCountry } from '../documents';
+import { deliveryTypes, toDeliveryCountry } from '../documents';
+import type { HeadquarterSnapshot } from '../documents/entities/snapshots';
 import type { EDocument, EDocumentAddress, EDocumentSource } from './source';
 import type { VatContext } from './vat';
 

@@ -1,11 +1,7 @@
 import { type Loaded, createLoadPlan } from '../../../core/load-plan';
-import {
-  type AdditionalItem,
-  type Assembled,
-  type AssembledRow,
-  partyColumns,
-  SalesDocument,
-} from '../documents';
+import { type Assembled, type AssembledRow, partyColumns } from '../documents';
+import type { AdditionalItem } from '../documents/entities/additional-item.entity';
+import { SalesDocument } from '../documents/entities/document.entity';
 
 /** Kinds of documents that can be structured invoices. */
 export const eDocumentKinds = ['invoice', 'creditNote'] as const;

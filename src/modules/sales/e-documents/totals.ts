@@ -1,6 +1,7 @@
 import { findVatCurrency } from '../../../core/european-union';
 import { type TenThousandths, sumAmounts, calculateRoundedTax } from '../../../core/money';
-import { type SalesDocument, toSellerAmount } from '../documents';
+import { toSellerAmount } from '../documents';
+import type { SalesDocument } from '../documents/entities/document.entity';
 import type { EDocumentContext } from './e-document-context';
 import type { NetFigures } from './figures';
 import { type EDocumentErrors, TotalsContradictTaxes } from './not-expressible';

@@ -1,16 +1,14 @@
 import { createLoadPlan } from '../../../core/load-plan';
 import { isOneOf, type Stores } from '../../../database';
 import { type StoredRow } from '../../../platform/data-transfer/imports';
+import { DocumentRow } from '../documents/entities/document-row.entity';
+import { documentSearch, SalesDocument } from '../documents/entities/document.entity';
+import { Shipment, shipmentSearch } from '../documents/entities/shipment.entity';
 import {
-  DocumentRow,
-  documentSearch,
-  SalesDocument,
   documentSearchPlan,
   documentSearchFields,
-  Shipment,
   shipmentSearchEntries,
-  shipmentSearch,
-} from '../documents';
+} from '../documents/writing/search-fields';
 
 /** Sets the ids of deleted tags: distinct negative numbers, which no tag has. */
 export function withTagIds(rows: readonly StoredRow[]): Promise<StoredRow[]> {

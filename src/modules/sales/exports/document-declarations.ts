@@ -17,19 +17,15 @@ import {
   objectField,
 } from '../../../platform/data-transfer/imports';
 import { userGroupNames, userNames, voucherNames } from '../../users';
-import {
-  AdditionalItem,
-  DocumentRow,
-  DocumentTag,
-  documentTypes,
-  DocumentVoucher,
-  SalesDocument,
-  Shipment,
-  StatusEntry,
-  tagPlaces,
-  tagValueHash,
-  totalColumns,
-} from '../documents';
+import { documentTypes } from '../documents';
+import { totalColumns } from '../documents/copies/copied-columns';
+import { AdditionalItem } from '../documents/entities/additional-item.entity';
+import { DocumentRow } from '../documents/entities/document-row.entity';
+import { DocumentTag, tagPlaces, tagValueHash } from '../documents/entities/document-tag.entity';
+import { DocumentVoucher } from '../documents/entities/document-voucher.entity';
+import { SalesDocument } from '../documents/entities/document.entity';
+import { Shipment } from '../documents/entities/shipment.entity';
+import { StatusEntry } from '../documents/entities/status-entry.entity';
 import { indexDocuments, withTagIds, withVersions } from './document-completion';
 import {
   toDocumentKey,

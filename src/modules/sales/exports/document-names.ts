@@ -6,14 +6,10 @@ import {
   createPidResolver,
 } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
-import {
-  DocumentDiscount,
-  type DocumentKind,
-  documentKindOf,
-  documentTypes,
-  SalesDocument,
-  Shipment,
-} from '../documents';
+import { type DocumentKind, documentKindOf, documentTypes } from '../documents';
+import { DocumentDiscount } from '../documents/entities/document-discount.entity';
+import { SalesDocument } from '../documents/entities/document.entity';
+import { Shipment } from '../documents/entities/shipment.entity';
 import { SubStatus } from '../states';
 import { PartNameDto } from './snapshots.dto';
 

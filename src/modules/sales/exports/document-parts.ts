@@ -9,19 +9,15 @@ import {
   referenceField,
 } from '../../../platform/data-transfer/imports';
 import { locationNames } from '../../locations';
-import {
-  DocumentAddress,
-  DocumentDiscount,
-  DocumentRow,
-  DocumentTax,
-  documentTypes,
-  OptionValue,
-  RowOption,
-  RowStock,
-  Shipment,
-  ShipmentRow,
-  totalColumns,
-} from '../documents';
+import { documentTypes } from '../documents';
+import { totalColumns } from '../documents/copies/copied-columns';
+import { DocumentAddress } from '../documents/entities/document-address.entity';
+import { DocumentDiscount } from '../documents/entities/document-discount.entity';
+import { DocumentRow } from '../documents/entities/document-row.entity';
+import { DocumentTax } from '../documents/entities/document-tax.entity';
+import { OptionValue, RowOption } from '../documents/entities/row-option.entity';
+import { RowStock } from '../documents/entities/row-stock.entity';
+import { Shipment, ShipmentRow } from '../documents/entities/shipment.entity';
 import { withSourceRows } from './document-completion';
 import { subStatusNames } from './document-names';
 import { taxesField } from './snapshot-fields';

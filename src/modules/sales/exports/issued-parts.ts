@@ -6,7 +6,8 @@ import {
   type StoredField,
   type StoredRow,
 } from '../../../platform/data-transfer/imports';
-import { IssuedFile, RetainedParties } from '../documents';
+import { IssuedFile } from '../documents/entities/issued-file.entity';
+import { RetainedParties } from '../documents/entities/retained-parties.entity';
 import { withDocumentDates } from './document-completion';
 import { retainedAddressesField } from './snapshot-fields';
 

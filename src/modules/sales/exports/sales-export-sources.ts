@@ -14,14 +14,10 @@ import {
   type ExportSource,
 } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
-import {
-  type DocumentKind,
-  DocumentRow,
-  documentTypes,
-  NumberSeries,
-  seriesTypes,
-  SalesDocument,
-} from '../documents';
+import { type DocumentKind, documentTypes, seriesTypes } from '../documents';
+import { DocumentRow } from '../documents/entities/document-row.entity';
+import { SalesDocument } from '../documents/entities/document.entity';
+import { NumberSeries } from '../documents/numbers/number-series.entity';
 import { SubStatus } from '../states';
 import { documentDeclaration, documentStateDeclaration } from './document-declarations';
 import { subStatusNames } from './document-names';

@@ -11,19 +11,19 @@ import {
 } from '../../../platform/data-transfer/imports';
 import { locationNames } from '../../locations';
 import { userNames } from '../../users';
-import {
-  addressColumns,
-  type DeliverySnapshot,
-  type PartTax,
-  type PaymentSnapshot,
-  type RetainedAddress,
-  type SalesAgentSnapshot,
-  type ShippingSnapshot,
-  type StatusActionRun,
-  type Tracking,
-  TrackingDto,
-  toTrackings,
-} from '../documents';
+import { addressColumns } from '../documents/copies/copied-columns';
+import type { RetainedAddress } from '../documents/entities/retained-parties.entity';
+import type {
+  DeliverySnapshot,
+  PartTax,
+  PaymentSnapshot,
+  SalesAgentSnapshot,
+  ShippingSnapshot,
+  StatusActionRun,
+  Tracking,
+} from '../documents/entities/snapshots';
+import { TrackingDto } from '../documents/trackings/tracking.dto';
+import { toTrackings } from '../documents/trackings/trackings';
 import { discountNames, shipmentNames, statusActionNames } from './document-names';
 import {
   ActionRunDto,

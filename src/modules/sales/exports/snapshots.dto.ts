@@ -1,12 +1,8 @@
 import { Flag, Float, Int, ListOf, Money, Nested, OneOf, PublicId, Rate, Text } from '../../../api';
 import { vatCategories, type VatCategory } from '../../../core/e-invoicing-codes';
 import { type AddressMembers, AddressMembersOf, having } from '../../../platform/addresses';
-import {
-  type DocumentKind,
-  documentTypes,
-  type SubmissionState,
-  submissionStates,
-} from '../documents';
+import { type DocumentKind, documentTypes } from '../documents';
+import { type SubmissionState, submissionStates } from '../documents/entities/verifactu-states';
 
 const OptionalText = (max = 255) => Text({ max, default: '' });
 

@@ -19,15 +19,11 @@ import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../
 import type { TablePlan } from '../../../core/load-plan';
 import { UnitOfWork } from '../../../database';
 import { formatCode, formatCodes } from '../../../core/codes';
-import {
-  closedOrderStates,
-  DocumentNumberTaken,
-  documentRecord,
-  salesListItemRecord,
-  ShipmentTaken,
-  stateCodes,
-  type SalesDocument,
-} from '../documents';
+import { closedOrderStates, stateCodes } from '../documents';
+import type { SalesDocument } from '../documents/entities/document.entity';
+import { documentRecord } from '../documents/records/document.record';
+import { salesListItemRecord } from '../documents/records/list-item.record';
+import { DocumentNumberTaken, ShipmentTaken } from '../documents/writing/taken-errors';
 import {
   okResponse,
   acknowledgementErrors,

@@ -1,7 +1,7 @@
 import { ApiController, type OpenApiTag, Operation, PathParams } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import { FileStoreFull, FileStoreUnavailable } from '../../../platform/media/files';
-import { DocumentAnnulled } from '../documents';
+import { DocumentAnnulled } from '../documents/changes/annulments';
 import { DocumentNotExpressible } from '../e-documents';
 import type { DocumentFile } from './document-file';
 import { DocumentFilePath, InvoiceFilePath } from './document-pdf.dto';

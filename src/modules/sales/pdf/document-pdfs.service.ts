@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { DomainError } from '../../../core/errors';
-import { DocumentAnnulled, refuseAnnulled } from '../documents';
+import { DocumentAnnulled, refuseAnnulled } from '../documents/changes/annulments';
 import { type EDocumentKind, toEDocument } from '../e-documents';
 import { type DocumentFile, toDocumentFile } from './document-file';
 import { type InvoiceFormat, invoiceFormats } from './document-pdf.dto';

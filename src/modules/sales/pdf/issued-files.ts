@@ -6,7 +6,9 @@ import { DatabaseReadOnly } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { is, isAtMost, isNull, isViolationOf, Stores } from '../../../database';
 import { FileNotFound, ServiceFiles } from '../../../platform/media/files';
-import { IssuedFile, RetentionPeriod, SalesDocument } from '../documents';
+import { RetentionPeriod } from '../documents';
+import { SalesDocument } from '../documents/entities/document.entity';
+import { IssuedFile } from '../documents/entities/issued-file.entity';
 import type { InvoiceFormat } from './document-pdf.dto';
 
 const FOLDER = 'issued';

@@ -1,6 +1,8 @@
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { Headquarter } from '../../../platform/catalog';
-import { partyColumns, SalesDocument, Shipment } from '../documents';
+import { partyColumns } from '../documents';
+import { SalesDocument } from '../documents/entities/document.entity';
+import { Shipment } from '../documents/entities/shipment.entity';
 import { eDocumentPlan } from '../e-documents';
 
 // Columns and relations to load for PDFs.

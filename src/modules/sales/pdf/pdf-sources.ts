@@ -3,15 +3,10 @@ import { NotFound } from '../../../core/errors';
 import { is, Stores } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
 import { RmaItems } from '../after-sales';
-import {
-  type DocumentKind,
-  documentKindOf,
-  documentTypes,
-  Documents,
-  Parties,
-  type SalesDocument,
-  Shipment,
-} from '../documents';
+import { type DocumentKind, documentKindOf, documentTypes, Documents } from '../documents';
+import { Parties } from '../documents/copies/parties';
+import type { SalesDocument } from '../documents/entities/document.entity';
+import { Shipment } from '../documents/entities/shipment.entity';
 import type { EDocument, EDocumentKind, EDocumentSource } from '../e-documents';
 import {
   type DocumentReference,

@@ -1,5 +1,6 @@
 import { createLoadPlan } from '../../../core/load-plan';
-import { partyColumns, SalesDocument } from '../documents';
+import { partyColumns } from '../documents';
+import { SalesDocument } from '../documents/entities/document.entity';
 
 /** Plan for dates, to assign documents to periods. */
 export const datedPlan = createLoadPlan(SalesDocument, [

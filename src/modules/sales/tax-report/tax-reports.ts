@@ -14,7 +14,8 @@ import {
   allOf,
   Stores,
 } from '../../../database';
-import { type DocumentKind, Documents, documentTypes, SalesDocument } from '../documents';
+import { type DocumentKind, Documents, documentTypes } from '../documents';
+import { SalesDocument } from '../documents/entities/document.entity';
 import { datedPlan, orderPlan, parentPlan, reportedPlan } from './tax-report-plans';
 import type { TaxReportQuery } from './tax-report.dto';
 import { type TaxReportRow, TaxReportRows } from './tax-report-rows';

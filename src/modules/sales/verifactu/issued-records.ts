@@ -5,15 +5,14 @@ import { formatInstant, yearInZone } from '../../../core/instant';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { is, mapViolations, Stores, uniqueConstraintName } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
+import { documentTypes, seriesTypes } from '../documents';
+import { SalesDocument } from '../documents/entities/document.entity';
+import { isNumberRequest } from '../documents/numbers/document-numbers';
 import {
-  documentTypes,
-  isNumberRequest,
   type IssueColumns,
   type IssuedDraft,
   IssueRecorder,
-  SalesDocument,
-  seriesTypes,
-} from '../documents';
+} from '../documents/writing/document-issuing';
 import type { ActiveVerifactuMode } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { ChainMarks, type SeriesMark } from './chain-marks';

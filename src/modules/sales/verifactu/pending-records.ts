@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { allOf, hasRelatedByExists, is, isAtLeast, isOneOf, not, Stores } from '../../../database';
-import { submissionStates } from '../documents';
+import { submissionStates } from '../documents/entities/verifactu-states';
 import type { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';

@@ -1,5 +1,6 @@
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { type Assembled, partyColumns, SalesDocument } from '../documents';
+import { type Assembled, partyColumns } from '../documents';
+import { SalesDocument } from '../documents/entities/document.entity';
 
 /** The data that the record of an invoice or credit note is made of. */
 export const recordSourcePlan = createLoadPlan(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { is, isAtMost, Stores } from '../../../database';
-import { NumberSeries } from '../documents';
+import { NumberSeries } from '../documents/numbers/number-series.entity';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { type ChainMark, ChainMarks, type SeriesMark } from './chain-marks';
 import { Chains } from './chains';

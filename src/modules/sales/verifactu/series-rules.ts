@@ -1,4 +1,4 @@
-import type { SeriesFormat } from '../documents';
+import type { SeriesFormat } from '../documents/numbers/series-format';
 
 /** A series of invoices or credit notes, with its name in messages. */
 export interface NamedSeries extends SeriesFormat {

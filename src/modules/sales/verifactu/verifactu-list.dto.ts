@@ -1,5 +1,5 @@
 import { Instant, Int, OneOf, PagedQuery, Sort } from '../../../api';
-import { type SubmissionState, submissionStates } from '../documents';
+import { type SubmissionState, submissionStates } from '../documents/entities/verifactu-states';
 
 /** Query parameters of the list of invoicing records. */
 export class VerifactuRecordQuery extends PagedQuery {

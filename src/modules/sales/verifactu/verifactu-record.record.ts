@@ -10,7 +10,7 @@ import {
   stringField,
 } from '../../../api';
 import { planFor } from '../../../core/load-plan';
-import { type SubmissionState, submissionStates } from '../documents';
+import { type SubmissionState, submissionStates } from '../documents/entities/verifactu-states';
 import { type VerifactuRecord, verifactuOperations } from './entities/verifactu-record.entity';
 import type { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import type { ChainBreak, CheckedChain } from './chain-check';

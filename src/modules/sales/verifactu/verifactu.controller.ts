@@ -23,7 +23,7 @@ import {
   is,
   Stores,
 } from '../../../database';
-import type { SubmissionState } from '../documents';
+import type { SubmissionState } from '../documents/entities/verifactu-states';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import { ChainCheck } from './chain-check';

@@ -6,7 +6,8 @@ import {
   calculateTax,
   type TenThousandths,
 } from '../../../../core/money';
-import type { DocumentTax, PartTax } from '../../documents';
+import type { DocumentTax } from '../../documents/entities/document-tax.entity';
+import type { PartTax } from '../../documents/entities/snapshots';
 import { roundBasesToTotal } from '../../totals';
 import {
   type InvoicedCharge,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { cases } from '../../../../../test/support/random/cases';
 import { moneyToNumber } from '../../../../core/money';
-import type { DocumentTax, SalesDocument } from '../../documents';
+import type { DocumentTax } from '../../documents/entities/document-tax.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
 import {
   type ComputedTotals,
   computeTotals,

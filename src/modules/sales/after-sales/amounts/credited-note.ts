@@ -1,5 +1,6 @@
 import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import { type Assembled, SalesDocument } from '../../documents';
+import type { Assembled } from '../../documents';
+import { SalesDocument } from '../../documents/entities/document.entity';
 
 /** The columns of a credit note that show how much of an invoice it credits. */
 export const creditedNotePlan = createLoadPlan(

@@ -1,12 +1,9 @@
 import { getCurrency } from '../../../../core/currencies';
 import { roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../../core/money';
-import {
-  type DocumentRow,
-  type DocumentTax,
-  leafRows,
-  type SalesDocument,
-  roundedTaxes,
-} from '../../documents';
+import { leafRows, roundedTaxes } from '../../documents';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
+import type { DocumentTax } from '../../documents/entities/document-tax.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
 import { type TaxAmounts, toTaxCategoryKey } from '../../totals';
 import {
   toInvoicedCharges,

@@ -1,5 +1,5 @@
 import type { TenThousandths, Thousandths } from '../../../../core/money';
-import type { PartTax } from '../../documents';
+import type { PartTax } from '../../documents/entities/snapshots';
 import type { TaxAmounts, TaxInput } from '../../totals';
 
 /** A tax as it was invoiced with a line: the rates that count, the amounts to four decimals. */

@@ -4,7 +4,8 @@ import {
   sumAmounts,
   type TenThousandths,
 } from '../../../../core/money';
-import { type DocumentRow, leafRows } from '../../documents';
+import { leafRows } from '../../documents';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { GroupAmounts } from './charges';
 import type { CreditedNote } from './credited-note';
 import type { InvoicedAmounts, LineSums } from './invoiced-amounts';

@@ -5,21 +5,21 @@ import {
   type TenThousandths,
   type Thousandths,
 } from '../../../../core/money';
-import {
-  type AdditionalItem,
-  type AdditionalItemType,
-  type DocumentAmounts,
-  type DocumentRow,
-  type DocumentTax,
-  leafRows,
-  type PartTax,
-  type RowCopy,
-  type RowCopyAmounts,
-  rowTypes,
-  type SalesDocument,
-  type ShippingSnapshot,
-  toTaxDraft,
-} from '../../documents';
+import { leafRows, rowTypes } from '../../documents';
+import type {
+  DocumentAmounts,
+  RowCopy,
+  RowCopyAmounts,
+} from '../../documents/copies/document-copy';
+import type {
+  AdditionalItem,
+  AdditionalItemType,
+} from '../../documents/entities/additional-item.entity';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
+import type { DocumentTax } from '../../documents/entities/document-tax.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import type { PartTax, ShippingSnapshot } from '../../documents/entities/snapshots';
+import { toTaxDraft } from '../../documents/writing/tax-draft';
 import type { TaxAmounts } from '../../totals';
 import {
   type CreditAmounts,

@@ -1,5 +1,8 @@
 import { roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../../core/money';
-import { type DocumentTax, leafRows, type PartTax, type SalesDocument } from '../../documents';
+import { leafRows } from '../../documents';
+import type { DocumentTax } from '../../documents/entities/document-tax.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import type { PartTax } from '../../documents/entities/snapshots';
 import { toTaxCategoryKey } from '../../totals';
 import { type GroupAmounts, sumGross } from './charges';
 import type { CreditedNote } from './credited-note';

@@ -5,7 +5,7 @@ import {
   calculateTax,
   type TenThousandths,
 } from '../../../../core/money';
-import type { PartTax } from '../../documents';
+import type { PartTax } from '../../documents/entities/snapshots';
 import {
   type InvoicedLine,
   distinctIndexes,

@@ -4,18 +4,13 @@ import { DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
 import { is, increment, Stores } from '../../../../database';
-import {
-  CreditedAmounts,
-  DocumentCopies,
-  type DocumentCopy,
-  type DocumentRow,
-  documentTypes,
-  leafRows,
-  notesOf,
-  Parties,
-  type RowCopy,
-  SalesDocument,
-} from '../../documents';
+import { documentTypes, leafRows } from '../../documents';
+import { CreditedAmounts, notesOf } from '../../documents/copies/credited-amounts';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import type { DocumentCopy, RowCopy } from '../../documents/copies/document-copy';
+import { Parties } from '../../documents/copies/parties';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
+import { SalesDocument } from '../../documents/entities/document.entity';
 import { type CreditedNote, creditedNotePlan } from '../amounts/credited-note';
 import type { RefundContent } from '../amounts/refund';
 import { type InvoicedAmounts, toInvoicedAmounts } from '../amounts/invoiced-amounts';

@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
-import {
-  Annulments,
-  DocumentCopies,
-  documentTypes,
-  type DocumentRow,
-  Documents,
-  leafRows,
-  refuseAnnulled,
-  SalesDocument,
-} from '../../documents';
+import { documentTypes, Documents, leafRows } from '../../documents';
+import { Annulments, refuseAnnulled } from '../../documents/changes/annulments';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
+import { SalesDocument } from '../../documents/entities/document.entity';
 import { ReturnedQuantities } from '../rmas/returned-quantities';
 import { Corrections } from './corrections';
 import { VoucherRefunds } from './voucher-refunds';

@@ -1,5 +1,9 @@
 import { Int } from '../../../../api';
-import { fromNumberOptions, IssuedListQuery, toNumberOptions } from '../../documents';
+import {
+  fromNumberOptions,
+  IssuedListQuery,
+  toNumberOptions,
+} from '../../documents/lists/issued-documents.dto';
 
 export class CreditNoteListQuery extends IssuedListQuery {
   @Int(fromNumberOptions)

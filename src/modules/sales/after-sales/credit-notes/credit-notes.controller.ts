@@ -18,14 +18,12 @@ import {
   VoucherNotFound,
   VoucherSpent,
 } from '../../../users';
-import {
-  AnnulmentDto,
-  DocumentAnnulled,
-  documentRecord,
-  Documents,
-  issuedDocumentList,
-  type SalesDocument,
-} from '../../documents';
+import { Documents } from '../../documents';
+import { AnnulmentDto } from '../../documents/changes/annulment.dto';
+import { DocumentAnnulled } from '../../documents/changes/annulments';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { issuedDocumentList } from '../../documents/lists/issued-documents';
+import { documentRecord } from '../../documents/records/document.record';
 import { CreditNoteListQuery } from './credit-note-list.dto';
 import { InvoicedAgain } from './credit-errors';
 import { CreditNoteAnnulments } from './credit-note-annulments';

@@ -2,16 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type Thousandths } from '../../../../core/money';
 import { is, isOneOf, Stores } from '../../../../database';
-import {
-  NothingLeft,
-  AdditionalItem,
-  AlreadyGenerated,
-  type Assembled,
-  DocumentCopies,
-  Documents,
-  leafRows,
-  SalesDocument,
-} from '../../documents';
+import { type Assembled, Documents, leafRows } from '../../documents';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import { NothingLeft, AlreadyGenerated } from '../../documents/copies/generation-errors';
+import { AdditionalItem } from '../../documents/entities/additional-item.entity';
+import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
 import { sumOfType, calculateRefund } from '../amounts/refund';
 import { findItemsError } from '../rmas/item-limits';

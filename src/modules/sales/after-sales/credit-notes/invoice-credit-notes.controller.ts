@@ -14,13 +14,10 @@ import {
 } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import {
-  InvoiceExchanged,
-  NothingLeft,
-  DocumentAnnulled,
-  documentRecord,
-  type SalesDocument,
-} from '../../documents';
+import { DocumentAnnulled } from '../../documents/changes/annulments';
+import { InvoiceExchanged, NothingLeft } from '../../documents/copies/generation-errors';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { documentRecord } from '../../documents/records/document.record';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import {
   CreditTooLarge,

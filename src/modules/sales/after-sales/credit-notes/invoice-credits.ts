@@ -4,15 +4,11 @@ import { createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
 import { ReferenceLookup } from '../../../../database';
-import {
-  NothingLeft,
-  DocumentCopies,
-  Documents,
-  leafRows,
-  refuseAnnulled,
-  refuseExchanged,
-  SalesDocument,
-} from '../../documents';
+import { Documents, leafRows } from '../../documents';
+import { refuseAnnulled } from '../../documents/changes/annulments';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import { NothingLeft, refuseExchanged } from '../../documents/copies/generation-errors';
+import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
 import { creditOf } from '../amounts/refund';
 import {

@@ -6,7 +6,7 @@ import {
   RefColumn,
   UnjournaledDeclaration,
 } from '../../../../database';
-import { SalesDocument } from '../../documents';
+import { SalesDocument } from '../../documents/entities/document.entity';
 
 /**
  * How much of an order its credit notes have given back. There is one record for each order, which every note of the

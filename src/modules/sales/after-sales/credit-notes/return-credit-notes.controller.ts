@@ -10,7 +10,9 @@ import {
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { NothingLeft, AlreadyGenerated, documentRecord, type SalesDocument } from '../../documents';
+import { NothingLeft, AlreadyGenerated } from '../../documents/copies/generation-errors';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { documentRecord } from '../../documents/records/document.record';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
 import { AdditionalItemsTooLarge } from '../rmas/item-limits';
 import { CreditNotes } from './credit-notes';

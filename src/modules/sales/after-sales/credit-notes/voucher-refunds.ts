@@ -6,14 +6,11 @@ import { createLoadPlan } from '../../../../core/load-plan';
 import type { TenThousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import { VoucherLedger } from '../../../users';
-import {
-  actionCodes,
-  DocumentVoucher,
-  runStates,
-  type SalesDocument,
-  StatusEntry,
-  type VoucherDraft,
-} from '../../documents';
+import { actionCodes, runStates } from '../../documents';
+import { DocumentVoucher } from '../../documents/entities/document-voucher.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { StatusEntry } from '../../documents/entities/status-entry.entity';
+import type { VoucherDraft } from '../../documents/writing/document-draft';
 import { StatusChanges } from '../../states';
 
 const runsPlan = createLoadPlan(StatusEntry, ['seq', 'actions']);

@@ -7,7 +7,8 @@ import {
   Read,
 } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
-import { documentRecord, type SalesDocument } from '../../documents';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { documentRecord } from '../../documents/records/document.record';
 import { Returns } from './returns';
 import { returnsOpenApiTag } from './returns.openapi-tag';
 

@@ -1,5 +1,10 @@
 import { Code, Int } from '../../../../api';
-import { fromNumberOptions, IssuedListQuery, stateCodes, toNumberOptions } from '../../documents';
+import { stateCodes } from '../../documents';
+import {
+  fromNumberOptions,
+  IssuedListQuery,
+  toNumberOptions,
+} from '../../documents/lists/issued-documents.dto';
 import type { rmaStates } from '../../states';
 
 export class ReturnListQuery extends IssuedListQuery {

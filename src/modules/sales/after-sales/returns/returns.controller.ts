@@ -9,7 +9,10 @@ import {
 } from '../../../../api';
 import { ReferenceMismatch } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
-import { documentRecord, Documents, issuedDocumentList, type SalesDocument } from '../../documents';
+import { Documents } from '../../documents';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { issuedDocumentList } from '../../documents/lists/issued-documents';
+import { documentRecord } from '../../documents/records/document.record';
 import { ReturnListQuery } from './return-list.dto';
 import { returnsOpenApiTag } from './returns.openapi-tag';
 

@@ -2,14 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { getCodeNumber } from '../../../../core/codes';
 import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { is, isOneOf } from '../../../../database';
-import {
-  AlreadyGenerated,
-  DocumentCopies,
-  Documents,
-  SalesDocument,
-  stateCodes,
-  type Assembled,
-} from '../../documents';
+import { Documents, stateCodes, type Assembled } from '../../documents';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import { AlreadyGenerated } from '../../documents/copies/generation-errors';
+import { SalesDocument } from '../../documents/entities/document.entity';
 import { StateTransitions } from '../../states';
 import { RMA_ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
 

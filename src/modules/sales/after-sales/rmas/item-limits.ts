@@ -8,16 +8,14 @@ import {
   type TenThousandths,
 } from '../../../../core/money';
 import { is } from '../../../../database';
+import { closedRmaStates, Documents } from '../../documents';
+import { CreditedAmounts, notesOf } from '../../documents/copies/credited-amounts';
 import {
   type AdditionalItem,
   type AdditionalItemType,
   additionalItemTypes,
-  closedRmaStates,
-  CreditedAmounts,
-  Documents,
-  notesOf,
-  SalesDocument,
-} from '../../documents';
+} from '../../documents/entities/additional-item.entity';
+import { SalesDocument } from '../../documents/entities/document.entity';
 import { type CreditedNote, creditedNotePlan } from '../amounts/credited-note';
 import { remainingOf } from '../amounts/remaining';
 import { sumOfType } from '../amounts/refund';

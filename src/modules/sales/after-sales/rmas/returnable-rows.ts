@@ -1,4 +1,5 @@
-import { rowTypes, type SalesDocument } from '../../documents';
+import { rowTypes } from '../../documents';
+import type { SalesDocument } from '../../documents/entities/document.entity';
 import type { ReturnableRow } from './rma-request-row.record';
 
 /**

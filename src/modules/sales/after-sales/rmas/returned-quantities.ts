@@ -3,15 +3,10 @@ import { type DomainError, DatabaseBusy } from '../../../../core/errors';
 import { createLoadPlan, type Loaded, mergePlans } from '../../../../core/load-plan';
 import type { Thousandths } from '../../../../core/money';
 import { is, isOneOf, Stores, mapViolations } from '../../../../database';
-import {
-  type Assembled,
-  closedRmaStates,
-  DocumentCopies,
-  DocumentRow,
-  Documents,
-  leafRows,
-  SalesDocument,
-} from '../../documents';
+import { type Assembled, closedRmaStates, Documents, leafRows } from '../../documents';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import { DocumentRow } from '../../documents/entities/document-row.entity';
+import { SalesDocument } from '../../documents/entities/document.entity';
 import { TransitionGuard, type StateChange } from '../../states';
 import { ItemLimits } from './item-limits';
 import { type QuantityExcess, ReturnQuantityTooLarge } from './rma-errors';

@@ -1,5 +1,6 @@
 import { ApiController, RequestBody, IdPath, PathParams, Update } from '../../../../api';
-import { CommentDto, DocumentComments } from '../../documents';
+import { CommentDto } from '../../documents/changes/comment.dto';
+import { DocumentComments } from '../../documents/changes/document-comments';
 import { okResponse } from '../../states';
 import { rmasOpenApiTag } from './rmas.openapi-tag';
 

@@ -2,12 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../../core/errors';
 import { Catalog } from '../../../../platform/catalog';
 import { LocationLookup } from '../../../locations';
-import {
-  deliveryTypes,
-  toLocationSnapshot,
-  type SalesDocument,
-  type ShippingSnapshot,
-} from '../../documents';
+import { deliveryTypes, toLocationSnapshot } from '../../documents';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import type { ShippingSnapshot } from '../../documents/entities/snapshots';
 import type { RmaDeliveryDto } from './rma-request.dto';
 
 /** How the goods of an RMA come back: its DELIVERY and its SHIPPING. */

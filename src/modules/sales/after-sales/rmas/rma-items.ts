@@ -3,14 +3,12 @@ import { type Loaded, createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
-import {
-  AdditionalItem,
-  DocumentChanges,
-  DocumentCopies,
-  DocumentTax,
-  leafRows,
-  type SalesDocument,
-} from '../../documents';
+import { leafRows } from '../../documents';
+import { DocumentChanges } from '../../documents/changes/document-changes';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import { AdditionalItem } from '../../documents/entities/additional-item.entity';
+import { DocumentTax } from '../../documents/entities/document-tax.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
 import { transitionsFrom, transitionTables } from '../../states';
 import { requireWithinRange } from '../amounts/amounts-too-large';
 import { calculateRefund } from '../amounts/refund';

@@ -7,7 +7,7 @@ import {
   referenceField,
   stringField,
 } from '../../../../api';
-import type { DocumentRow } from '../../documents';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
 
 /** A line of an order, and how much of it can be returned. */
 export interface ReturnableRow {

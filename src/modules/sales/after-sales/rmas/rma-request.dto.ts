@@ -8,7 +8,10 @@ import {
   RecordId,
   Text,
 } from '../../../../api';
-import { type AdditionalItemType, additionalItemTypes } from '../../documents';
+import {
+  type AdditionalItemType,
+  additionalItemTypes,
+} from '../../documents/entities/additional-item.entity';
 
 /** An amount that is given back in addition to the lines. */
 @SchemaExample({ type: 'SHIPPING', name: 'Postage', amount: 2 })

@@ -6,17 +6,17 @@ import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
 import {
-  AdditionalItem,
   closedOrderStates,
-  DocumentCopies,
-  type DocumentCopy,
   Documents,
   ORDER_DELETED,
-  OrderClosed,
-  SalesDocument,
   stateCodes,
   type Assembled,
 } from '../../documents';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import type { DocumentCopy } from '../../documents/copies/document-copy';
+import { OrderClosed } from '../../documents/copies/generation-errors';
+import { AdditionalItem } from '../../documents/entities/additional-item.entity';
+import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
 import { calculateRefund } from '../amounts/refund';
 import { ItemLimits } from './item-limits';

@@ -1,11 +1,8 @@
 import { Code, Int, Sort, Text } from '../../../../api';
-import {
-  DocumentListQuery,
-  documentSorts,
-  fromNumberOptions,
-  stateCodes,
-  toNumberOptions,
-} from '../../documents';
+import { stateCodes } from '../../documents';
+import { DocumentListQuery } from '../../documents/lists/document-list.dto';
+import { documentSorts } from '../../documents/lists/document-listing';
+import { fromNumberOptions, toNumberOptions } from '../../documents/lists/issued-documents.dto';
 import type { rmaStates } from '../../states';
 
 class RmaFiltersQuery extends DocumentListQuery {

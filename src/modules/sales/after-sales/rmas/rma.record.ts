@@ -1,13 +1,13 @@
 import { codeField, moneyField, defineRecord, stringField } from '../../../../api';
+import { stateCodes } from '../../documents';
+import type { AdditionalItem } from '../../documents/entities/additional-item.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { ownPartsField } from '../../documents/records/document-section';
 import {
-  type AdditionalItem,
   addedDocumentKeys,
   documentFields,
   documentVersion,
-  ownPartsField,
-  type SalesDocument,
-  stateCodes,
-} from '../../documents';
+} from '../../documents/records/document.record';
 
 /** The columns that a record of an additional item is written from. */
 type ShownItem = Pick<AdditionalItem, 'id' | 'type' | 'name' | 'amount'>;

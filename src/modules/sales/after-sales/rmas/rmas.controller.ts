@@ -14,12 +14,9 @@ import {
 import { ReferenceMismatch } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { formatCodes } from '../../../../core/codes';
-import {
-  closedRmaStates,
-  salesListItemRecord,
-  stateCodes,
-  type SalesDocument,
-} from '../../documents';
+import { closedRmaStates, stateCodes } from '../../documents';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { salesListItemRecord } from '../../documents/records/list-item.record';
 import {
   transitionByTableOptions,
   acknowledgementErrors,

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { LoadPlan, TablePlan } from '../../../../core/load-plan';
 import type { Page } from '../../../../core/page';
 import { workQueue } from '../../../../database';
-import { documentListing, Documents, type SalesDocument, type Assembled } from '../../documents';
+import { Documents, type Assembled } from '../../documents';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { documentListing } from '../../documents/lists/document-listing';
 import { exportedConditions, pendingConditions } from '../../states';
 import type { PendingRmasQuery, RmaListQuery } from './rma.dto';
 

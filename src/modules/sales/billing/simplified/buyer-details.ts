@@ -1,5 +1,6 @@
 import { addressTypes } from '../../../../core/person-codes';
-import type { DocumentAddress, HeadquarterSnapshot } from '../../documents';
+import type { DocumentAddress } from '../../documents/entities/document-address.entity';
+import type { HeadquarterSnapshot } from '../../documents/entities/snapshots';
 
 /** Details of the buyer that a full invoice needs (Directive 2006/112/EC, article 226; RD 1619/2012, article 6). */
 export const buyerDetails = ['name', 'address', 'taxNumber'] as const;

@@ -4,18 +4,13 @@ import { createLoadPlan } from '../../../../core/load-plan';
 import { addressTypes } from '../../../../core/person-codes';
 import { increment, Stores } from '../../../../database';
 import { addressFieldNames } from '../../../../platform/addresses';
-import {
-  type AddressDraft,
-  addressColumns,
-  DocumentCopies,
-  Documents,
-  NothingLeft,
-  pick,
-  refuseAnnulled,
-  refuseExchanged,
-  SalesDocument,
-  toCustomerName,
-} from '../../documents';
+import { Documents, toCustomerName } from '../../documents';
+import { refuseAnnulled } from '../../documents/changes/annulments';
+import { addressColumns, pick } from '../../documents/copies/copied-columns';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import { NothingLeft, refuseExchanged } from '../../documents/copies/generation-errors';
+import { SalesDocument } from '../../documents/entities/document.entity';
+import type { AddressDraft } from '../../documents/writing/document-draft';
 import { findMissingIn } from './buyer-details';
 import type { FullInvoiceAddressDto } from './full-invoice.dto';
 import { BuyerIncomplete, InvoiceNotSimplified } from './simplified-errors';

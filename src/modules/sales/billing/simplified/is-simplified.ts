@@ -1,12 +1,8 @@
 import { isEuMemberState } from '../../../../core/european-union';
 import { addressTypes } from '../../../../core/person-codes';
 import { sumAmounts } from '../../../../core/money';
-import {
-  type SalesDocument,
-  toDeliveryCountry,
-  toSellerAmount,
-  toSellerCurrency,
-} from '../../documents';
+import { toDeliveryCountry, toSellerAmount, toSellerCurrency } from '../../documents';
+import type { SalesDocument } from '../../documents/entities/document.entity';
 import { findMissingDetails } from './buyer-details';
 import { findSimplifiedInvoiceLimit } from './simplified-invoice-limits';
 import { BuyerUnknown, type FullInvoiceReason } from './simplified-errors';

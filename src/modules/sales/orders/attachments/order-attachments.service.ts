@@ -12,7 +12,8 @@ import {
   parsePath,
   PathThroughFile,
 } from '../../../../platform/media/files';
-import { Documents, SalesDocument } from '../../documents';
+import { Documents } from '../../documents';
+import { SalesDocument } from '../../documents/entities/document.entity';
 
 /** Maximum size of a file, because clients keep its Base64 form in memory. */
 const MAX_BYTES = 50 * 1024 * 1024;

@@ -1,5 +1,7 @@
 import { ApiController, RequestBody, IdPath, PathParams, Update } from '../../../../api';
-import { CommentDto, DocumentComments, OrderDeleted } from '../../documents';
+import { CommentDto } from '../../documents/changes/comment.dto';
+import { DocumentComments } from '../../documents/changes/document-comments';
+import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { okResponse } from '../../states';
 import { PaidDto } from './order-content.dto';
 import { PaidOrders } from './paid-orders';

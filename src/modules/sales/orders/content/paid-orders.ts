@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidRequest } from '../../../../core/errors';
 import { isOneOf, Stores } from '../../../../database';
-import {
-  DocumentChanges,
-  Documents,
-  documentSearch,
-  type SalesDocument,
-  documentSearchPlan,
-  documentSearchFields,
-} from '../../documents';
+import { Documents } from '../../documents';
+import { DocumentChanges } from '../../documents/changes/document-changes';
+import { documentSearch, type SalesDocument } from '../../documents/entities/document.entity';
+import { documentSearchPlan, documentSearchFields } from '../../documents/writing/search-fields';
 import type { PaidDto } from './order-content.dto';
 
 const paymentColumns = ['paid', 'paymentDate', 'authNumber', 'transactionId'] as const;

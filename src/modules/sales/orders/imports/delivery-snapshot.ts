@@ -1,5 +1,6 @@
 import { toCountryNumber } from '../../../../core/countries';
-import { type DeliverySnapshot, toLocationSnapshot } from '../../documents';
+import { toLocationSnapshot } from '../../documents';
+import type { DeliverySnapshot } from '../../documents/entities/snapshots';
 import type { OrderLineDto } from './order-line.dto';
 import type { OrderLookups } from './order-lookups';
 

@@ -8,7 +8,7 @@ import {
   type Canonicalizer,
   createCanonicalizer,
 } from '../../../../platform/data-transfer/imports';
-import { toTrackings } from '../../documents';
+import { toTrackings } from '../../documents/trackings/trackings';
 import { OrderLineDto, type OrderShipmentDto } from './order-line.dto';
 
 /** Prefix of fingerprints of an order's meaning; older fingerprints are hashes of the raw record. */

@@ -12,12 +12,12 @@ import {
   type ImportCaller,
   toRejectedOutcome,
 } from '../../../../platform/data-transfer/imports';
+import { Documents } from '../../documents';
 import {
-  type DocumentDraft,
-  Documents,
   type SalesDocument as Order,
   SalesDocument,
-} from '../../documents';
+} from '../../documents/entities/document.entity';
+import type { DocumentDraft } from '../../documents/writing/document-draft';
 import { hasTotals } from './order-amounts';
 import { OrderDiffers } from './order-errors';
 import type { OrderLineDto } from './order-line.dto';

@@ -3,19 +3,20 @@ import { compileObjectFactory } from '../../../../core/object-factory';
 import { addressTypes } from '../../../../core/person-codes';
 import { addressFieldNames } from '../../../../platform/addresses';
 import type { CatalogEntry } from '../../../../platform/catalog';
-import {
-  type AddressDraft,
-  type DiscountDraft,
-  type DocumentColumns,
-  type DocumentDraft,
-  documentTypes,
-  toCustomerName,
-  toNumberColumns,
-  type HeadquarterSnapshot,
-  type PaymentSnapshot,
-  type SalesAgentSnapshot,
-  type TagDraft,
-} from '../../documents';
+import { documentTypes, toCustomerName } from '../../documents';
+import type {
+  HeadquarterSnapshot,
+  PaymentSnapshot,
+  SalesAgentSnapshot,
+} from '../../documents/entities/snapshots';
+import { toNumberColumns } from '../../documents/numbers/document-numbers';
+import type {
+  AddressDraft,
+  DiscountDraft,
+  DocumentColumns,
+  DocumentDraft,
+  TagDraft,
+} from '../../documents/writing/document-draft';
 import type { ComputedTotals } from '../../totals';
 import {
   toCustomerTagDrafts,

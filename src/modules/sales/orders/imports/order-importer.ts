@@ -10,16 +10,13 @@ import {
   ImportSource,
   toRejectedOutcome,
 } from '../../../../platform/data-transfer/imports';
-import {
-  type DocumentDraft,
-  DocumentNumbers,
-  documentTypes,
-  DocumentWriter,
-  isNumberRequest,
-  SalesDocument,
-  Shipment,
-  ShipmentTaken,
-} from '../../documents';
+import { documentTypes } from '../../documents';
+import { SalesDocument } from '../../documents/entities/document.entity';
+import { Shipment } from '../../documents/entities/shipment.entity';
+import { DocumentNumbers, isNumberRequest } from '../../documents/numbers/document-numbers';
+import type { DocumentDraft } from '../../documents/writing/document-draft';
+import { DocumentWriter } from '../../documents/writing/document-writer';
+import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import { storedFingerprintPlan, type OrderCandidate, OrderComparison } from './order-comparison';
 import { OrderDrafts } from './order-drafts';
 import { OrderLineDto } from './order-line.dto';

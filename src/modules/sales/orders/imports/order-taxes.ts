@@ -1,5 +1,7 @@
 import { compact } from '../../../../core/compact';
-import { type PartTax, type TaxDraft, toTaxDraft } from '../../documents';
+import type { PartTax } from '../../documents/entities/snapshots';
+import type { TaxDraft } from '../../documents/writing/document-draft';
+import { toTaxDraft } from '../../documents/writing/tax-draft';
 import type { TaxAmounts } from '../../totals';
 import type { OrderLookups } from './order-lookups';
 

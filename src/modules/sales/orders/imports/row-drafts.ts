@@ -1,14 +1,13 @@
-import {
-  type DiscountDraft,
-  givenRowColumns,
-  type ItemDraft,
-  type OptionDraft,
-  pick,
-  type RowDraft,
-  rowTypes,
-  type StockDraft,
-  type TagDraft,
-} from '../../documents';
+import { rowTypes } from '../../documents';
+import { givenRowColumns, pick } from '../../documents/copies/copied-columns';
+import type {
+  DiscountDraft,
+  ItemDraft,
+  OptionDraft,
+  RowDraft,
+  StockDraft,
+  TagDraft,
+} from '../../documents/writing/document-draft';
 import type { RowAmounts } from '../../totals';
 import { toRowTagDrafts, type TagContext } from '../tags/tag-drafts';
 import { malformedError } from './order-errors';

@@ -1,9 +1,5 @@
-import {
-  type ShipmentDraft,
-  type ShipmentRowDraft,
-  toTrackingColumns,
-  toTrackings,
-} from '../../documents';
+import { toTrackingColumns, toTrackings } from '../../documents/trackings/trackings';
+import type { ShipmentDraft, ShipmentRowDraft } from '../../documents/writing/document-draft';
 import type { ComputedTotals, ShipmentAmounts } from '../../totals';
 import { ShippedRowUnknown, ShippedTooMuch } from './order-errors';
 import type { OrderLineDto, OrderShipmentDto, OrderShipmentRowDto } from './order-line.dto';

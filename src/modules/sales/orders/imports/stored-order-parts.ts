@@ -2,21 +2,17 @@ import type { ReferenceDto } from '../../../../api';
 import { DomainError } from '../../../../core/errors';
 import { type PlanColumns, planFor, type TablePlan } from '../../../../core/load-plan';
 import { declaredColumns } from '../../../../database';
-import {
-  DocumentAddress,
-  DocumentDiscount,
-  DocumentRow,
-  DocumentTag,
-  DocumentTax,
-  DocumentVoucher,
-  OptionValue,
-  RowOption,
-  RowStock,
-  SalesDocument,
-  Shipment,
-  ShipmentRow,
-  type TagDraft,
-} from '../../documents';
+import { DocumentAddress } from '../../documents/entities/document-address.entity';
+import { DocumentDiscount } from '../../documents/entities/document-discount.entity';
+import { DocumentRow } from '../../documents/entities/document-row.entity';
+import { DocumentTag } from '../../documents/entities/document-tag.entity';
+import { DocumentTax } from '../../documents/entities/document-tax.entity';
+import { DocumentVoucher } from '../../documents/entities/document-voucher.entity';
+import { SalesDocument } from '../../documents/entities/document.entity';
+import { OptionValue, RowOption } from '../../documents/entities/row-option.entity';
+import { RowStock } from '../../documents/entities/row-stock.entity';
+import { Shipment, ShipmentRow } from '../../documents/entities/shipment.entity';
+import type { TagDraft } from '../../documents/writing/document-draft';
 
 export type OptionalReference = ReferenceDto | null | undefined;
 

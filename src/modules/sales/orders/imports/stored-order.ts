@@ -1,13 +1,11 @@
 import type { ReferenceDto } from '../../../../api';
 import { addressTypes } from '../../../../core/person-codes';
-import {
-  type DocumentAddress,
-  type DocumentRow,
-  type PartTax,
-  rowTypes,
-  type SalesDocument,
-  type Shipment,
-} from '../../documents';
+import { rowTypes } from '../../documents';
+import type { DocumentAddress } from '../../documents/entities/document-address.entity';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import type { Shipment } from '../../documents/entities/shipment.entity';
+import type { PartTax } from '../../documents/entities/snapshots';
 import { toRowTagDrafts, type TagContext, toTagDrafts } from '../tags/tag-drafts';
 import { findTotalsError } from './order-amounts';
 import type { OrderAddressDto, OrderLineDto, OrderShipmentDto } from './order-line.dto';

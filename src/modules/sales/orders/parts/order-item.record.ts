@@ -5,22 +5,22 @@ import {
   planFor,
   type PlanRelations,
 } from '../../../../core/load-plan';
+import { rowTypes } from '../../documents';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
+import { SalesDocument } from '../../documents/entities/document.entity';
+import type { RowOption } from '../../documents/entities/row-option.entity';
+import { rowTagsField } from '../../documents/records/document-tag.record';
+import { partsField } from '../../documents/records/parts-field';
 import {
   anyRowRecord,
   bundleRowRecord,
-  type DocumentRow,
   optionValueRecord,
-  partsField,
-  rowDiscountRecord,
-  type RowOption,
   rowOptionRecord,
   rowRecord,
   rowRelations,
   rowStockRecord,
-  rowTypes,
-  rowTagsField,
-  SalesDocument,
-} from '../../documents';
+} from '../../documents/records/row.record';
+import { rowDiscountRecord } from '../../documents/records/tax-and-discount.record';
 import { singleKeyResponse } from './order-part.record';
 
 /** A row of an order, an item of a bundle, or a bundle with its items. */

@@ -1,6 +1,7 @@
 import { ApiController, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
-import type { DocumentRow, OptionValue } from '../../documents';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
+import type { OptionValue } from '../../documents/entities/row-option.entity';
 import {
   itemCustomTags,
   itemDiscounts,

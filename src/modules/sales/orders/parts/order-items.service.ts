@@ -9,19 +9,14 @@ import {
   withoutRelations,
 } from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
-import {
-  assembleDocument,
-  DocumentDiscount,
-  DocumentRow,
-  DocumentTag,
-  DocumentTax,
-  documentTypes,
-  OptionValue,
-  RowOption,
-  RowStock,
-  rowTypes,
-  type SalesDocument,
-} from '../../documents';
+import { assembleDocument, documentTypes, rowTypes } from '../../documents';
+import { DocumentDiscount } from '../../documents/entities/document-discount.entity';
+import { DocumentRow } from '../../documents/entities/document-row.entity';
+import { DocumentTag } from '../../documents/entities/document-tag.entity';
+import { DocumentTax } from '../../documents/entities/document-tax.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { OptionValue, RowOption } from '../../documents/entities/row-option.entity';
+import { RowStock } from '../../documents/entities/row-stock.entity';
 
 /** Parts of rows, by relation of the document. */
 const rowPartEntities: Readonly<Record<string, new () => object>> = {

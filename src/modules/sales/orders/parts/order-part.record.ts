@@ -6,7 +6,9 @@ import {
   recordListsTable,
 } from '../../../../api';
 import { mergePlans, type LoadPlan, createLoadPlan } from '../../../../core/load-plan';
-import { documentFields, documentShipmentsField, SalesDocument } from '../../documents';
+import { SalesDocument } from '../../documents/entities/document.entity';
+import { documentFields } from '../../documents/records/document.record';
+import { documentShipmentsField } from '../../documents/records/shipment.record';
 
 /** The fields of a record with one key. */
 type RecordFields<T, W> = { readonly [K in keyof W]: RecordField<T, W[K]> };

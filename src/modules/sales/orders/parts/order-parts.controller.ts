@@ -1,6 +1,6 @@
 import { ApiController, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
-import type { SalesDocument } from '../../documents';
+import type { SalesDocument } from '../../documents/entities/document.entity';
 import { OrdersService } from '../orders.service';
 import {
   orderAdditionalInformation,

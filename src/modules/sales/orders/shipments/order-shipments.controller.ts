@@ -10,13 +10,10 @@ import { formatCodes } from '../../../../core/codes';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import {
-  closedOrderStates,
-  OrderClosed,
-  type SalesDocument,
-  ShipmentTaken,
-  stateCodes,
-} from '../../documents';
+import { closedOrderStates, stateCodes } from '../../documents';
+import { OrderClosed } from '../../documents/copies/generation-errors';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
 import { OrdersService } from '../orders.service';
 import { orderShipments } from '../parts/order-part.record';

@@ -12,20 +12,15 @@ import {
   Stores,
 } from '../../../../database';
 import { LocationLookup } from '../../../locations';
-import {
-  DocumentChanges,
-  DocumentCopies,
-  Documents,
-  pick,
-  requireOpenOrder,
-  SalesDocument,
-  Shipment,
-  ShipmentRow,
-  shipmentSearch,
-  shipmentSearchEntries,
-  ShipmentTaken,
-  stateCodes,
-} from '../../documents';
+import { Documents, stateCodes } from '../../documents';
+import { DocumentChanges } from '../../documents/changes/document-changes';
+import { pick } from '../../documents/copies/copied-columns';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import { requireOpenOrder } from '../../documents/copies/generation-errors';
+import { SalesDocument } from '../../documents/entities/document.entity';
+import { Shipment, ShipmentRow, shipmentSearch } from '../../documents/entities/shipment.entity';
+import { shipmentSearchEntries } from '../../documents/writing/search-fields';
+import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import type { NewShipmentDto } from './order-shipment.dto';
 import { ShipmentClosed, ShipmentQuantityTooLarge } from './shipment-errors';
 

@@ -23,12 +23,12 @@ import {
   TagValueAmbiguous,
   TagValueNotAllowed,
 } from '../../../custom-tags';
+import { OrderDeleted } from '../../documents/changes/order-deleted';
+import type { DocumentTag } from '../../documents/entities/document-tag.entity';
 import {
   documentTagCamelRecord,
   documentTagRecord,
-  OrderDeleted,
-  type DocumentTag,
-} from '../../documents';
+} from '../../documents/records/document-tag.record';
 import { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { OrderTagsService } from './order-tags.service';
 import { DocumentTagTaken } from './tag-drafts';

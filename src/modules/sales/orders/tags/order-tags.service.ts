@@ -4,7 +4,10 @@ import { DomainError, NotFound, mapPointers } from '../../../../core/errors';
 import { type LoadPlan, createLoadPlan, type Loaded } from '../../../../core/load-plan';
 import { is, Stores, mapViolations } from '../../../../database';
 import { type LoadedTags, TagAssignmentResolver } from '../../../custom-tags';
-import { DocumentChanges, Documents, DocumentTag, SalesDocument, tagPlaces } from '../../documents';
+import { Documents } from '../../documents';
+import { DocumentChanges } from '../../documents/changes/document-changes';
+import { DocumentTag, tagPlaces } from '../../documents/entities/document-tag.entity';
+import { SalesDocument } from '../../documents/entities/document.entity';
 import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { DocumentTagTaken, type TagContext, toTextTagDraft } from './tag-drafts';
 

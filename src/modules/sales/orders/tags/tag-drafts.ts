@@ -7,7 +7,8 @@ import {
   toDisplayText,
 } from '../../../custom-tags';
 import type { CustomerTag } from '../../../users';
-import { type TagDraft, tagPlaces, tagValueHash } from '../../documents';
+import { tagPlaces, tagValueHash } from '../../documents/entities/document-tag.entity';
+import type { TagDraft } from '../../documents/writing/document-draft';
 import type { DocumentTagDto, RowTagDto } from './document-tag.dto';
 
 /** 409: a document, its customer and each of its rows can have a tag only once. */

@@ -8,13 +8,10 @@ import {
   scaleAmount,
   sumAmounts,
 } from '../../../../core/money';
-import {
-  type AdditionalItemType,
-  type DocumentDiscount,
-  rowTypes,
-  roundedNets,
-  type ShippingSnapshot,
-} from '../../documents';
+import { rowTypes, roundedNets } from '../../documents';
+import type { AdditionalItemType } from '../../documents/entities/additional-item.entity';
+import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
+import type { ShippingSnapshot } from '../../documents/entities/snapshots';
 import { discountScopes } from '../../totals';
 import type { PdfKind } from '../labels/labels';
 import {

@@ -1,11 +1,6 @@
 import type { Loaded } from '../../../../core/load-plan';
-import type {
-  AdditionalItem,
-  Assembled,
-  AssembledRow,
-  AssembledShipment,
-  DocumentKind,
-} from '../../documents';
+import type { Assembled, AssembledRow, AssembledShipment, DocumentKind } from '../../documents';
+import type { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import type { Labels, PdfKind } from '../labels/labels';
 import type { packingSlipPlan, pdfPlan, shippingDetailsPlan } from '../pdf-plan';
 import type { Formats } from './formats';

@@ -1,7 +1,8 @@
 import { getCurrency } from '../../../../core/currencies';
 import { roundToMinorUnit, type TenThousandths, sumAmounts } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
-import { type DocumentDiscount, roundedTaxes } from '../../documents';
+import { roundedTaxes } from '../../documents';
+import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
 import { toAccountingTax } from '../../e-documents';
 import { discountScopes, roundLinesToTotal } from '../../totals';
 import { toDiscountName } from './lines';

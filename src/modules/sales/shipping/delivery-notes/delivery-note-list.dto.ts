@@ -1,5 +1,9 @@
 import { Int } from '../../../../api';
-import { fromNumberOptions, IssuedListQuery, toNumberOptions } from '../../documents';
+import {
+  fromNumberOptions,
+  IssuedListQuery,
+  toNumberOptions,
+} from '../../documents/lists/issued-documents.dto';
 
 export class DeliveryNoteListQuery extends IssuedListQuery {
   @Int(fromNumberOptions)

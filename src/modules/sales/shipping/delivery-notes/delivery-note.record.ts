@@ -12,19 +12,15 @@ import {
 } from '../../../../api';
 import { mergePlans, createLoadPlan } from '../../../../core/load-plan';
 import { addressRecordFields } from '../../../../platform/addresses';
-import {
-  versionFields,
-  DocumentAddress,
-  DocumentRow,
-  documentVersion,
-  headquarterText,
-  OptionValue,
-  partsField,
-  RowOption,
-  rowTypes,
-  type SalesDocument,
-  documentSection,
-} from '../../documents';
+import { rowTypes } from '../../documents';
+import { DocumentAddress } from '../../documents/entities/document-address.entity';
+import { DocumentRow } from '../../documents/entities/document-row.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { OptionValue, RowOption } from '../../documents/entities/row-option.entity';
+import { headquarterText, documentSection } from '../../documents/records/document-section';
+import { documentVersion } from '../../documents/records/document.record';
+import { partsField } from '../../documents/records/parts-field';
+import { versionFields } from '../../documents/records/version-fields.record';
 
 type Doc = SalesDocument;
 

@@ -9,12 +9,10 @@ import {
   Read,
 } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
-import {
-  documentListing,
-  Documents,
-  salesListItemRecord,
-  type SalesDocument,
-} from '../../documents';
+import { Documents } from '../../documents';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { documentListing } from '../../documents/lists/document-listing';
+import { salesListItemRecord } from '../../documents/records/list-item.record';
 import { DeliveryNoteListQuery } from './delivery-note-list.dto';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';

@@ -3,20 +3,18 @@ import { NotFound } from '../../../../core/errors';
 import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { type Thousandths, scaleAmount } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
-import {
-  AlreadyGenerated,
-  type DocumentAmounts,
-  DocumentCopies,
-  type DocumentRow,
-  Documents,
-  requireOpenOrder,
-  type RowCopyAmounts,
-  type RowCopy,
-  type SalesDocument,
-  Shipment,
-  totalColumns,
-  type Assembled,
-} from '../../documents';
+import { Documents, type Assembled } from '../../documents';
+import { totalColumns } from '../../documents/copies/copied-columns';
+import { DocumentCopies } from '../../documents/copies/document-copies';
+import type {
+  DocumentAmounts,
+  RowCopyAmounts,
+  RowCopy,
+} from '../../documents/copies/document-copy';
+import { AlreadyGenerated, requireOpenOrder } from '../../documents/copies/generation-errors';
+import type { DocumentRow } from '../../documents/entities/document-row.entity';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { Shipment } from '../../documents/entities/shipment.entity';
 
 const shipmentPlan = createLoadPlan(Shipment, ['documentId']);
 

@@ -10,7 +10,8 @@ import {
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { AlreadyGenerated, OrderClosed, type SalesDocument } from '../../documents';
+import { AlreadyGenerated, OrderClosed } from '../../documents/copies/generation-errors';
+import type { SalesDocument } from '../../documents/entities/document.entity';
 import { deliveryNoteRecord } from './delivery-note.record';
 import { DeliveryNotes } from './delivery-notes';
 import { deliveryNotesOpenApiTag } from './delivery-notes.openapi-tag';

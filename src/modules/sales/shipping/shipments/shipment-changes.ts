@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/clock';
 import { NotFound, DatabaseBusy } from '../../../../core/errors';
 import { is, type Patch, increment, Stores } from '../../../../database';
-import { OrderDeleted, Shipment } from '../../documents';
+import { OrderDeleted } from '../../documents/changes/order-deleted';
+import { Shipment } from '../../documents/entities/shipment.entity';
 import { StateReader, StatusChanges } from '../../states';
 
 /** A shipment that is locked until the unit of work ends. */

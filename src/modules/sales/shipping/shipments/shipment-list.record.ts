@@ -13,16 +13,12 @@ import {
   planFor,
   type PlanRelations,
 } from '../../../../core/load-plan';
-import {
-  versionFields,
-  versionKeys,
-  documentRecord,
-  documentTypeCodes,
-  type SalesDocument,
-  Shipment,
-  shipmentFields,
-  shipmentRelations,
-} from '../../documents';
+import { documentTypeCodes } from '../../documents';
+import type { SalesDocument } from '../../documents/entities/document.entity';
+import { Shipment } from '../../documents/entities/shipment.entity';
+import { documentRecord } from '../../documents/records/document.record';
+import { shipmentFields, shipmentRelations } from '../../documents/records/shipment.record';
+import { versionFields, versionKeys } from '../../documents/records/version-fields.record';
 
 interface OrderKeys {
   DOCUMENTNUMBER: string;

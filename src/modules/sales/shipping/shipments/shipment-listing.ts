@@ -9,7 +9,9 @@ import {
   type Listing,
   refersTo,
 } from '../../../../database';
-import { ofHeadquarters, SalesDocument, Shipment, shipmentSearch } from '../../documents';
+import { SalesDocument } from '../../documents/entities/document.entity';
+import { Shipment, shipmentSearch } from '../../documents/entities/shipment.entity';
+import { ofHeadquarters } from '../../documents/lists/document-listing';
 
 const ofOrder = (condition: Condition): Condition =>
   refersTo('documentId', SalesDocument, [condition]);

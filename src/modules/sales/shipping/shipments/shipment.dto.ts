@@ -10,7 +10,8 @@ import {
   Sort,
   Text,
 } from '../../../../api';
-import { stateCodes, TrackingDto } from '../../documents';
+import { stateCodes } from '../../documents';
+import { TrackingDto } from '../../documents/trackings/tracking.dto';
 import { RecordReferenceDto, type shipmentStates } from '../../states';
 import { shipmentSorts } from './shipment-listing';
 

@@ -17,14 +17,11 @@ import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { formatCode, formatCodes } from '../../../../core/codes';
-import {
-  closedOrderStates,
-  OrderDeleted,
-  ShipmentTaken,
-  stateCodes,
-  TrackingDto,
-  type Shipment,
-} from '../../documents';
+import { closedOrderStates, stateCodes } from '../../documents';
+import { OrderDeleted } from '../../documents/changes/order-deleted';
+import type { Shipment } from '../../documents/entities/shipment.entity';
+import { TrackingDto } from '../../documents/trackings/tracking.dto';
+import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import {
   okResponse,
   transitionByTableOptions,

@@ -8,7 +8,8 @@ import {
 } from '../../../../core/load-plan';
 import { type Page, type PageQuery, tapItems, tapChunks } from '../../../../core/page';
 import { type Condition, is, type Listing, Stores, workQueue } from '../../../../database';
-import { assembleShipment, assembleWithOrders, Documents, Shipment } from '../../documents';
+import { assembleShipment, assembleWithOrders, Documents } from '../../documents';
+import { Shipment } from '../../documents/entities/shipment.entity';
 import { exportedConditions, pendingConditions } from '../../states';
 import { shipmentListing } from './shipment-listing';
 import type { PendingShipmentsQuery, ShipmentListQuery } from './shipment.dto';

@@ -2,13 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { DomainError } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { is, Stores, mapViolations } from '../../../../database';
-import {
-  OrderDeleted,
-  Shipment,
-  shipmentSearchEntries,
-  shipmentSearch,
-  ShipmentTaken,
-} from '../../documents';
+import { OrderDeleted } from '../../documents/changes/order-deleted';
+import { Shipment, shipmentSearch } from '../../documents/entities/shipment.entity';
+import { shipmentSearchEntries } from '../../documents/writing/search-fields';
+import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import { ShipmentChanges } from './shipment-changes';
 
 const numberPlan = createLoadPlan(Shipment, ['trackingNumber']);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { Stores } from '../../../../database';
+import { Shipment } from '../../documents/entities/shipment.entity';
+import type { TrackingDto } from '../../documents/trackings/tracking.dto';
 import {
   areTrackingsEqual,
-  Shipment,
   toTrackingColumns,
-  type TrackingDto,
   toTrackings,
-} from '../../documents';
+} from '../../documents/trackings/trackings';
 import { type BulkResult, changeEach, StateReader } from '../../states';
 import { ShipmentChanges } from './shipment-changes';
 import type { TrackedShipmentDto } from './shipment.dto';

@@ -1,6 +1,6 @@
 import { literalResponse } from '../../../../api';
 import { type ErrorKind, NotFound } from '../../../../core/errors';
-import { OrderDeleted } from '../../documents';
+import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { bulkResponse } from '../bulk/bulk-results';
 import { transitionErrors } from '../transitions/transition-responses';
 import type { StatusKind } from '../states';

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../core/errors';
-import { OrderDeleted } from '../../documents';
+import { OrderDeleted } from '../../documents/changes/order-deleted';
 import {
   toStateChange,
   isInState,

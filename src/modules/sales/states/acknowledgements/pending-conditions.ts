@@ -1,5 +1,6 @@
 import { type Condition, is, isNoneOf, refersTo } from '../../../../database';
-import { closedOrderStates, closedRmaStates, SalesDocument } from '../../documents';
+import { closedOrderStates, closedRmaStates } from '../../documents';
+import { SalesDocument } from '../../documents/entities/document.entity';
 
 const unexportedCondition = is('exported', false);
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { pIdOnlyPlan, createLoadPlan } from '../../../../core/load-plan';
 import { is, isOneOf, Stores } from '../../../../database';
-import { Documents, documentTypes, ORDER_DELETED, SalesDocument, Shipment } from '../../documents';
+import { Documents, documentTypes, ORDER_DELETED } from '../../documents';
+import { SalesDocument } from '../../documents/entities/document.entity';
+import { Shipment } from '../../documents/entities/shipment.entity';
 import type { StatusKind } from '../states';
 import type { DocumentState } from './status-changes';
 

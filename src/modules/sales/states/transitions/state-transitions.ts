@@ -4,7 +4,7 @@ import { Clock } from '../../../../core/clock';
 import { DomainError, NotFound } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { is, Stores } from '../../../../database';
-import { StatusEntry } from '../../documents';
+import { StatusEntry } from '../../documents/entities/status-entry.entity';
 import { changeEach } from '../bulk/bulk-changes';
 import type { BulkResult } from '../bulk/bulk-results';
 import type { StatusKind } from '../states';

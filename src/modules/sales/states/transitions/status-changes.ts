@@ -4,7 +4,9 @@ import { createProviderMark, listMarkedProviders } from '../../../../api';
 import { currentContext } from '../../../../core/actor-context';
 import { DatabaseBusy } from '../../../../core/errors';
 import { type Condition, is, isOneOf, increment, Stores } from '../../../../database';
-import { SalesDocument, Shipment, StatusEntry } from '../../documents';
+import { SalesDocument } from '../../documents/entities/document.entity';
+import { Shipment } from '../../documents/entities/shipment.entity';
+import { StatusEntry } from '../../documents/entities/status-entry.entity';
 import type { StatusKind } from '../states';
 
 /** The current or the new state of a document or shipment. */

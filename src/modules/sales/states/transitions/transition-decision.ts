@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../core/errors';
-import { OrderDeleted } from '../../documents';
+import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { allowsTransition, transitionsFrom, transitionTables } from '../transition-tables';
 import type { FoundSubStatuses } from '../sub-statuses/sub-statuses';
 import { TransitionNotAllowed } from './transition-errors';

@@ -1,7 +1,8 @@
 import { literalResponse } from '../../../../api';
 import { type ErrorKind, NotFound, ReferenceNotFound } from '../../../../core/errors';
 import { formatCode, formatCodes } from '../../../../core/codes';
-import { OrderDeleted, stateCodes } from '../../documents';
+import { stateCodes } from '../../documents';
+import { OrderDeleted } from '../../documents/changes/order-deleted';
 import { transitionTables, transitionsFrom } from '../transition-tables';
 import type { StatusKind } from '../states';
 import { SubStatusStateMismatch } from '../sub-statuses/sub-statuses';

@@ -12,7 +12,7 @@ import {
   UnjournaledDeclaration,
   VarcharColumn,
 } from '../../../../database';
-import { SalesDocument } from '../../documents';
+import { SalesDocument } from '../../documents/entities/document.entity';
 import { type ActiveVerifactuMode, VerifactuChain } from './verifactu-chain.entity';
 import { VerifactuSubmission } from './verifactu-submission.entity';
 

@@ -9,7 +9,7 @@ import {
   VarcharColumn,
 } from '../../../../database';
 import { VerifactuRecord } from './verifactu-record.entity';
-import type { SubmissionState } from '../../documents';
+import type { SubmissionState } from '../../documents/entities/verifactu-states';
 
 /** The state of a record at AEAT, and AEAT's answer. */
 @Entity('verifactu_submissions')
