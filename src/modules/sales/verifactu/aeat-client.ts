@@ -4,7 +4,7 @@ import { Stores } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
 import type { VerifactuChain } from './entities/verifactu-chain.entity';
 import { Certificates } from './certificates';
-import { type MessageAnswer, parseAnswer, toMessageXml } from './message-xml';
+import { type MessageResponse, parseResponse, toMessageXml } from './message-xml';
 import { postMessage } from './post-message';
 import { toTaxNumber } from './tax-number';
 import { VerifactuHosts } from './verifactu-hosts';
@@ -25,18 +25,18 @@ export class AeatClient {
 
   /**
    * @param records XML of the records, in the order of their chain
-   * @throws CertificateUnusable, MessageRefused, UnusableAnswer, Error without a complete answer
+   * @throws CertificateUnusable, MessageRejected, UnusableResponse, Error without a complete answer
    */
   async send(
     { taxNumber, mode }: Pick<VerifactuChain, 'taxNumber' | 'mode'>,
     records: readonly string[],
     isLate: boolean,
-  ): Promise<MessageAnswer> {
+  ): Promise<MessageResponse> {
     const certificate = await this.certificates.load(taxNumber);
     const url = this.hosts.getMessageUrl(mode, certificate.hasSeal);
     const issuer = { taxNumber, name: await this.findLegalName(taxNumber) };
     const message = toMessageXml({ issuer, isLate, records });
-    return parseAnswer(await postMessage(message, { url, certificate, deadlineMs: DEADLINE_MS }));
+    return parseResponse(await postMessage(message, { url, certificate, deadlineMs: DEADLINE_MS }));
   }
 
   private async findLegalName(taxNumber: string): Promise<string> {

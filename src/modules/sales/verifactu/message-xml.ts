@@ -1,6 +1,6 @@
 import XmlBuilder from 'fast-xml-builder';
 import { XMLParser } from 'fast-xml-parser';
-import type { HttpAnswer } from './post-message';
+import type { HttpResponse } from './post-message';
 import { type DocumentIdentity, MAX_NAME, RECORD_NAMESPACE, toText } from './record-xml';
 
 const MESSAGE_NAMESPACE = RECORD_NAMESPACE.replace('SuministroInformacion', 'SuministroLR');
@@ -16,7 +16,7 @@ export interface RecordMessage {
 }
 
 /** AEAT's answer about a record. */
-export interface AnsweredRecord extends DocumentIdentity {
+export interface RecordResponse extends DocumentIdentity {
   /** Position in its chain, as the record had it; undefined if the answer leaves it out. */
   readonly sequence?: number;
   readonly operation: 'registration' | 'annulment';
@@ -28,21 +28,21 @@ export interface AnsweredRecord extends DocumentIdentity {
 }
 
 /** AEAT's answer to a message. */
-export interface MessageAnswer {
+export interface MessageResponse {
   /** `CSV` */
   readonly receipt?: string;
   /** Seconds until the next message may be sent. */
   readonly waitSeconds: number;
-  readonly records: readonly AnsweredRecord[];
+  readonly records: readonly RecordResponse[];
 }
 
 /** The answer is a SOAP fault, or no answer of the service: another attempt may succeed. */
-export class UnusableAnswer extends Error {
+export class UnusableResponse extends Error {
   override readonly name = 'UnusableAnswer';
 }
 
 /** AEAT refuses a message for its content, and would do so again. */
-export class MessageRefused extends Error {
+export class MessageRejected extends Error {
   override readonly name = 'MessageRefused';
 
   constructor(
@@ -97,16 +97,16 @@ type Node = Readonly<Record<string, unknown>>;
 
 /**
  * Reads an answer (`RespuestaSuministro.xsd`). Faults come with any status.
- * @throws MessageRefused, UnusableAnswer
+ * @throws MessageRejected, UnusableResponse
  */
-export function parseAnswer({ status, body: xml }: HttpAnswer): MessageAnswer {
+export function parseResponse({ status, body: xml }: HttpResponse): MessageResponse {
   const body = child(child(parse(xml), 'Envelope'), 'Body');
   const fault = child(body, 'Fault');
   if (fault) throw toError(fault);
-  if (CONTENT_STATUSES.has(status)) throw new MessageRefused(`HTTP ${status}`, undefined);
+  if (CONTENT_STATUSES.has(status)) throw new MessageRejected(`HTTP ${status}`, undefined);
   const answer = child(body, 'RespuestaRegFactuSistemaFacturacion');
   if (status !== 200 || !answer) {
-    throw new UnusableAnswer(`The response is not from AEAT's service (HTTP ${status})`);
+    throw new UnusableResponse(`The response is not from AEAT's service (HTTP ${status})`);
   }
   const wait = Number(text(answer, 'TiempoEsperaEnvio'));
   const lines = (answer['RespuestaLinea'] ?? []) as readonly Node[];
@@ -128,23 +128,23 @@ function parse(xml: string): Node {
 }
 
 /** Faults without a code of AEAT's are about the content if SOAP names the client as their cause. */
-function toError(fault: Node): MessageRefused | UnusableAnswer {
+function toError(fault: Node): MessageRejected | UnusableResponse {
   const reason = text(fault, 'faultstring');
   const message = `AEAT refuses the message: ${reason}`;
   const named = /Codigo\[(\d{1,9})\]/.exec(reason)?.[1];
   const code = named === undefined ? undefined : Number(named);
   const isContent =
     code === undefined ? /\bClient$/.test(text(fault, 'faultcode')) : CONTENT_CODES.has(code);
-  return isContent ? new MessageRefused(message, code) : new UnusableAnswer(message);
+  return isContent ? new MessageRejected(message, code) : new UnusableResponse(message);
 }
 
-const states = new Map<string, AnsweredRecord['state']>([
+const states = new Map<string, RecordResponse['state']>([
   ['Correcto', 'accepted'],
   ['AceptadoConErrores', 'acceptedWithErrors'],
   ['Incorrecto', 'rejected'],
 ]);
 
-function toAnsweredRecord(line: Node): AnsweredRecord | undefined {
+function toAnsweredRecord(line: Node): RecordResponse | undefined {
   const identity = child(line, 'IDFactura');
   const operation = child(line, 'Operacion');
   const state = states.get(text(line, 'EstadoRegistro'));

@@ -12,7 +12,7 @@ export interface MessageTarget {
 }
 
 /** The answer to a message. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -21,7 +21,7 @@ export interface HttpAnswer {
  * Sends a message to AEAT over a connection of its own.
  * @throws Error without a complete answer
  */
-export function postMessage(xml: string, target: MessageTarget): Promise<HttpAnswer> {
+export function postMessage(xml: string, target: MessageTarget): Promise<HttpResponse> {
   const { url, certificate, deadlineMs } = target;
   return new Promise((resolve, reject) => {
     const sent = request(

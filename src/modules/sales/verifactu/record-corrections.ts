@@ -8,7 +8,7 @@ import { SalesDocument } from '../documents/entities/document.entity';
 import type { SubmissionState } from '../documents/entities/verifactu-states';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
-import { DUPLICATE } from './answers';
+import { DUPLICATE_RECORD_CODE } from './response-recorder';
 import { IssuedRecords } from './issued-records';
 import { recordSourcePlan } from './record-source';
 import type { RegistrationCorrection } from './record-xml';
@@ -80,7 +80,7 @@ export class RecordCorrections {
     submissions,
   }: CorrectedRecord): Promise<RegistrationCorrection['previousRejection']> {
     const [{ state, errorCode } = { state: 'rejected', errorCode: null }] = submissions;
-    if (state !== 'rejected' || errorCode === DUPLICATE) return 'N';
+    if (state !== 'rejected' || errorCode === DUPLICATE_RECORD_CODE) return 'N';
     const plan = createLoadPlan(VerifactuRecord, ['mode'], { submissions: ['isAccepted'] });
     const ofDocument = [is('documentId', documentId), is('operation', 'registration')];
     const all = await this.stores.loader.listWhere(VerifactuRecord, ofDocument, plan);

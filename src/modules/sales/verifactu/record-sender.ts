@@ -7,10 +7,10 @@ import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import { AeatClient } from './aeat-client';
-import { Answers } from './answers';
+import { ResponseRecorder } from './response-recorder';
 import { ChainMarks } from './chain-marks';
 import { VERIFACTU_SENDER } from './message-scheduling';
-import { MessageRefused } from './message-xml';
+import { MessageRejected } from './message-xml';
 import { PendingRecords } from './pending-records';
 import { messagePlan, type SendingChain, sendingPlan, type SentRecord } from './sent-records';
 
@@ -38,7 +38,7 @@ export class RecordSender implements MessageSender {
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly pending: PendingRecords,
-    private readonly answers: Answers,
+    private readonly answers: ResponseRecorder,
     private readonly aeat: AeatClient,
     private readonly marks: ChainMarks,
   ) {}
@@ -76,7 +76,7 @@ export class RecordSender implements MessageSender {
       const nextAt = await this.endMessage(chain, answer.waitSeconds);
       return again(`${records.length} records were answered`, nextAt);
     } catch (error) {
-      return error instanceof MessageRefused
+      return error instanceof MessageRejected
         ? this.narrowDown(chain, records, error)
         : this.fail(chain, error as Error);
     }
@@ -89,7 +89,7 @@ export class RecordSender implements MessageSender {
   private async narrowDown(
     chain: SendingChain,
     records: readonly SentRecord[],
-    refusal: MessageRefused,
+    refusal: MessageRejected,
   ): Promise<SendResult> {
     const last = records.at(-1) as SentRecord;
     this.logger.warn(`${chain.taxNumber}, records up to ${last.sequence}: ${refusal.message}`);

@@ -2,7 +2,7 @@ import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { OutboxModule } from '../../../platform/events/outbox';
 import { DocumentsModule } from '../documents';
 import { AeatClient } from './aeat-client';
-import { Answers } from './answers';
+import { ResponseRecorder } from './response-recorder';
 import { Certificates } from './certificates';
 import { ChainCheck } from './chain-check';
 import { ChainMarks } from './chain-marks';
@@ -26,7 +26,7 @@ import { VerifactuHosts } from './verifactu-hosts';
   controllers: [VerifactuController],
   providers: [
     AeatClient,
-    Answers,
+    ResponseRecorder,
     Certificates,
     ChainCheck,
     ChainMarks,

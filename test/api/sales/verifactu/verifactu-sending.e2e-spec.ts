@@ -18,7 +18,7 @@ import { is, JournalEntry, Stores } from '../../../../src/database';
 import { VerifactuChain, VerifactuRecord } from '../../../../src/modules/sales/verifactu';
 import { AeatClient } from '../../../../src/modules/sales/verifactu/aeat-client';
 import { ChainMarks } from '../../../../src/modules/sales/verifactu/chain-marks';
-import { parseAnswer } from '../../../../src/modules/sales/verifactu/message-xml';
+import { parseResponse } from '../../../../src/modules/sales/verifactu/message-xml';
 import { PendingRecords } from '../../../../src/modules/sales/verifactu/pending-records';
 import { RecordSender } from '../../../../src/modules/sales/verifactu/record-sender';
 import { RestoredChains } from '../../../../src/modules/sales/verifactu/restored-chains';
@@ -179,7 +179,7 @@ describe('Invoicing records on their way to AEAT', () => {
       const reason = 'Codigo[4112].El titular del certificado debe ser Obligado Emisión.';
       const fault = `<Fault><faultcode>env:Client</faultcode><faultstring>${reason}</faultstring></Fault>`;
       return Promise.resolve(
-        parseAnswer({ status: 200, body: `<Envelope><Body>${fault}</Body></Envelope>` }),
+        parseResponse({ status: 200, body: `<Envelope><Body>${fault}</Body></Envelope>` }),
       );
     });
     expect(await sendOnce()).toMatchObject({ result: 'failed', againAt: expect.any(Date) as Date });

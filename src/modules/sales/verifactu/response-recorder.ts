@@ -7,12 +7,12 @@ import type { SubmissionState } from '../documents/entities/verifactu-states';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
-import type { AnsweredRecord, MessageAnswer, MessageRefused } from './message-xml';
+import type { RecordResponse, MessageResponse, MessageRejected } from './message-xml';
 import { PendingRecords } from './pending-records';
 import type { SendingChain, SentRecord } from './sent-records';
 
 /** `CodigoErrorRegistro` of a record that AEAT already has. */
-export const DUPLICATE = 3000;
+export const DUPLICATE_RECORD_CODE = 3000;
 
 /** Records whose answers are stored in one unit of work. */
 const RECORDS_PER_UNIT = 100;
@@ -32,14 +32,14 @@ type AnsweredPlace = Loaded<typeof identityPlan>;
 interface Outcome {
   readonly record: SentRecord;
   readonly state: SubmissionState;
-  readonly answer: Pick<AnsweredRecord, 'error' | 'errorCode'>;
+  readonly answer: Pick<RecordResponse, 'error' | 'errorCode'>;
   /** Whether AEAT has a record of the document that the database doesn't know of. */
   readonly isUnknown: boolean;
 }
 
 /** Stores AEAT's answers. */
 @Injectable()
-export class Answers {
+export class ResponseRecorder {
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
@@ -50,13 +50,13 @@ export class Answers {
   async store(
     chain: SendingChain,
     records: readonly SentRecord[],
-    answer: MessageAnswer,
+    answer: MessageResponse,
   ): Promise<void> {
     await this.storeAll(chain, await this.match(chain, records, answer.records), answer.receipt);
   }
 
   /** Stores that AEAT refuses a message because of its only record. */
-  async reject(chain: SendingChain, record: SentRecord, refusal: MessageRefused): Promise<void> {
+  async reject(chain: SendingChain, record: SentRecord, refusal: MessageRejected): Promise<void> {
     const { code, message } = refusal;
     const answer = { error: message, ...(code !== undefined && { errorCode: code }) };
     await this.storeAll(chain, [{ record, state: 'rejected', answer, isUnknown: false }]);
@@ -79,7 +79,7 @@ export class Answers {
   private async match(
     { isOpen }: SendingChain,
     records: readonly SentRecord[],
-    answered: readonly AnsweredRecord[],
+    answered: readonly RecordResponse[],
   ): Promise<Outcome[]> {
     const ids = records.map(({ id }) => id);
     const places = await this.stores.loader.listByIds(VerifactuRecord, ids, identityPlan);
@@ -87,7 +87,8 @@ export class Answers {
       const place = places[at] as AnsweredPlace;
       const answer = answered.find((one) => isAbout(one, place));
       if (!answer) return [];
-      const isDuplicate = answer.errorCode === DUPLICATE || answer.duplicateOf !== undefined;
+      const isDuplicate =
+        answer.errorCode === DUPLICATE_RECORD_CODE || answer.duplicateOf !== undefined;
       // A record that was sent before, or by an installation whose end is lost, may well be known. Another process may
       // have sent it after this one.
       const isUnknown = isDuplicate && place.submissions[0]?.attempts === 1 && isOpen === 1;
@@ -151,13 +152,13 @@ export class Answers {
   }
 }
 
-function isAbout(answer: AnsweredRecord, place: AnsweredPlace): boolean {
+function isAbout(answer: RecordResponse, place: AnsweredPlace): boolean {
   if (answer.number !== place.number || answer.issuedOn !== place.issuedOn) return false;
   if (answer.operation !== place.operation) return false;
   return answer.sequence === undefined || answer.sequence === place.sequence;
 }
 
-function toDuplicateState({ duplicateOf }: AnsweredRecord): SubmissionState {
+function toDuplicateState({ duplicateOf }: RecordResponse): SubmissionState {
   return duplicateOf === 'AceptadaConErrores' ? 'acceptedWithErrors' : 'accepted';
 }
 
