@@ -24,7 +24,7 @@ import {
   taxesCredit,
 } from './invoice-credit';
 import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced-amounts';
-import { remainingOf, wholeGroups } from './remaining';
+import { toRemainingInvoice, sumTaxGroups } from './remaining-invoice';
 
 // Orders are invoiced and given back in random parts until nothing is left.
 
@@ -321,7 +321,7 @@ function nextNote(
   before?: ReturnedBefore,
 ): CreditedNote | undefined {
   const invoiced = toInvoicedAmounts(source);
-  const left = remainingOf(source, invoiced, notes);
+  const left = toRemainingInvoice(source, invoiced, notes);
   const unit = 10 ** (4 - left.digits);
   const { rows } = source;
   const part = (whole: number, at: number, step: number): number =>
@@ -386,7 +386,7 @@ function creditOfStep(
     });
     return wanted.length === 0 ? undefined : linesCredit(left, count, wanted);
   }
-  const all = wholeGroups(left).flatMap(({ base }, group) => {
+  const all = sumTaxGroups(left).flatMap(({ base }, group) => {
     const own = part(base, group, unit);
     return own > 0 ? [{ group, base: own }] : [];
   });

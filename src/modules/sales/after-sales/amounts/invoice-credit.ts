@@ -16,9 +16,9 @@ import {
 import type { CreditedPart } from './refund';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import type { InvoicedLine } from './invoiced-parts';
-import { chargeOf } from './charges-left';
-import { isWorth } from './lines-left';
-import { wholeGroups } from './remaining';
+import { scaleCharge } from './remaining-charges';
+import { hasRemainingValue } from './remaining-lines';
+import { sumTaxGroups } from './remaining-invoice';
 
 /** The amounts of a credit note, and which lines it has, by their places among the order's. */
 export interface InvoiceCredit {
@@ -51,7 +51,7 @@ export function fullCredit(left: InvoicedAmounts, count: number): InvoiceCredit 
   const parts = new Map(
     left.lines.slice(0, count).flatMap((line, at): [number, CreditedPart][] => {
       if (line.quantity > 0) return [[at, line.quantity]];
-      return isWorth(line) ? [[at, 'amount']] : [];
+      return hasRemainingValue(line) ? [[at, 'amount']] : [];
     }),
   );
   return { credited: calculateCreditAmounts(left, nothingGiven, wholeOf(left)), parts };
@@ -101,7 +101,7 @@ export function separateBases(
   left: InvoicedAmounts,
   wanted: readonly WantedBase[],
 ): WantedBase[] | undefined {
-  const parts = [...left.lines.filter(isWorth), ...left.shipping, ...left.payment];
+  const parts = [...left.lines.filter(hasRemainingValue), ...left.shipping, ...left.payment];
   const bearing = (group: number): string =>
     parts.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : [])).join(' ');
   const separate: WantedBase[] = [];
@@ -127,7 +127,7 @@ export function taxesCredit(
   count: number,
   wanted: readonly WantedBase[],
 ): InvoiceCredit | CreditExcess[] {
-  const groups = wholeGroups(left);
+  const groups = sumTaxGroups(left);
   const excesses = wanted.flatMap(({ group, base }, place): CreditExcess[] => {
     const most = Math.max(0, groups[group]?.base ?? 0);
     return base > most ? [{ place, name: 'base', left: most }] : [];
@@ -161,7 +161,7 @@ export function taxesCredit(
       quantities[at] = base === whole ? (lines[at]?.quantity ?? 0) : (shares[at] ?? 0);
     });
   }
-  const charged = charges.map((charge, at) => chargeOf(charge, nets[at] ?? 0, left.digits));
+  const charged = charges.map((charge, at) => scaleCharge(charge, nets[at] ?? 0, left.digits));
   const given = {
     ...nothingGiven,
     quantities,

@@ -14,7 +14,7 @@ import { SalesDocument } from '../../documents/entities/document.entity';
 import { type CreditedNote, creditedNotePlan } from '../amounts/credited-note';
 import type { RefundContent } from '../amounts/refund';
 import { type InvoicedAmounts, toInvoicedAmounts } from '../amounts/invoiced-amounts';
-import { remainingOf } from '../amounts/remaining';
+import { toRemainingInvoice } from '../amounts/remaining-invoice';
 import { InvoicedAgain } from './credit-errors';
 import { OrderCredits } from './order-credits.entity';
 import { VoucherRefunds } from './voucher-refunds';
@@ -78,7 +78,7 @@ export class Corrections {
     const all = await this.credited.ofOrder(order.id, creditedNotePlan);
     const notes = notesOf(all, invoiceId);
     const invoiced = toInvoicedAmounts(order);
-    const left = remainingOf(order, invoiced, notes);
+    const left = toRemainingInvoice(order, invoiced, notes);
     return { order, invoiceId, invoiced, left, notes, rmaOf: all.rmaOf };
   }
 

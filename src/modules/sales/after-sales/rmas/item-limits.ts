@@ -17,7 +17,7 @@ import {
 } from '../../documents/entities/additional-item.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { type CreditedNote, creditedNotePlan } from '../amounts/credited-note';
-import { remainingOf } from '../amounts/remaining';
+import { toRemainingInvoice } from '../amounts/remaining-invoice';
 import { sumOfType } from '../amounts/refund';
 import { toInvoicedAmounts } from '../amounts/invoiced-amounts';
 
@@ -110,7 +110,7 @@ export function findItemsError(
   added: readonly TypedAmount[],
   { notes = [], pointer }: ItemsContext = {},
 ): DomainError | undefined {
-  const { digits, limits: most } = remainingOf(order, toInvoicedAmounts(order), notes);
+  const { digits, limits: most } = toRemainingInvoice(order, toInvoicedAmounts(order), notes);
   const toVouchers = sumAmounts(notes.map(({ totalVouchers }) => totalVouchers));
   const limits = new Map<AdditionalItemType, TenThousandths>([
     ['SHIPPING', most.shipping],

@@ -9,21 +9,21 @@ import type { CreditedNote } from './credited-note';
 import { chargeAt } from './credit-amounts';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
-import { isWorth } from './lines-left';
+import { hasRemainingValue } from './remaining-lines';
 
-interface ChargesLeft {
+interface RemainingCharges {
   readonly left: readonly InvoicedCharge[];
   /** Credits of older notes, which only have sums. */
   readonly credited: readonly InvoicedCharge[];
 }
 
 /** @param netOfNote what a newer note gave back of the charges with these groups */
-export function chargesLeft(
+export function calculateRemainingCharges(
   { digits, ...invoiced }: InvoicedAmounts,
   name: 'shipping' | 'payment',
   notes: readonly CreditedNote[],
   netOfNote: (note: CreditedNote, groups: readonly number[]) => TenThousandths,
-): ChargesLeft {
+): RemainingCharges {
   const parts = invoiced[name];
   const column = name === 'shipping' ? 'subtotalShippings' : 'subtotalPaymentSystem';
   const older = notes.filter(({ rounding }) => rounding === null);
@@ -32,13 +32,13 @@ export function chargesLeft(
   const left = parts.map((part, place): InvoicedCharge => {
     const before = (credited[place] as InvoicedCharge).net;
     const given = sumAmounts(newer.map((note) => netOfNote(note, part.groups)));
-    return chargeOf(part, part.net - before - given, digits);
+    return scaleCharge(part, part.net - before - given, digits);
   });
   return { left, credited };
 }
 
 /** The part of a charge that has this net amount, with its taxes. */
-export function chargeOf(
+export function scaleCharge(
   part: InvoicedCharge,
   net: TenThousandths,
   digits: number,
@@ -60,7 +60,7 @@ export function chargeOf(
  * Adjusts what is left of charges, because the remaining taxes are estimates. If no goods are left in a group, its
  * charges are all that is left of the group. Elsewhere, they leave the goods at least zero.
  */
-export function settled(
+export function settleRemainingCharges(
   goodsLeft: readonly GroupAmounts[],
   lines: readonly InvoicedLine[],
   charges: readonly (readonly InvoicedCharge[])[],
@@ -70,13 +70,13 @@ export function settled(
     parts.map((part) => {
       const [place] = part.groups;
       if (part.net <= 0 || part.groups.length !== 1 || place === undefined) return part;
-      const goods = lines.filter((line) => line.groups.includes(place) && isWorth(line));
+      const goods = lines.filter((line) => line.groups.includes(place) && hasRemainingValue(line));
       const isRewarded = sumAmounts(goods.flatMap(({ total, share: own }) => [total, -own])) < 0;
       const move = (name: keyof GroupAmounts, own: TenThousandths): TenThousandths => {
-        const left = at(rest, place)[name];
+        const left = getGroup(rest, place)[name];
         const moved = goods.length === 0 ? left : isRewarded ? 0 : Math.min(0, left);
         const amount = Math.max(moved, -own);
-        at(rest, place)[name] -= amount;
+        getGroup(rest, place)[name] -= amount;
         return own + amount;
       };
       return {
@@ -92,18 +92,18 @@ export function settled(
   return [settle(charges[0] ?? []), settle(charges[1] ?? [])];
 }
 
-export function takeFrom(
+export function subtractCharge(
   groups: GroupAmounts[],
   { groups: own, net, taxes }: InvoicedCharge,
 ): void {
-  for (const place of own) at(groups, place).base -= net;
+  for (const place of own) getGroup(groups, place).base -= net;
   for (const { group, taxPrice, rePrice } of taxes) {
     if (group < 0) continue;
-    at(groups, group).taxPrice -= taxPrice;
-    at(groups, group).rePrice -= rePrice;
+    getGroup(groups, group).taxPrice -= taxPrice;
+    getGroup(groups, group).rePrice -= rePrice;
   }
 }
 
-export function at(groups: readonly GroupAmounts[], place: number): GroupAmounts {
+export function getGroup(groups: readonly GroupAmounts[], place: number): GroupAmounts {
   return groups[place] as GroupAmounts;
 }

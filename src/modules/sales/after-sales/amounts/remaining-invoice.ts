@@ -6,11 +6,21 @@ import type { PartTax } from '../../documents/entities/snapshots';
 import { toTaxCategoryKey } from '../../totals';
 import { type GroupAmounts, sumGross } from './charges';
 import type { CreditedNote } from './credited-note';
-import { at, chargesLeft, settled, takeFrom } from './charges-left';
+import {
+  getGroup,
+  calculateRemainingCharges,
+  settleRemainingCharges,
+  subtractCharge,
+} from './remaining-charges';
 import { wholeTotals } from './credit-amounts';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import { type InvoicedCharge, distinctIndexes } from './invoiced-parts';
-import { creditedSums, isWorth, linesLeft, rewardsLeft } from './lines-left';
+import {
+  sumCreditedLines,
+  hasRemainingValue,
+  calculateRemainingLines,
+  calculateRemainingRewards,
+} from './remaining-lines';
 
 type Amounts = (note: CreditedNote) => TenThousandths;
 
@@ -20,7 +30,7 @@ type Amounts = (note: CreditedNote) => TenThousandths;
  * @param order read whole, with the figures of its lines, which are those of its invoice too
  * @param notes all credit notes of the invoice, read whole
  */
-export function remainingOf(
+export function toRemainingInvoice(
   order: SalesDocument,
   invoiced: InvoicedAmounts,
   notes: readonly CreditedNote[],
@@ -28,33 +38,43 @@ export function remainingOf(
   if (notes.length === 0) return invoiced;
   const { digits, hasSeveralTaxes, asGiven } = invoiced;
   const given = (of: Amounts): TenThousandths => sumAmounts(notes.map(of));
-  const own = linesLeft(invoiced.lines, leafRows(order.rows), notes);
+  const own = calculateRemainingLines(invoiced.lines, leafRows(order.rows), notes);
   const charged = {
-    shipping: chargesLeft(invoiced, 'shipping', notes, (note, groups) =>
+    shipping: calculateRemainingCharges(invoiced, 'shipping', notes, (note, groups) =>
       shippingOf(order, note, groups),
     ),
-    payment: chargesLeft(invoiced, 'payment', notes, ({ payment }) => payment?.price ?? 0),
+    payment: calculateRemainingCharges(
+      invoiced,
+      'payment',
+      notes,
+      ({ payment }) => payment?.price ?? 0,
+    ),
   };
-  const whole = groupsLeft(order, invoiced, notes);
+  const whole = toRemainingGroups(order, invoiced, notes);
   // Notes of older releases had shipping and payment in no tax group.
   for (const part of [...charged.shipping.credited, ...charged.payment.credited]) {
-    takeFrom(whole, part);
+    subtractCharge(whole, part);
   }
   const parts = [...charged.shipping.left, ...charged.payment.left];
   const net = wholeNet(invoiced) - given((note) => netOf(note, order, digits, asGiven));
   const untaxedCharges = sumAmounts(parts.filter(isUntaxed).map((part) => part.net));
   const untaxed = net - sumAmounts(whole.map(({ base }) => base)) - untaxedCharges;
   const ofGoods = whole.map((group): GroupAmounts => ({ ...group }));
-  for (const part of parts) takeFrom(ofGoods, part);
-  const rewards = rewardsLeft(invoiced.lines.slice(own.length), own, ofGoods, untaxed);
+  for (const part of parts) subtractCharge(ofGoods, part);
+  const rewards = calculateRemainingRewards(
+    invoiced.lines.slice(own.length),
+    own,
+    ofGoods,
+    untaxed,
+  );
   const lines = [...own, ...rewards];
-  const [shipping, payment] = settled(ofGoods, lines, [
+  const [shipping, payment] = settleRemainingCharges(ofGoods, lines, [
     charged.shipping.left,
     charged.payment.left,
   ]);
   const goods = whole;
-  for (const part of [...shipping, ...payment]) takeFrom(goods, part);
-  const isUntaxedLeft = lines.some((line) => isUntaxed(line) && isWorth(line));
+  for (const part of [...shipping, ...payment]) subtractCharge(goods, part);
+  const isUntaxedLeft = lines.some((line) => isUntaxed(line) && hasRemainingValue(line));
   const goodsUntaxed = hasSeveralTaxes || !isUntaxedLeft ? 0 : untaxed;
   const subtotal = hasSeveralTaxes
     ? net - sumAmounts([...shipping, ...payment].map((part) => part.net))
@@ -70,7 +90,7 @@ export function remainingOf(
     payment,
     limits: { shipping: sumGross(shipping), payment: sumGross(payment) },
     goods: { groups: goods, untaxed: goodsUntaxed, subtotal, gross },
-    before: creditedSums(invoiced, lines),
+    before: sumCreditedLines(invoiced, lines),
     rounding: invoiced.rounding - given(({ rounding }) => rounding ?? 0),
     gross: sumAmounts([gross, sumGross(shipping), sumGross(payment)]),
   });
@@ -95,12 +115,12 @@ function withGivenTotals(notes: readonly CreditedNote[], left: InvoicedAmounts):
 }
 
 /** Returns what is left of the tax groups. */
-function groupsLeft(
+function toRemainingGroups(
   order: SalesDocument,
   invoiced: InvoicedAmounts,
   notes: readonly CreditedNote[],
 ): GroupAmounts[] {
-  return wholeGroups(invoiced).map((group, place) => {
+  return sumTaxGroups(invoiced).map((group, place) => {
     const left = (name: keyof GroupAmounts): TenThousandths =>
       group[name] - sumAmounts(notes.map((note) => inGroup(order, note, place, name)));
     return { base: left('base'), taxPrice: left('taxPrice'), rePrice: left('rePrice') };
@@ -108,14 +128,14 @@ function groupsLeft(
 }
 
 /** The tax groups of an invoice, with what its charges are in them. */
-export function wholeGroups({ goods, shipping, payment }: InvoicedAmounts): GroupAmounts[] {
+export function sumTaxGroups({ goods, shipping, payment }: InvoicedAmounts): GroupAmounts[] {
   const groups = goods.groups.map((group) => ({ ...group }));
   for (const { groups: own, net, taxes } of [...shipping, ...payment]) {
-    for (const place of own) at(groups, place).base += net;
+    for (const place of own) getGroup(groups, place).base += net;
     for (const { group, taxPrice, rePrice } of taxes) {
       if (group < 0) continue;
-      at(groups, group).taxPrice += taxPrice;
-      at(groups, group).rePrice += rePrice;
+      getGroup(groups, group).taxPrice += taxPrice;
+      getGroup(groups, group).rePrice += rePrice;
     }
   }
   return groups;

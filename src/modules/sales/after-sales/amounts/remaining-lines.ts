@@ -13,7 +13,7 @@ import type { InvoicedLine } from './invoiced-parts';
 
 type CreditedRow = CreditedNote['rows'][number];
 
-export function creditedSums(
+export function sumCreditedLines(
   { lines, groups }: InvoicedAmounts,
   left: readonly InvoicedLine[],
 ): LineSums {
@@ -40,11 +40,11 @@ export function creditedSums(
 }
 
 /** Whether anything of a line's value is left. */
-export function isWorth({ total, share }: InvoicedLine): boolean {
+export function hasRemainingValue({ total, share }: InvoicedLine): boolean {
   return total !== share;
 }
 
-export function linesLeft(
+export function calculateRemainingLines(
   lines: readonly InvoicedLine[],
   rows: readonly DocumentRow[],
   notes: readonly CreditedNote[],
@@ -54,11 +54,11 @@ export function linesLeft(
     given.set(row.hash, [...(given.get(row.hash) ?? []), row]);
   }
   return rows.map((row, place) =>
-    lineLeft(lines[place] as InvoicedLine, given.get(row.hash) ?? []),
+    toRemainingLine(lines[place] as InvoicedLine, given.get(row.hash) ?? []),
   );
 }
 
-function lineLeft(line: InvoicedLine, given: readonly CreditedRow[]): InvoicedLine {
+function toRemainingLine(line: InvoicedLine, given: readonly CreditedRow[]): InvoicedLine {
   const of = (amount: (row: CreditedRow) => number | undefined): number =>
     sumAmounts(given.map((row) => amount(row) ?? 0));
   return {
@@ -81,7 +81,7 @@ function lineLeft(line: InvoicedLine, given: readonly CreditedRow[]): InvoicedLi
  * Returns what is left of lines that only bear a reward of the payment. It is the amount by which the lines of their
  * tax group are worth more than what is left of the group.
  */
-export function rewardsLeft(
+export function calculateRemainingRewards(
   rewards: readonly InvoicedLine[],
   lines: readonly InvoicedLine[],
   groups: readonly GroupAmounts[],
