@@ -17,11 +17,11 @@ import type { CreditedNote } from './credited-note';
 import { creditOf, type RefundContent, calculateRefund } from './refund';
 import {
   type CreditExcess,
-  fullCredit,
+  creditRemainder,
   type InvoiceCredit,
-  linesCredit,
-  separateBases,
-  taxesCredit,
+  creditLines,
+  findSeparateGroups,
+  creditTaxGroups,
 } from './invoice-credit';
 import { type InvoicedAmounts, toInvoicedAmounts } from './invoiced-amounts';
 import { toRemainingInvoice, sumTaxGroups } from './remaining-invoice';
@@ -368,14 +368,14 @@ function creditOfStep(
   part: (whole: number, at: number, step: number) => number,
   unit: number,
 ): InvoiceCredit | CreditExcess[] | undefined {
-  if (kind === 'full') return fullCredit(left, count);
+  if (kind === 'full') return creditRemainder(left, count);
   const lines = left.lines.slice(0, count);
   if (kind === 'quantities') {
     const wanted = lines.flatMap(({ quantity }, line) => {
       const own = part(quantity, line, 1);
       return own > 0 ? [{ line, quantity: own }] : [];
     });
-    return wanted.length === 0 ? undefined : linesCredit(left, count, wanted);
+    return wanted.length === 0 ? undefined : creditLines(left, count, wanted);
   }
   if (kind === 'amounts') {
     const wanted = lines.flatMap((_, line) => {
@@ -384,7 +384,7 @@ function creditOfStep(
       const amount = part(Math.floor((net + unit / 2) / unit) * unit, line, unit);
       return amount > 0 ? [{ line, amount }] : [];
     });
-    return wanted.length === 0 ? undefined : linesCredit(left, count, wanted);
+    return wanted.length === 0 ? undefined : creditLines(left, count, wanted);
   }
   const all = sumTaxGroups(left).flatMap(({ base }, group) => {
     const own = part(base, group, unit);
@@ -392,11 +392,11 @@ function creditOfStep(
   });
   // As many of them as can be credited together.
   const wanted = all.reduce<typeof all>(
-    (some, one) => separateBases(left, [...some, one]) ?? some,
+    (some, one) => findSeparateGroups(left, [...some, one]) ?? some,
     [],
   );
   if (wanted.length === 0) return undefined;
-  const credit = taxesCredit(left, count, wanted);
+  const credit = creditTaxGroups(left, count, wanted);
   for (const { group, base } of wanted) {
     const { credited } = credit as InvoiceCredit;
     const made = credited.taxes.find((one) => one.group === group)?.amounts.base ?? 0;

@@ -12,7 +12,7 @@ import { type DocumentTotals, type TaxAmounts, toTaxAmounts } from '../../totals
 import { sumGross } from './charges';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
-import { combinedTotals } from './combined-totals';
+import { combineTotals } from './combine-totals';
 import { scaleGivenTotals, type CreditedLine, toCreditTotals, withRounding } from './credit-totals';
 
 /** How much of an invoice was given back so far. */
@@ -95,17 +95,17 @@ export function calculateCreditAmounts(
     }),
     shipping: grown(now.shipping, earlier.shipping),
     payment: grown(now.payment, earlier.payment),
-    totals: combinedTotals(now.totals, earlier.totals, (a, b) => a - b),
+    totals: combineTotals(now.totals, earlier.totals, (a, b) => a - b),
   };
 }
 
 /** The totals of everything that was invoiced, before those that were given. */
-export function wholeTotals(invoiced: InvoicedAmounts): DocumentTotals {
-  return refundStateAt({ ...invoiced, asGiven: undefined }, wholeOf(invoiced)).totals;
+export function calculateInvoicedTotals(invoiced: InvoicedAmounts): DocumentTotals {
+  return refundStateAt({ ...invoiced, asGiven: undefined }, toFullRefund(invoiced)).totals;
 }
 
 /** Everything that was invoiced. */
-export function wholeOf({ lines, shipping, payment }: InvoicedAmounts): RefundedAmounts {
+export function toFullRefund({ lines, shipping, payment }: InvoicedAmounts): RefundedAmounts {
   return {
     quantities: lines.map(({ quantity }) => quantity),
     shipping: sumGross(shipping),
@@ -114,7 +114,7 @@ export function wholeOf({ lines, shipping, payment }: InvoicedAmounts): Refunded
 }
 
 /** Nothing of it. */
-export const nothingGiven: RefundedAmounts = { quantities: [], shipping: 0, payment: 0 };
+export const NO_REFUND: RefundedAmounts = { quantities: [], shipping: 0, payment: 0 };
 
 function weightsOf({ net, taxes }: InvoicedCharge): TenThousandths[] {
   return [net, ...taxes.flatMap(({ taxPrice, rePrice }) => [taxPrice, rePrice])];
@@ -123,8 +123,9 @@ function weightsOf({ net, taxes }: InvoicedCharge): TenThousandths[] {
 function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): RefundState {
   const { digits, lines } = invoiced;
   const credited = lines.map((line, at) => lineAt(line, given.quantities[at] ?? 0));
-  const shipping = given.charged?.shipping ?? chargeAt(invoiced.shipping, given.shipping, digits);
-  const payment = given.charged?.payment ?? chargeAt(invoiced.payment, given.payment, digits);
+  const shipping =
+    given.charged?.shipping ?? refundCharges(invoiced.shipping, given.shipping, digits);
+  const payment = given.charged?.payment ?? refundCharges(invoiced.payment, given.payment, digits);
   const charges = [...shipping, ...payment];
   const goods = invoiced.groups.map((_, group) => goodsAt(invoiced, given, credited, group));
   const untaxed = untaxedAt(invoiced, given, credited);
@@ -195,7 +196,7 @@ function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandth
 }
 
 /** Shipping or the payment's price, of which `gross` was given back with tax: at most what was invoiced. */
-export function chargeAt(
+export function refundCharges(
   parts: readonly InvoicedCharge[],
   gross: TenThousandths,
   digits: number,

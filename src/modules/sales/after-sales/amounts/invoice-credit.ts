@@ -10,8 +10,8 @@ import {
 import {
   type CreditAmounts,
   calculateCreditAmounts,
-  nothingGiven,
-  wholeOf,
+  NO_REFUND,
+  toFullRefund,
 } from './credit-amounts';
 import type { CreditedPart } from './refund';
 import type { InvoicedAmounts } from './invoiced-amounts';
@@ -36,35 +36,35 @@ export interface CreditExcess {
 }
 
 /** A line to credit, by its place among the order's. */
-export type WantedLine = { readonly line: number } & (
+export type LineCreditInput = { readonly line: number } & (
   { readonly quantity: Thousandths } | { readonly amount: TenThousandths }
 );
 
 /** A tax group to credit an amount of, by its place among the invoice's. */
-export interface WantedBase {
+export interface TaxGroupCreditInput {
   readonly group: number;
   readonly base: TenThousandths;
 }
 
 /** @param left of the invoice @param count of the order's lines */
-export function fullCredit(left: InvoicedAmounts, count: number): InvoiceCredit {
+export function creditRemainder(left: InvoicedAmounts, count: number): InvoiceCredit {
   const parts = new Map(
     left.lines.slice(0, count).flatMap((line, at): [number, CreditedPart][] => {
       if (line.quantity > 0) return [[at, line.quantity]];
       return hasRemainingValue(line) ? [[at, 'amount']] : [];
     }),
   );
-  return { credited: calculateCreditAmounts(left, nothingGiven, wholeOf(left)), parts };
+  return { credited: calculateCreditAmounts(left, NO_REFUND, toFullRefund(left)), parts };
 }
 
 /**
  * Credits lines by a quantity, in proportion to what is left of them, or by an amount before tax. An amount lowers
  * what is left of the line: a quantity that comes back later has its part of the rest.
  */
-export function linesCredit(
+export function creditLines(
   left: InvoicedAmounts,
   count: number,
-  wanted: readonly WantedLine[],
+  wanted: readonly LineCreditInput[],
 ): InvoiceCredit | CreditExcess[] {
   const lines = [...left.lines];
   const quantities = lines.map(() => 0);
@@ -89,27 +89,27 @@ export function linesCredit(
     parts.set(one.line, 'amount');
   }
   if (excesses.length > 0) return excesses;
-  const given = { ...nothingGiven, quantities };
-  return { credited: calculateCreditAmounts({ ...left, lines }, nothingGiven, given), parts };
+  const given = { ...NO_REFUND, quantities };
+  return { credited: calculateCreditAmounts({ ...left, lines }, NO_REFUND, given), parts };
 }
 
 /**
  * The groups to credit one by one: parts that bear several taxes have one base for all of them, which is credited once.
  * @returns undefined if two groups share some of their parts only, or if their amounts differ
  */
-export function separateBases(
+export function findSeparateGroups(
   left: InvoicedAmounts,
-  wanted: readonly WantedBase[],
-): WantedBase[] | undefined {
+  wanted: readonly TaxGroupCreditInput[],
+): TaxGroupCreditInput[] | undefined {
   const parts = [...left.lines.filter(hasRemainingValue), ...left.shipping, ...left.payment];
   const bearing = (group: number): string =>
     parts.flatMap(({ groups }, at) => (groups.includes(group) ? [at] : [])).join(' ');
-  const separate: WantedBase[] = [];
+  const separate: TaxGroupCreditInput[] = [];
   for (const one of wanted) {
     const shared = separate.filter(({ group }) =>
       parts.some(({ groups }) => groups.includes(group) && groups.includes(one.group)),
     );
-    const isSame = (other: WantedBase): boolean =>
+    const isSame = (other: TaxGroupCreditInput): boolean =>
       other.base === one.base && bearing(other.group) === bearing(one.group);
     if (shared.length === 0) separate.push(one);
     else if (!shared.every(isSame)) return undefined;
@@ -120,12 +120,12 @@ export function separateBases(
 /**
  * Credits amounts before tax of tax groups: each is shared over what is left of the group's lines, shipping and payment,
  * by their net amounts. A part that bears other taxes as well is credited in their groups, too.
- * @param wanted groups without common parts (`separateBases`)
+ * @param wanted groups without common parts (`findSeparateGroups`)
  */
-export function taxesCredit(
+export function creditTaxGroups(
   left: InvoicedAmounts,
   count: number,
-  wanted: readonly WantedBase[],
+  wanted: readonly TaxGroupCreditInput[],
 ): InvoiceCredit | CreditExcess[] {
   const groups = sumTaxGroups(left);
   const excesses = wanted.flatMap(({ group, base }, place): CreditExcess[] => {
@@ -163,7 +163,7 @@ export function taxesCredit(
   }
   const charged = charges.map((charge, at) => scaleCharge(charge, nets[at] ?? 0, left.digits));
   const given = {
-    ...nothingGiven,
+    ...NO_REFUND,
     quantities,
     charged: {
       shipping: charged.slice(0, left.shipping.length),
@@ -175,7 +175,7 @@ export function taxesCredit(
       .slice(0, count)
       .flatMap((amount, at): [number, CreditedPart][] => (amount > 0 ? [[at, 'amount']] : [])),
   );
-  return { credited: calculateCreditAmounts({ ...left, lines }, nothingGiven, given), parts };
+  return { credited: calculateCreditAmounts({ ...left, lines }, NO_REFUND, given), parts };
 }
 
 /** A line, and those that only bear its part of a reward of the payment. */

@@ -120,7 +120,7 @@ export function creditOf({
   return {
     rows: toRowCopies(source.rows, parts, amounts),
     amounts: {
-      totals: { ...credited.totals, totalVouchers: sumOfType(items, 'VOUCHER') },
+      totals: { ...credited.totals, totalVouchers: sumItemsOfType(items, 'VOUCHER') },
       taxes: credited.taxes.map((one) =>
         toTaxDraft(order.taxes[one.group] as DocumentTax, one.amounts),
       ),
@@ -143,7 +143,7 @@ export function creditOf({
 }
 
 /** The sum of the items of a type. */
-export function sumOfType(
+export function sumItemsOfType(
   items: readonly Pick<AdditionalItem, 'type' | 'amount'>[],
   type: AdditionalItemType,
 ): TenThousandths {
@@ -160,8 +160,8 @@ function toRefundedAmounts(
   return {
     // Rewards of the payment that are lines of their own come back with the order's lines, in the same order.
     quantities: lines.map((_, at) => quantities[at % rows.length] ?? 0),
-    shipping: sumOfType(items, 'SHIPPING'),
-    payment: sumOfType(items, 'PAYMENT'),
+    shipping: sumItemsOfType(items, 'SHIPPING'),
+    payment: sumItemsOfType(items, 'PAYMENT'),
   };
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../../core/money';
 import type { GroupAmounts } from './charges';
 import type { CreditedNote } from './credited-note';
-import { chargeAt } from './credit-amounts';
+import { refundCharges } from './credit-amounts';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import type { InvoicedCharge, InvoicedLine } from './invoiced-parts';
 import { hasRemainingValue } from './remaining-lines';
@@ -28,7 +28,7 @@ export function calculateRemainingCharges(
   const column = name === 'shipping' ? 'subtotalShippings' : 'subtotalPaymentSystem';
   const older = notes.filter(({ rounding }) => rounding === null);
   const newer = notes.filter(({ rounding }) => rounding !== null);
-  const credited = chargeAt(parts, sumAmounts(older.map((note) => note[column])), digits);
+  const credited = refundCharges(parts, sumAmounts(older.map((note) => note[column])), digits);
   const left = parts.map((part, place): InvoicedCharge => {
     const before = (credited[place] as InvoicedCharge).net;
     const given = sumAmounts(newer.map((note) => netOfNote(note, part.groups)));

@@ -12,7 +12,7 @@ import {
   settleRemainingCharges,
   subtractCharge,
 } from './remaining-charges';
-import { wholeTotals } from './credit-amounts';
+import { calculateInvoicedTotals } from './credit-amounts';
 import type { InvoicedAmounts } from './invoiced-amounts';
 import { type InvoicedCharge, distinctIndexes } from './invoiced-parts';
 import {
@@ -100,7 +100,7 @@ export function toRemainingInvoice(
 function withGivenTotals(notes: readonly CreditedNote[], left: InvoicedAmounts): InvoicedAmounts {
   const { asGiven } = left;
   if (!asGiven) return left;
-  const { subtotal, totalTaxes, total } = wholeTotals(left);
+  const { subtotal, totalTaxes, total } = calculateInvoicedTotals(left);
   const rest = (name: 'subtotal' | 'totalTaxes' | 'total'): TenThousandths =>
     asGiven[name] - sumAmounts(notes.map((note) => note[name]));
   return {

@@ -8,7 +8,7 @@ import { NothingLeft, AlreadyGenerated } from '../../documents/copies/generation
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
-import { sumOfType, calculateRefund } from '../amounts/refund';
+import { sumItemsOfType, calculateRefund } from '../amounts/refund';
 import { findItemsError } from '../rmas/item-limits';
 import { RmaItems } from '../rmas/rma-items';
 import { type Correction, Corrections } from './corrections';
@@ -68,7 +68,7 @@ export class CreditNotes {
         given,
         columns: { soleParentId: returnId },
         isLast: isLast(correction, quantities),
-        toVouchers: () => sumOfType(items, 'VOUCHER'),
+        toVouchers: () => sumItemsOfType(items, 'VOUCHER'),
       });
     });
   }

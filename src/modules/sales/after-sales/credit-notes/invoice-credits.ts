@@ -13,12 +13,12 @@ import { requireWithinRange } from '../amounts/amounts-too-large';
 import { creditOf } from '../amounts/refund';
 import {
   type CreditExcess,
-  fullCredit,
+  creditRemainder,
   type InvoiceCredit,
-  linesCredit,
-  separateBases,
-  taxesCredit,
-  type WantedLine,
+  creditLines,
+  findSeparateGroups,
+  creditTaxGroups,
+  type LineCreditInput,
 } from '../amounts/invoice-credit';
 import { ReturnedQuantities } from '../rmas/returned-quantities';
 import { type Correction, Corrections, isSpanish } from './corrections';
@@ -108,12 +108,12 @@ function creditIn(
     if (invoice.credited) {
       throw new NothingLeft({ number: invoice.documentNumber ?? '', id: invoice.id });
     }
-    return fullCredit(left, rows.length);
+    return creditRemainder(left, rows.length);
   }
   if (lines) {
     assertWholeMinorUnits(amountsOf(lines), order.currencyCode);
     const wanted = lines.map((line, at) => wantedLine(order, line, at));
-    return allowed(linesCredit(left, rows.length, wanted), '/lines');
+    return allowed(creditLines(left, rows.length, wanted), '/lines');
   }
   const bases = taxes.map(({ base: amount }, at) => ({ pointer: `/taxes/${at}/base`, amount }));
   assertWholeMinorUnits(bases, order.currencyCode);
@@ -122,12 +122,12 @@ function creditIn(
     const group = groupOf(order, tax, at);
     wanted.set(group, sumAmounts([wanted.get(group) ?? 0, tax.base]));
   }
-  const credit = separateBases(
+  const credit = findSeparateGroups(
     left,
     [...wanted].map(([group, base]) => ({ group, base })),
   );
   if (!credit) throw new SeveralTaxes();
-  return allowed(taxesCredit(left, rows.length, credit), '/taxes');
+  return allowed(creditTaxGroups(left, rows.length, credit), '/taxes');
 }
 
 /** @throws CreditTooLarge */
@@ -144,7 +144,7 @@ function amountsOf(lines: readonly CreditLineDto[]) {
   );
 }
 
-function wantedLine(order: SalesDocument, one: CreditLineDto, at: number): WantedLine {
+function wantedLine(order: SalesDocument, one: CreditLineDto, at: number): LineCreditInput {
   const { hash, quantity, amount = 0 } = one;
   const line = leafRows(order.rows).findIndex((row) => row.hash === hash);
   if (line < 0) {

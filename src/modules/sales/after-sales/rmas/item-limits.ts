@@ -18,7 +18,7 @@ import {
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { type CreditedNote, creditedNotePlan } from '../amounts/credited-note';
 import { toRemainingInvoice } from '../amounts/remaining-invoice';
-import { sumOfType } from '../amounts/refund';
+import { sumItemsOfType } from '../amounts/refund';
 import { toInvoicedAmounts } from '../amounts/invoiced-amounts';
 
 type TypedAmount = Pick<AdditionalItem, 'type' | 'amount'>;
@@ -119,7 +119,7 @@ export function findItemsError(
   ]);
   const excesses = additionalItemTypes.flatMap((type): ItemExcess[] => {
     const limit = limits.get(type) ?? 0;
-    const taken = sumOfType(held, type);
+    const taken = sumItemsOfType(held, type);
     const left = Math.max(0, limit - taken);
     let sum = taken;
     // Amounts may have more decimals than the currency: what counts is the sum that is paid.

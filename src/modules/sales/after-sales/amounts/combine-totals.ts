@@ -2,7 +2,7 @@ import type { TenThousandths } from '../../../../core/money';
 import type { DocumentTotals } from '../../totals';
 
 /** Totals made of two, member by member. */
-export function combinedTotals(
+export function combineTotals(
   one: DocumentTotals,
   other: DocumentTotals,
   of: (a: TenThousandths, b: TenThousandths) => TenThousandths,
