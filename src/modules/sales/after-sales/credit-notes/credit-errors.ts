@@ -68,7 +68,7 @@ export const ReasonCodeForeign = defineError<{ country: string }>({
 });
 
 /** 400: it is not clear what is to be credited. */
-export function notOneOf(
+export function ambiguousCreditError(
   places: readonly string[],
   names: readonly string[],
 ): InstanceType<typeof InvalidRequest> {

@@ -24,7 +24,7 @@ import { ReturnedQuantities } from '../rmas/returned-quantities';
 import { type Correction, Corrections, isSpanish } from './corrections';
 import {
   CreditTooLarge,
-  notOneOf,
+  ambiguousCreditError,
   ReasonCodeForeign,
   ReasonCodeOfSimplified,
   SeveralTaxes,
@@ -89,12 +89,12 @@ export class InvoiceCredits {
 /** Requires exactly one member of the body, and of each line. @throws InvalidRequest */
 function refuseUnclear({ full, lines, taxes }: InvoiceCreditDto): void {
   if ([full || undefined, lines, taxes].filter((one) => one !== undefined).length !== 1) {
-    throw notOneOf([''], ['full', 'lines', 'taxes']);
+    throw ambiguousCreditError([''], ['full', 'lines', 'taxes']);
   }
   const unclear = (lines ?? []).flatMap(({ quantity, amount }, at) =>
     (quantity === undefined) === (amount === undefined) ? [`/lines/${at}`] : [],
   );
-  if (unclear.length > 0) throw notOneOf(unclear, ['quantity', 'amount']);
+  if (unclear.length > 0) throw ambiguousCreditError(unclear, ['quantity', 'amount']);
 }
 
 function creditIn(
