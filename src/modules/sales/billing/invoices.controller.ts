@@ -15,7 +15,7 @@ import { UnitOfWork } from '../../../database';
 import { Documents } from '../documents';
 import { AnnulmentDto } from '../documents/changes/annulment.dto';
 import { DocumentAnnulled } from '../documents/changes/annulments';
-import { InvoiceExchanged, NothingLeft } from '../documents/copies/generation-errors';
+import { InvoiceExchanged, NothingLeftToCredit } from '../documents/copies/generation-errors';
 import type { SalesDocument } from '../documents/entities/document.entity';
 import { issuedDocumentList } from '../documents/lists/issued-documents';
 import { documentRecord } from '../documents/records/document.record';
@@ -98,7 +98,7 @@ export class InvoicesController {
       InvoiceNotSimplified,
       InvoiceExchanged,
       DocumentAnnulled,
-      NothingLeft,
+      NothingLeftToCredit,
     ],
     extension: true,
   })

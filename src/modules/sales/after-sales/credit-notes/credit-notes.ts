@@ -4,7 +4,7 @@ import { sumAmounts, type Thousandths } from '../../../../core/money';
 import { is, isOneOf, Stores } from '../../../../database';
 import { type Assembled, Documents, leafRows } from '../../documents';
 import { DocumentCopies } from '../../documents/copies/document-copies';
-import { NothingLeft, AlreadyGenerated } from '../../documents/copies/generation-errors';
+import { NothingLeftToCredit, AlreadyGenerated } from '../../documents/copies/generation-errors';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
@@ -32,7 +32,7 @@ export class CreditNotes {
    * Makes the credit note of a return, in a unit of work of its own or as a part of the one around it. The
    * order is locked: what a note gives back depends on those before it.
    * @returns the credit note's id
-   * @throws NotFound, AlreadyGenerated, InvoiceMissing, NothingLeft, AdditionalItemsTooLarge, AmountsTooLarge
+   * @throws NotFound, AlreadyGenerated, InvoiceMissing, NothingLeftToCredit, AdditionalItemsTooLarge, AmountsTooLarge
    */
   generate(returnId: number): Promise<number> {
     return this.copies.withRetry(async () => {
@@ -61,7 +61,7 @@ export class CreditNotes {
         }),
       );
       if (!before && quantities.size === 0 && given.amounts.totals.total === 0) {
-        throw new NothingLeft({ number: invoice.documentNumber ?? '', id: invoice.id });
+        throw new NothingLeftToCredit({ number: invoice.documentNumber ?? '', id: invoice.id });
       }
       return this.corrections.store(correction, {
         source,

@@ -15,7 +15,7 @@ import {
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { DocumentAnnulled } from '../../documents/changes/annulments';
-import { InvoiceExchanged, NothingLeft } from '../../documents/copies/generation-errors';
+import { InvoiceExchanged, NothingLeftToCredit } from '../../documents/copies/generation-errors';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { documentRecord } from '../../documents/records/document.record';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
@@ -54,7 +54,7 @@ export class InvoiceCreditNotesController {
     errors: [
       InvalidRequest,
       NotFound,
-      NothingLeft,
+      NothingLeftToCredit,
       CreditTooLarge,
       SeveralTaxes,
       DocumentAnnulled,

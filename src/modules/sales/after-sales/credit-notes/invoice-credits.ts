@@ -7,7 +7,7 @@ import { ReferenceLookup } from '../../../../database';
 import { Documents, leafRows } from '../../documents';
 import { refuseAnnulled } from '../../documents/changes/annulments';
 import { DocumentCopies } from '../../documents/copies/document-copies';
-import { NothingLeft, refuseExchanged } from '../../documents/copies/generation-errors';
+import { NothingLeftToCredit, refuseExchanged } from '../../documents/copies/generation-errors';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
 import { creditOf } from '../amounts/refund';
@@ -47,7 +47,7 @@ export class InvoiceCredits {
    * Creates a credit note of an invoice, in a new unit of work or in a savepoint of the current one. The order is
    * locked, as for the credit notes of returns.
    * @returns the credit note's id
-   * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, ReasonCodeForeign, SeveralTaxes, NothingLeft,
+   * @throws InvalidRequest, NotFound, ReferenceNotFound, ReferenceMismatch, ReasonCodeForeign, SeveralTaxes, NothingLeftToCredit,
    *   DocumentAnnulled, InvoiceExchanged, ReasonCodeOfSimplified,
    *   CreditTooLarge, AmountsTooLarge
    */
@@ -106,7 +106,7 @@ function creditIn(
   const rows = leafRows(order.rows);
   if (full) {
     if (invoice.credited) {
-      throw new NothingLeft({ number: invoice.documentNumber ?? '', id: invoice.id });
+      throw new NothingLeftToCredit({ number: invoice.documentNumber ?? '', id: invoice.id });
     }
     return creditRemainder(left, rows.length);
   }

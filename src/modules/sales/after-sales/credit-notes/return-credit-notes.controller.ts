@@ -10,7 +10,7 @@ import {
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { NothingLeft, AlreadyGenerated } from '../../documents/copies/generation-errors';
+import { NothingLeftToCredit, AlreadyGenerated } from '../../documents/copies/generation-errors';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { documentRecord } from '../../documents/records/document.record';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
@@ -38,7 +38,7 @@ export class ReturnCreditNotesController {
       NotFound,
       AlreadyGenerated,
       InvoiceMissing,
-      NothingLeft,
+      NothingLeftToCredit,
       AdditionalItemsTooLarge,
       AmountsTooLarge,
     ],

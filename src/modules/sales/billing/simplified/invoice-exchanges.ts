@@ -8,7 +8,7 @@ import { Documents, toCustomerName } from '../../documents';
 import { refuseAnnulled } from '../../documents/changes/annulments';
 import { addressColumns, pick } from '../../documents/copies/copied-columns';
 import { DocumentCopies } from '../../documents/copies/document-copies';
-import { NothingLeft, refuseExchanged } from '../../documents/copies/generation-errors';
+import { NothingLeftToCredit, refuseExchanged } from '../../documents/copies/generation-errors';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import type { AddressDraft } from '../../documents/writing/document-draft';
 import { findMissingIn } from './buyer-details';
@@ -31,7 +31,7 @@ export class InvoiceExchanges {
    * Creates the full invoice that replaces a simplified one, in a new unit of work or in a savepoint of the current one.
    * It has the lines and amounts of the simplified invoice. Its credit notes count for the full one.
    * @returns the full invoice's id
-   * @throws NotFound, BuyerIncomplete, InvoiceNotSimplified, DocumentAnnulled, InvoiceExchanged, NothingLeft
+   * @throws NotFound, BuyerIncomplete, InvoiceNotSimplified, DocumentAnnulled, InvoiceExchanged, NothingLeftToCredit
    */
   exchange(invoiceId: number, billingAddress: FullInvoiceAddressDto): Promise<number> {
     return this.copies.withRetry(async () => {
@@ -45,7 +45,7 @@ export class InvoiceExchanges {
       if (!simplified) throw new InvoiceNotSimplified({ number });
       refuseAnnulled(invoice);
       refuseExchanged(invoice);
-      if (credited) throw new NothingLeft({ number, id: invoiceId });
+      if (credited) throw new NothingLeftToCredit({ number, id: invoiceId });
       await this.close(invoiceId);
       const [id] = await this.copies.store([
         {

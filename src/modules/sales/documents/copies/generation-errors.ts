@@ -37,7 +37,7 @@ export const AlreadyGenerated = defineError<{ kind: DocumentKind; id: number; po
 });
 
 /** 409: nothing is left of an invoice, or of what is to be credited of it. */
-export const NothingLeft = defineError<{ number: string; id: number }>({
+export const NothingLeftToCredit = defineError<{ number: string; id: number }>({
   code: 'invoice.credited',
   status: 409,
   title: 'Nothing is left to credit',
