@@ -1,7 +1,7 @@
 export { documentTypes, RetentionPeriod } from './documents';
 export { Parties } from './documents/copies/parties';
 export { DocumentAddress } from './documents/entities/document-address.entity';
-export { DocumentTag, tagPlaces } from './documents/entities/document-tag.entity';
+export { DocumentTag, tagOwnerCodes } from './documents/entities/document-tag.entity';
 export { SalesDocument } from './documents/entities/document.entity';
 export { RetainedParties } from './documents/entities/retained-parties.entity';
 export { OptionValue } from './documents/entities/row-option.entity';

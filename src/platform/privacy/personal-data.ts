@@ -9,7 +9,7 @@ import {
   SalesDocument,
   Shipment,
   StatusEntry,
-  tagPlaces,
+  tagOwnerCodes,
 } from '../../modules/sales';
 import {
   RewardMovement,
@@ -140,7 +140,7 @@ export const personalData: readonly PersonalTable[] = [
     keptOnInvoices: keptAddressFields,
   }),
   removedTable(DocumentTag, ['document', 'documentId'], ['value', 'valueHash', 'texts'], {
-    where: [is('place', tagPlaces.customer)],
+    where: [is('place', tagOwnerCodes.customer)],
   }),
   removedTable(RetainedParties, ['document', 'documentId'], retainedColumns, {
     keptOnInvoices: retainedColumns,

@@ -3,7 +3,7 @@ import { defineError } from '../../../core/errors';
 import { createLoadPlan } from '../../../core/load-plan';
 import { Documents } from '../documents';
 import { Annulments, refuseAnnulled } from '../documents/changes/annulments';
-import { CreditedAmounts, notesOf } from '../documents/copies/credited-amounts';
+import { CreditedAmounts, filterCreditNotes } from '../documents/copies/credited-amounts';
 import { DocumentCopies } from '../documents/copies/document-copies';
 import { refuseExchanged } from '../documents/copies/generation-errors';
 import { SalesDocument } from '../documents/entities/document.entity';
@@ -42,7 +42,7 @@ export class InvoiceAnnulments {
     const invoice = await this.copies.lockSource('invoice', invoiceId);
     refuseAnnulled(invoice);
     refuseExchanged(invoice);
-    const notes = notesOf(await this.credited.ofOrder(order.id, notePlan), invoiceId);
+    const notes = filterCreditNotes(await this.credited.ofOrder(order.id, notePlan), invoiceId);
     if (notes.length > 0) {
       throw new InvoiceCorrected({ numbers: notes.map((one) => one.documentNumber ?? '') });
     }

@@ -25,7 +25,7 @@ export const seriesTypes = { ...documentTypes, simplifiedInvoice: 12 } as const;
 export type SeriesKind = keyof typeof seriesTypes;
 
 /** Converts a `DOCUMENTTYPE` to a kind; undefined for an unknown number. */
-export function documentKindOf(type: number | null): DocumentKind | undefined {
+export function toDocumentKind(type: number | null): DocumentKind | undefined {
   const kinds = Object.entries(documentTypes) as [DocumentKind, number][];
   return kinds.find(([, number]) => number === type)?.[0];
 }

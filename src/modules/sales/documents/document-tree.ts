@@ -1,5 +1,5 @@
 import type { DocumentRow } from './entities/document-row.entity';
-import { tagPlaces } from './entities/document-tag.entity';
+import { tagOwnerCodes } from './entities/document-tag.entity';
 import type { SalesDocument } from './entities/document.entity';
 import type { RowOption } from './entities/row-option.entity';
 import type { Shipment } from './entities/shipment.entity';
@@ -128,8 +128,8 @@ function attachRowParts(byId: ReadonlyMap<number, DocumentRow>, loaded: LoadedDo
 
 function splitTags(loaded: LoadedDocument): void {
   const { customTags: tags = [] } = loaded;
-  loaded.customTags = tags.filter(({ place }) => place === tagPlaces.document);
-  loaded.customerTags = tags.filter(({ place }) => place === tagPlaces.customer);
+  loaded.customTags = tags.filter(({ place }) => place === tagOwnerCodes.document);
+  loaded.customerTags = tags.filter(({ place }) => place === tagOwnerCodes.customer);
 }
 
 function attachOptionValues({

@@ -5,7 +5,7 @@ export {
   deliveryTypeCodes,
   deliveryTypes,
   type DocumentKind,
-  documentKindOf,
+  toDocumentKind,
   documentTypeCodes,
   documentTypes,
   rowTypes,

@@ -21,7 +21,11 @@ import { documentTypes } from '../documents';
 import { totalColumns } from '../documents/copies/copied-columns';
 import { AdditionalItem } from '../documents/entities/additional-item.entity';
 import { DocumentRow } from '../documents/entities/document-row.entity';
-import { DocumentTag, tagPlaces, tagValueHash } from '../documents/entities/document-tag.entity';
+import {
+  DocumentTag,
+  tagOwnerCodes,
+  tagValueHash,
+} from '../documents/entities/document-tag.entity';
 import { DocumentVoucher } from '../documents/entities/document-voucher.entity';
 import { SalesDocument } from '../documents/entities/document.entity';
 import { Shipment } from '../documents/entities/shipment.entity';
@@ -271,7 +275,7 @@ export const documentStateDeclaration: StoredDeclaration = {
       key: ['place', 'rowId', 'tagPId'],
       fields: createColumnFields(DocumentTag, {
         others: [
-          codeField('place', 'place', tagPlaces),
+          codeField('place', 'place', tagOwnerCodes),
           rowField,
           snapshotReferenceField('customTag', snapshotColumns('tag'), tagNames, { pId: '' }),
           snapshotReferenceField('group', snapshotColumns('group'), tagGroupNames),

@@ -6,7 +6,7 @@ import {
   createPidResolver,
 } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
-import { type DocumentKind, documentKindOf, documentTypes } from '../documents';
+import { type DocumentKind, toDocumentKind, documentTypes } from '../documents';
 import { DocumentDiscount } from '../documents/entities/document-discount.entity';
 import { SalesDocument } from '../documents/entities/document.entity';
 import { Shipment } from '../documents/entities/shipment.entity';
@@ -51,7 +51,7 @@ export function toDocumentKey({ document, pId }: { document: string; pId: string
 }
 
 function toKeyOfDocument({ type, pId }: Loaded<typeof namePlan>): string {
-  return toDocumentKey({ document: documentKindOf(type) as DocumentKind, pId });
+  return toDocumentKey({ document: toDocumentKind(type) as DocumentKind, pId });
 }
 
 interface PartRow {

@@ -3,7 +3,7 @@ import { NotFound } from '../../../core/errors';
 import { is, Stores } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
 import { RmaItems } from '../after-sales';
-import { type DocumentKind, documentKindOf, documentTypes, Documents } from '../documents';
+import { type DocumentKind, toDocumentKind, documentTypes, Documents } from '../documents';
 import { Parties } from '../documents/copies/parties';
 import type { SalesDocument } from '../documents/entities/document.entity';
 import { Shipment } from '../documents/entities/shipment.entity';
@@ -148,7 +148,7 @@ export class PdfSources {
     const references: DocumentReference[] = [];
     let rmaId: number | undefined;
     for (let child: ParentReference = document; ;) {
-      const kind = documentKindOf(child.parentType);
+      const kind = toDocumentKind(child.parentType);
       if (kind === undefined || child.parentId === null) return { references };
       const number = child.parentNumber ?? '';
       if (kind !== 'invoice') references.push({ kind, number });

@@ -5,7 +5,7 @@ import { createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type TenThousandths, type Thousandths } from '../../../../core/money';
 import { is, increment, Stores } from '../../../../database';
 import { documentTypes, leafRows } from '../../documents';
-import { CreditedAmounts, notesOf } from '../../documents/copies/credited-amounts';
+import { CreditedAmounts, filterCreditNotes } from '../../documents/copies/credited-amounts';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import type { DocumentCopy, RowCopy } from '../../documents/copies/document-copy';
 import { Parties } from '../../documents/copies/parties';
@@ -76,7 +76,7 @@ export class Corrections {
   /** @param order read whole, and locked, as is the invoice: what a note gives back depends on those before it */
   async of(order: SalesDocument, invoiceId: number): Promise<Correction> {
     const all = await this.credited.ofOrder(order.id, creditedNotePlan);
-    const notes = notesOf(all, invoiceId);
+    const notes = filterCreditNotes(all, invoiceId);
     const invoiced = toInvoicedAmounts(order);
     const left = toRemainingInvoice(order, invoiced, notes);
     return { order, invoiceId, invoiced, left, notes, rmaOf: all.rmaOf };

@@ -9,7 +9,7 @@ import {
 } from '../../../../core/money';
 import { is } from '../../../../database';
 import { closedRmaStates, Documents } from '../../documents';
-import { CreditedAmounts, notesOf } from '../../documents/copies/credited-amounts';
+import { CreditedAmounts, filterCreditNotes } from '../../documents/copies/credited-amounts';
 import {
   type AdditionalItem,
   type AdditionalItemType,
@@ -88,7 +88,7 @@ export class ItemLimits {
   private async listNotesWithoutReturn(orderId: number): Promise<CreditedNote[]> {
     const all = await this.credited.ofOrder(orderId, creditedNotePlan);
     const last = all.invoices.findLast(({ annulled }) => !annulled);
-    const notes = last ? notesOf(all, last.id) : [];
+    const notes = last ? filterCreditNotes(all, last.id) : [];
     return notes.filter(({ parentId }) => !all.rmaOf.has(parentId ?? 0));
   }
 }

@@ -4,7 +4,7 @@ import type { AdditionalItem } from '../../documents/entities/additional-item.en
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { ownPartsField } from '../../documents/records/document-section';
 import {
-  addedDocumentKeys,
+  documentExtensionKeys,
   documentFields,
   documentVersion,
 } from '../../documents/records/document.record';
@@ -29,7 +29,7 @@ const rmaFields = {
 export const rmaRecord = defineRecord<SalesDocument>()(
   {
     name: 'rmaDocument',
-    extensions: addedDocumentKeys,
+    extensions: documentExtensionKeys,
     version: documentVersion,
   },
   rmaFields,

@@ -29,7 +29,7 @@ export class CreditedAmounts {
   async sumByOrder(orderId: number): Promise<TenThousandths> {
     const all = await this.ofOrder(orderId, totalPlan);
     const last = all.invoices.findLast(({ annulled }) => !annulled);
-    return last ? sumAmounts(notesOf(all, last.id).map(({ total }) => total)) : 0;
+    return last ? sumAmounts(filterCreditNotes(all, last.id).map(({ total }) => total)) : 0;
   }
 
   /** @param plan of the notes; must load `invoiceId` and `annulled` */
@@ -65,7 +65,7 @@ export class CreditedAmounts {
  * The credit notes of one of an order's invoices, and of the simplified one that it replaces. Older ones do not name their
  * invoice: it was the first.
  */
-export function notesOf<N extends CreditNoteKey>(
+export function filterCreditNotes<N extends CreditNoteKey>(
   { invoices, notes }: CreditedInvoices<N>,
   invoiceId: number,
 ): N[] {

@@ -15,7 +15,7 @@ import {
 import { SalesDocument } from './document.entity';
 
 /** Owners of a tag within a document. */
-export const tagPlaces = { document: 1, customer: 2, row: 3 } as const;
+export const tagOwnerCodes = { document: 1, customer: 2, row: 3 } as const;
 
 /** The value of a row's tag in one language. */
 export interface DocumentTagText {
@@ -46,7 +46,7 @@ export class DocumentTag {
   @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
-  /** See `tagPlaces`. */
+  /** See `tagOwnerCodes`. */
   @SmallIntColumn()
   place!: number;
 

@@ -18,7 +18,7 @@ export const documentSorts = ['id', 'pId', 'documentNumber', 'date', 'total', 's
 const filters: Readonly<Record<string, ListFilter>> = {
   startDate: atLeast('date'),
   endDate: atMost('date'),
-  headquarters: filterBy(ofHeadquarters),
+  headquarters: filterBy(hasHeadquarter),
   paymentSystems: filterBy((text: string) =>
     referenceFilter('paymentSystemId', 'paymentSystemPId', text),
   ),
@@ -50,7 +50,7 @@ export function documentListing(name: string, defaultSort: string): Listing<Sale
 }
 
 /** Matches documents against comma-separated ids and pIds of headquarters. */
-export function ofHeadquarters(text: string): Condition {
+export function hasHeadquarter(text: string): Condition {
   return referenceFilter('headquarterId', 'headquarterPId', text);
 }
 

@@ -10,7 +10,7 @@ import {
   type Stores,
 } from '../../../../database';
 import { listStoredForms, Tag } from '../../../custom-tags';
-import { DocumentTag, tagPlaces, tagValueHash } from '../entities/document-tag.entity';
+import { DocumentTag, tagOwnerCodes, tagValueHash } from '../entities/document-tag.entity';
 
 /** Maximum number of tags in a filter. */
 const MAX_TAGS = 20;
@@ -55,7 +55,7 @@ export async function toTagConditions(
       [...texts].flatMap((text) => (tag ? listStoredForms(tag, text) : [text])),
     );
   });
-  const ofDocument = is('place', tagPlaces.document);
+  const ofDocument = is('place', tagOwnerCodes.document);
   const has = (tag: Condition): Condition =>
     hasRelatedByIds(DocumentTag, 'documentId', [ofDocument, tag]);
   // A single subquery for OR: with one subquery for each tag, the engines would run them for every document.

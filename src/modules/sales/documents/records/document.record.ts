@@ -347,7 +347,7 @@ export const documentFields = {
 };
 
 /** The keys that the specification doesn't have. */
-export const addedDocumentKeys = [
+export const documentExtensionKeys = [
   ...versionKeys,
   'ANNULLED',
   'ANNULMENTREASON',
@@ -367,7 +367,7 @@ export const documentVersion = {
 export const documentRecord = defineRecord<Doc>()(
   {
     name: 'orderDocument',
-    extensions: addedDocumentKeys,
+    extensions: documentExtensionKeys,
     version: documentVersion,
   },
   documentFields,

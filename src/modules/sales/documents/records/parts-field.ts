@@ -3,7 +3,7 @@ import { computedField, type RecordField, type RecordDefinition } from '../../..
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
 /** A list of parts that document-tree.ts has nested in this source. They are loaded with the document. */
-export function partsField<T, K extends keyof T & string, W extends object>(
+export function nestedListField<T, K extends keyof T & string, W extends object>(
   property: K,
   of: RecordDefinition<ElementOf<T[K]>, W>,
 ): RecordField<T, W[]> {

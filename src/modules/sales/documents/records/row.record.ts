@@ -23,7 +23,7 @@ import type { SalesDocument } from '../entities/document.entity';
 import { OptionValue, RowOption } from '../entities/row-option.entity';
 import { RowStock } from '../entities/row-stock.entity';
 import { rowTagsPlan, rowTagsField } from './document-tag.record';
-import { partsField } from './parts-field';
+import { nestedListField } from './parts-field';
 import { documentTaxRecord, rowDiscountRecord } from './tax-and-discount.record';
 
 export const optionValueRecord = defineRecord<OptionValue>()('rowOptionValue', {
@@ -41,7 +41,7 @@ export const rowOptionRecord = defineRecord<RowOption>()('rowOption', {
   NAME: stringField('name'),
   OPTION: referenceField('optionId', 'optionPId'),
   PROMPT: stringField('prompt'),
-  VALUES: partsField('values', optionValueRecord),
+  VALUES: nestedListField('values', optionValueRecord),
 });
 
 const EMPTY_REFERENCE = { ID: constantField(0), PID: constantField('') };
@@ -62,7 +62,7 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
   BRANDNAME: stringField('brandName'),
   COMBINATIONID: constantField(0),
   CUSTOMTAGS: rowTagsField(),
-  DISCOUNTS: partsField('discounts', rowDiscountRecord),
+  DISCOUNTS: nestedListField('discounts', rowDiscountRecord),
   DOCUMENTID: numberField('documentId'),
   EAN: stringField('ean'),
   HASH: stringField('hash'),
@@ -76,7 +76,7 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
   NORETURN: booleanField('noReturn'),
   ONREQUEST: booleanField('onRequest'),
   ONREQUESTDAYS: numberField('onRequestDays'),
-  OPTIONS: partsField('options', rowOptionRecord),
+  OPTIONS: nestedListField('options', rowOptionRecord),
   OPTIONSPRICE: moneyField('optionsPrice'),
   PARENTID: numberField('parentRowId'),
   PREVIOUSPRICE: moneyField('previousPrice'),
@@ -92,8 +92,8 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
   SKU: stringField('sku'),
   STATE: constantField(0),
   STOCKMANAGEMENT: booleanField({ from: ({ stocks }) => stocks !== undefined, needs: [] }),
-  STOCKS: partsField('stocks', rowStockRecord),
-  TAXES: partsField('taxes', documentTaxRecord),
+  STOCKS: nestedListField('stocks', rowStockRecord),
+  TAXES: nestedListField('taxes', documentTaxRecord),
   TOTAL: moneyField('total'),
   TOTALTAXES: moneyField('totalTaxes'),
   TYPE: kindField('type', singleRowCodes),
@@ -105,7 +105,7 @@ export const rowRecord = defineRecord<DocumentRow>()('row', {
 export const bundleRowRecord = defineRecord<DocumentRow>()('bundleRow', {
   DOCUMENTID: numberField('documentId'),
   ID: numberField('id'),
-  ITEMS: partsField('items', rowRecord),
+  ITEMS: nestedListField('items', rowRecord),
   NAME: stringField('name'),
   QUANTITY: quantityField('quantity'),
   TOTAL: moneyField('total'),

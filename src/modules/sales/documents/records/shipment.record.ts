@@ -20,7 +20,7 @@ import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { SalesDocument } from '../entities/document.entity';
 import type { Shipment, ShipmentRow } from '../entities/shipment.entity';
 import type { PartTax, ShippingSnapshot } from '../entities/snapshots';
-import { partsField } from './parts-field';
+import { nestedListField } from './parts-field';
 import { shipmentStatusRecord } from './status-entry.record';
 import { documentDiscountRecord } from './tax-and-discount.record';
 import { shipmentTrackingsField } from './tracking.record';
@@ -37,7 +37,7 @@ const shippingTaxRecord = defineRecord<PartTax>()('shippingTax', {
 
 /** Shipping method and costs of a shipment. */
 export const shippingRecord = defineRecord<Shipment>()('shipping', {
-  DISCOUNTS: partsField('discounts', documentDiscountRecord),
+  DISCOUNTS: nestedListField('discounts', documentDiscountRecord),
   DOCUMENTSHIPMENTID: numberField('id'),
   ID: numberField('id'),
   NAME: stringField('name'),
@@ -75,14 +75,14 @@ export const shipmentFields = {
   ORIGINWAREHOUSEGROUPID: constantField<Shipment, 0>(0),
   PHYSICALLOCATIONID: numberField<Shipment>('physicalLocationId'),
   PID: stringField<Shipment>('pId'),
-  ROWS: partsField<Shipment, 'rows', object>('rows', shipmentRowRecord),
+  ROWS: nestedListField<Shipment, 'rows', object>('rows', shipmentRowRecord),
   SHIPPING: computedField<Shipment, object>({
     schema: (nested) => nested(shippingRecord),
     write: (shipment, context) => shippingRecord.write(shipment, context),
     needs: [...shippingRecord.plan().columns] as (keyof Shipment)[],
   }),
   STATUS: codeField<Shipment>('status', stateCodes.shipment),
-  STATUSES: partsField<Shipment, 'statuses', object>('statuses', shipmentStatusRecord),
+  STATUSES: nestedListField<Shipment, 'statuses', object>('statuses', shipmentStatusRecord),
   SUBSTATUSID: numberField<Shipment>('subStatusId'),
   TRACKINGNUMBER: stringField<Shipment>('trackingNumber'),
 };

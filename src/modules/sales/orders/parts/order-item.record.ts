@@ -10,7 +10,7 @@ import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import type { RowOption } from '../../documents/entities/row-option.entity';
 import { rowTagsField } from '../../documents/records/document-tag.record';
-import { partsField } from '../../documents/records/parts-field';
+import { nestedListField } from '../../documents/records/parts-field';
 import {
   anyRowRecord,
   bundleRowRecord,
@@ -54,24 +54,24 @@ export const itemCustomTags = partOfItem('orderItemTags', { CUSTOMTAGS: rowTagsF
 ]);
 export const itemDiscounts = partOfItem(
   'orderItemDiscounts',
-  { DISCOUNTS: partsField<DocumentRow, 'discounts', object>('discounts', rowDiscountRecord) },
+  { DISCOUNTS: nestedListField<DocumentRow, 'discounts', object>('discounts', rowDiscountRecord) },
   ['discounts'],
 );
 export const itemOptions = partOfItem(
   'orderItemOptions',
-  { OPTIONS: partsField<DocumentRow, 'options', object>('options', rowOptionRecord) },
+  { OPTIONS: nestedListField<DocumentRow, 'options', object>('options', rowOptionRecord) },
   ['options', 'optionValues'],
 );
 export const itemStocks = partOfItem(
   'orderItemStocks',
-  { STOCKS: partsField<DocumentRow, 'stocks', object>('stocks', rowStockRecord) },
+  { STOCKS: nestedListField<DocumentRow, 'stocks', object>('stocks', rowStockRecord) },
   ['stocks'],
 );
 
 /** The selected values of a row's option. */
 export const optionValues = singleKeyResponse(
   defineRecord<RowOption>()('orderOptionValues', {
-    VALUES: partsField('values', optionValueRecord),
+    VALUES: nestedListField('values', optionValueRecord),
   }),
   optionValueRecord.plan(),
 );

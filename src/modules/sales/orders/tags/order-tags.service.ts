@@ -6,7 +6,7 @@ import { is, Stores, mapViolations } from '../../../../database';
 import { type LoadedTags, TagAssignmentResolver } from '../../../custom-tags';
 import { Documents } from '../../documents';
 import { DocumentChanges } from '../../documents/changes/document-changes';
-import { DocumentTag, tagPlaces } from '../../documents/entities/document-tag.entity';
+import { DocumentTag, tagOwnerCodes } from '../../documents/entities/document-tag.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import type { DocumentTagDto, DocumentTagValueDto } from './document-tag.dto';
 import { DocumentTagTaken, type TagContext, toTextTagDraft } from './tag-drafts';
@@ -125,5 +125,5 @@ export class OrderTagsService {
 }
 
 function toOrderTagConditions(orderId: number) {
-  return [is('documentId', orderId), is('place', tagPlaces.document)];
+  return [is('documentId', orderId), is('place', tagOwnerCodes.document)];
 }

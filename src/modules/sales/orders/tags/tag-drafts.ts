@@ -7,7 +7,7 @@ import {
   toDisplayText,
 } from '../../../custom-tags';
 import type { CustomerTag } from '../../../users';
-import { tagPlaces, tagValueHash } from '../../documents/entities/document-tag.entity';
+import { tagOwnerCodes, tagValueHash } from '../../documents/entities/document-tag.entity';
 import type { TagDraft } from '../../documents/writing/document-draft';
 import type { DocumentTagDto, RowTagDto } from './document-tag.dto';
 
@@ -76,7 +76,7 @@ function findCustomerTagText(tag: CustomerTag, languages: readonly string[]): st
  * @throws the errors of `LoadedTags.resolveText`
  */
 export function toTextTagDraft(
-  place: keyof typeof tagPlaces,
+  place: keyof typeof tagOwnerCodes,
   input: DocumentTagDto,
   pointer: string,
   context: TagContext,
@@ -158,13 +158,13 @@ interface TagContent extends Pick<ResolvedText, 'value' | 'chosen'> {
 }
 
 function toTagDraft(
-  place: keyof typeof tagPlaces,
+  place: keyof typeof tagOwnerCodes,
   tag: NamedTag,
   { value, chosen, group = null, active = true, texts = null }: TagContent,
   context: TagLanguages,
 ): TagDraft {
   return {
-    place: tagPlaces[place],
+    place: tagOwnerCodes[place],
     tagId: tag.id,
     tagPId: tag.pId,
     groupId: group?.id ?? null,

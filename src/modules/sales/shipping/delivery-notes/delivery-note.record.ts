@@ -19,7 +19,7 @@ import type { SalesDocument } from '../../documents/entities/document.entity';
 import { OptionValue, RowOption } from '../../documents/entities/row-option.entity';
 import { headquarterText, documentSection } from '../../documents/records/document-section';
 import { documentVersion } from '../../documents/records/document.record';
-import { partsField } from '../../documents/records/parts-field';
+import { nestedListField } from '../../documents/records/parts-field';
 import { versionFields } from '../../documents/records/version-fields.record';
 
 type Doc = SalesDocument;
@@ -90,7 +90,7 @@ const optionRecord = defineRecord<RowOption>()('deliveryNoteOption', {
     from: ({ values = [] }) => values.map(({ value }) => value).join(', '),
     needs: [],
   }),
-  values: partsField('values', optionValueRecord),
+  values: nestedListField('values', optionValueRecord),
 });
 
 const itemRecord = defineRecord<DocumentRow>()('deliveryNoteItem', {
@@ -107,7 +107,7 @@ const itemRecord = defineRecord<DocumentRow>()('deliveryNoteItem', {
   image: stringField('image'),
   itemId: numberField('productId'),
   name: stringField('name'),
-  options: partsField('options', optionRecord),
+  options: nestedListField('options', optionRecord),
   quantity: quantityField('quantity'),
   type: stringField({ from: ({ type }) => itemTypes[type], needs: ['type'] }),
 });

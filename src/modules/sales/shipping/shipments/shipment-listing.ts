@@ -11,7 +11,7 @@ import {
 } from '../../../../database';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { Shipment, shipmentSearch } from '../../documents/entities/shipment.entity';
-import { ofHeadquarters } from '../../documents/lists/document-listing';
+import { hasHeadquarter } from '../../documents/lists/document-listing';
 
 const ofOrder = (condition: Condition): Condition =>
   refersTo('documentId', SalesDocument, [condition]);
@@ -30,7 +30,7 @@ export function shipmentListing(defaultSort: string): Listing<Shipment> {
       startDate: atLeast('incomingDate'),
       endDate: atMost('incomingDate'),
       userId: filterBy((id: number) => ofOrder(is('userId', id))),
-      headquarters: filterBy((text: string) => ofOrder(ofHeadquarters(text))),
+      headquarters: filterBy((text: string) => ofOrder(hasHeadquarter(text))),
     },
   });
 }
