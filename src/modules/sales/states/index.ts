@@ -12,7 +12,7 @@ export {
   RmaReceiptDto,
   ShipmentReceiptDto,
 } from './acknowledgements/acknowledgement.dto';
-export { changeEach } from './bulk/bulk-changes';
+export { applyBulkChange } from './bulk/bulk-changes';
 export { bulkChangeOptions, type BulkResult, MAX_BULK_ELEMENTS } from './bulk/bulk-results';
 export { RecordReferenceDto } from './bulk/record-reference.dto';
 export { exportedConditions, pendingConditions } from './acknowledgements/pending-conditions';

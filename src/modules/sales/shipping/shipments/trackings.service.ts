@@ -8,7 +8,7 @@ import {
   toTrackingColumns,
   toTrackings,
 } from '../../documents/trackings/trackings';
-import { type BulkResult, changeEach, StateReader } from '../../states';
+import { type BulkResult, applyBulkChange, StateReader } from '../../states';
 import { ShipmentChanges } from './shipment-changes';
 import type { TrackedShipmentDto } from './shipment.dto';
 
@@ -46,7 +46,7 @@ export class TrackingsService {
    */
   replaceAll(elements: readonly TrackedShipmentDto[]): Promise<BulkResult[]> {
     const dependencies = { unitOfWork: this.stores.unitOfWork, reader: this.reader };
-    return changeEach(dependencies, 'shipment', elements, (id, { trackings }) =>
+    return applyBulkChange(dependencies, 'shipment', elements, (id, { trackings }) =>
       this.replace(id, trackings),
     );
   }

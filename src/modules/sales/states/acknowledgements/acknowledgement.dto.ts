@@ -3,7 +3,7 @@ import { pickCodes, formatCode } from '../../../../core/codes';
 import { stateCodes } from '../../documents';
 import { RecordReferenceDto } from '../bulk/record-reference.dto';
 import type { StatusKind } from '../states';
-import { fetchedStates } from './acknowledgement';
+import { firstAcknowledgementStates } from './acknowledgement';
 import { orderTargetStates, type rmaStates, type shipmentStates } from '../transition-tables';
 
 /** One record of a bulk acknowledgement. */
@@ -62,7 +62,7 @@ export class ShipmentReceiptDto extends PickAnnotatedType(ReceivedShipmentDto, r
 
 function toNewStateDescription(kind: StatusKind): string {
   const format = (state: number) => formatCode(stateCodes[kind], state);
-  const moves = [...fetchedStates[kind]].map(
+  const moves = [...firstAcknowledgementStates[kind]].map(
     ([from, to]) => `${format(from)} becomes ${format(to)}`,
   );
   return `New state (absent: ${moves.join(', ')}, others are unchanged)`;

@@ -22,14 +22,15 @@ export interface AcknowledgementInput {
 }
 
 /** Transitions of a first acknowledgement without a state. */
-export const fetchedStates: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> = {
-  order: new Map([[1, 2]]),
-  rma: new Map([
-    [1, 2],
-    [3, 2],
-  ]),
-  shipment: new Map([[1, 2]]),
-};
+export const firstAcknowledgementStates: Readonly<Record<StatusKind, ReadonlyMap<number, number>>> =
+  {
+    order: new Map([[1, 2]]),
+    rma: new Map([
+      [1, 2],
+      [3, 2],
+    ]),
+    shipment: new Map([[1, 2]]),
+  };
 
 /**
  * Decides how an acknowledgement changes a record (specification, Export). It marks the record as exported and
@@ -43,7 +44,9 @@ export function decideAcknowledgement(
 ): StateChange | 'unchanged' | DomainError {
   const { kind, exported, deleted } = locked;
   const target =
-    status ?? (exported ? undefined : fetchedStates[kind].get(locked.status)) ?? locked.status;
+    status ??
+    (exported ? undefined : firstAcknowledgementStates[kind].get(locked.status)) ??
+    locked.status;
   const subStatus =
     subStatusId === undefined
       ? getRemainingSubStatus(locked, target)

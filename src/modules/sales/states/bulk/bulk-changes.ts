@@ -18,7 +18,7 @@ type ChangeRecord<E> = (id: number, element: E) => Promise<boolean>;
  * @returns the results in the order of the elements
  * @throws InvalidRequest for an element without id and pId
  */
-export async function changeEach<E extends StatefulRecordReference>(
+export async function applyBulkChange<E extends StatefulRecordReference>(
   dependencies: Dependencies,
   kind: StatusKind,
   elements: readonly E[],

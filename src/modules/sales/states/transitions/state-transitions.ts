@@ -5,7 +5,7 @@ import { DomainError, NotFound } from '../../../../core/errors';
 import { createLoadPlan } from '../../../../core/load-plan';
 import { is, Stores } from '../../../../database';
 import { StatusEntry } from '../../documents/entities/status-entry.entity';
-import { changeEach } from '../bulk/bulk-changes';
+import { applyBulkChange } from '../bulk/bulk-changes';
 import type { BulkResult } from '../bulk/bulk-results';
 import type { StatusKind } from '../states';
 import { SubStatuses } from '../sub-statuses/sub-statuses';
@@ -77,7 +77,7 @@ export class StateTransitions {
     elements: readonly (StatefulRecordReference & TransitionTarget)[],
   ): Promise<BulkResult[]> {
     const dependencies = { unitOfWork: this.stores.unitOfWork, reader: this.reader };
-    return changeEach(
+    return applyBulkChange(
       dependencies,
       kind,
       elements,
