@@ -3,7 +3,7 @@ import { partyColumns } from '../documents';
 import { SalesDocument } from '../documents/entities/document.entity';
 
 /** Plan for dates, to assign documents to periods. */
-export const datedPlan = createLoadPlan(SalesDocument, [
+export const documentDatePlan = createLoadPlan(SalesDocument, [
   'type',
   'date',
   'deliveryDate',
@@ -23,7 +23,7 @@ export const orderPlan = createLoadPlan(SalesDocument, ['deliveryDate'], {
 export const parentPlan = createLoadPlan(SalesDocument, ['parentId']);
 
 /** Plan for the amounts of a document, and for what determines their categories. */
-export const reportedPlan = createLoadPlan(
+export const documentAmountsPlan = createLoadPlan(
   SalesDocument,
   [
     'type',

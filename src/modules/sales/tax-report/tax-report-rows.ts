@@ -9,9 +9,9 @@ import {
   toSellerCurrency,
 } from '../documents';
 import { toParties, toVatCategory } from '../e-documents';
-import type { reportedPlan } from './tax-report-plans';
+import type { documentAmountsPlan } from './tax-report-plans';
 
-export type ReportedDocument = Assembled<Loaded<typeof reportedPlan>>;
+export type ReportedDocument = Assembled<Loaded<typeof documentAmountsPlan>>;
 
 /** Identifies a row. */
 interface RowKey {

@@ -16,13 +16,13 @@ import {
 } from '../../../database';
 import { type DocumentKind, Documents, documentTypes } from '../documents';
 import { SalesDocument } from '../documents/entities/document.entity';
-import { datedPlan, orderPlan, parentPlan, reportedPlan } from './tax-report-plans';
+import { documentDatePlan, orderPlan, parentPlan, documentAmountsPlan } from './tax-report-plans';
 import type { TaxReportQuery } from './tax-report.dto';
 import { type TaxReportRow, TaxReportRows } from './tax-report-rows';
 
 const DOCUMENTS_PER_CHUNK = 256;
 
-type Dated = Loaded<typeof datedPlan>;
+type Dated = Loaded<typeof documentDatePlan>;
 
 /** Sums the taxes of invoices and credit notes. */
 @Injectable()
@@ -60,7 +60,7 @@ export class TaxReports {
       order,
       limit: DOCUMENTS_PER_CHUNK,
     });
-    return loader.listByIds(SalesDocument, ids, datedPlan);
+    return loader.listByIds(SalesDocument, ids, documentDatePlan);
   }
 
   private async addChunk(
@@ -87,7 +87,7 @@ export class TaxReports {
       ),
     ];
     const reported =
-      counted.length === 0 ? [] : await this.documents.list(kind, conditions, reportedPlan);
+      counted.length === 0 ? [] : await this.documents.list(kind, conditions, documentAmountsPlan);
     for (const one of reported) rows.add(one, periods.get(one.id) ?? '');
   }
 
@@ -147,7 +147,7 @@ export class TaxReports {
       isOneOf('parentId', [...new Set(notes.map(({ id }) => orders.get(id) ?? 0))]),
     ];
     const invoices =
-      notes.length === 0 ? [] : await this.documents.list('invoice', ofOrders, datedPlan);
+      notes.length === 0 ? [] : await this.documents.list('invoice', ofOrders, documentDatePlan);
     const own = new Map(invoices.map(({ id, parentId }) => [id, parentId ?? 0]));
     const supplied = by === 'supply' ? await this.findSupplyDates(invoices, own) : undefined;
     return new Map(
