@@ -42,7 +42,7 @@ function findSubjectName(
 
 /** Serializes filters in an order that doesn't depend on ids. */
 export function serializeFilters(
-  filters: readonly CarriedFilter[],
+  filters: readonly ElementFilter[],
   names: NameLookup,
 ): { pId: string; itemType: FilterType }[] {
   return filters
@@ -137,7 +137,7 @@ export async function loadFilters(
   loader: Loader,
   target: FilterTarget,
   ids: readonly number[],
-): Promise<(id: number) => readonly CarriedFilter[]> {
+): Promise<(id: number) => readonly ElementFilter[]> {
   const conditions = [is('target', toTargetNumber(target)), isOneOf('elementId', ids)];
   const rows = await loader.listWhere(FilterItem, conditions, filterPlan);
   return (id) => rows.filter(({ elementId }) => elementId === id);
@@ -146,4 +146,4 @@ export async function loadFilters(
 const filterPlan = createLoadPlan(FilterItem, ['elementId', 'itemType', 'itemId']);
 
 /** A filter with the id of its element. */
-export type CarriedFilter = Loaded<typeof filterPlan>;
+export type ElementFilter = Loaded<typeof filterPlan>;

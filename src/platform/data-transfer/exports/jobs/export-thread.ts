@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ThreadPool } from '../../../../threads/thread-pool';
-import type { ExportResult, ExportTask, Portion } from './export.worker';
+import type { ExportResult, ExportTask, ExportChunk } from './export.worker';
 
 /** Heap of the thread. */
 const HEAP_MIB = 160;
@@ -95,7 +95,7 @@ async function* readBytes(
   }
 }
 
-async function nextPortion(port: MessagePort): Promise<Portion> {
-  const [portion] = (await once(port, 'message')) as [Portion];
+async function nextPortion(port: MessagePort): Promise<ExportChunk> {
+  const [portion] = (await once(port, 'message')) as [ExportChunk];
   return portion;
 }

@@ -30,7 +30,7 @@ export interface ExportTask {
 }
 
 /** Content of the window. */
-export interface Portion {
+export interface ExportChunk {
   /** Number of bytes; 0 at the end. */
   readonly bytes: number;
   /** Number of lines written so far. */
@@ -74,7 +74,7 @@ export async function exportTo(task: ExportTask): Promise<ExportResult> {
       written = lines;
     }).finally(() => output.end());
     const announce = (bytes: number): void =>
-      port.postMessage({ bytes, lines: written } satisfies Portion);
+      port.postMessage({ bytes, lines: written } satisfies ExportChunk);
     const sending = send(output, { port, window }, announce, (bytes) => hash.update(bytes));
     const [{ lines, position }, bytes] = await Promise.all([writing, sending]);
     return { lines, bytes, position, sha256: hash.digest('hex') };
