@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { InvalidRequest } from '../../core/errors';
 import { JsonError, type JsonLimits, parseJson } from '../../core/json';
 import { BodyMalformed, MediaTypeUnsupported } from '../problems/problems';
-import { type JsonFaultPlace, locateJsonFault } from './json-fault';
+import { type JsonSyntaxErrorPosition, findJsonSyntaxError } from './json-syntax-error';
 import { lingeringClose } from './lingering-close';
 
 /** Largest JSON body in bytes, after decompression. */
@@ -20,7 +20,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function parseSmallJson(bytes: Buffer): Promise<unknown> {
   return withParseErrors(
     () => parseJson(utf8.decode(bytes), JSON_BODY_LIMITS),
-    () => locateJsonFault(bytes.toString()),
+    () => findJsonSyntaxError(bytes.toString()),
   );
 }
 
@@ -31,7 +31,7 @@ export function parseSmallJson(bytes: Buffer): Promise<unknown> {
  */
 export async function withParseErrors(
   parse: () => unknown,
-  locate?: () => JsonFaultPlace | undefined,
+  locate?: () => JsonSyntaxErrorPosition | undefined,
 ): Promise<unknown> {
   try {
     return await parse();

@@ -1,14 +1,14 @@
 import { visit } from 'jsonc-parser';
 
 /** Where the first fault of a malformed document is; lines and columns start at 1. */
-export interface JsonFaultPlace {
+export interface JsonSyntaxErrorPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** Finds the first fault of a text that is not JSON; undefined for valid JSON. */
-export function locateJsonFault(text: string): JsonFaultPlace | undefined {
-  let place: JsonFaultPlace | undefined;
+export function findJsonSyntaxError(text: string): JsonSyntaxErrorPosition | undefined {
+  let place: JsonSyntaxErrorPosition | undefined;
   const onError = (_code: number, offset: number): never => {
     const before = text.slice(0, offset).split('\n');
     place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };

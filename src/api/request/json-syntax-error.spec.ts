@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { measureProcessorTime } from '../../../test/support/service/processor-time';
-import { locateJsonFault } from './json-fault';
+import { findJsonSyntaxError } from './json-syntax-error';
 
 describe('locateJsonFault', () => {
   it.each<[string, { line: number; column: number } | undefined]>([
@@ -12,7 +12,7 @@ describe('locateJsonFault', () => {
     ['[1,\n2,\n]', { line: 3, column: 1 }],
     ['{"a": // why\n1}', { line: 1, column: 7 }],
   ])('finds it in %j', (text, expected) => {
-    expect(locateJsonFault(text)).toEqual(expected);
+    expect(findJsonSyntaxError(text)).toEqual(expected);
   });
 
   it('finds a fault wherever JSON.parse does', () => {
@@ -26,14 +26,14 @@ describe('locateJsonFault', () => {
         } catch {
           isValid = false;
         }
-        expect(locateJsonFault(text) === undefined).toBe(isValid);
+        expect(findJsonSyntaxError(text) === undefined).toBe(isValid);
       }),
     );
   });
 
   it('takes no longer for malicious texts', async () => {
     const taken = await measureProcessorTime(() => {
-      for (const text of ['x', '"', ',']) locateJsonFault(text.repeat(1024 * 1024));
+      for (const text of ['x', '"', ',']) findJsonSyntaxError(text.repeat(1024 * 1024));
     });
     expect(taken).toBeLessThan(3000);
   });
