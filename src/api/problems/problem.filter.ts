@@ -11,7 +11,7 @@ import { DomainError } from '../../core/errors';
 import { LOGGER } from '../observability/logging';
 import { OperationRegistry } from '../operation/operation-registry';
 import {
-  CallRefused,
+  PermissionMissing,
   InternalError,
   isRetryable,
   MethodNotAllowed,
@@ -57,7 +57,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (thrown instanceof DomainError) return thrown;
     if (!(thrown instanceof HttpException)) return new InternalError();
     if (thrown.getStatus() === 400) return new UrlMalformed();
-    if (thrown.getStatus() === 403) return new CallRefused();
+    if (thrown.getStatus() === 403) return new PermissionMissing();
     if (thrown.getStatus() !== 404) return new InternalError();
     const allowed = this.operations.listMethods(request.path);
     return allowed.length > 0

@@ -53,7 +53,7 @@ export async function assertSecretNotReplaced({
 }
 
 /** 403: a guard of Nest refused the call without a reason. */
-export const CallRefused = defineError({
+export const PermissionMissing = defineError({
   code: 'call.refused',
   status: 403,
   title: 'The call is refused',
