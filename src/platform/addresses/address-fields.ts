@@ -2,7 +2,7 @@ import { formatCodes, formatCode } from '../../core/codes';
 import { addressSchemes, registerSchemes } from '../../core/e-invoicing-codes';
 import { COMPANY_USER_TYPE, userTypeCodes } from '../../core/person-codes';
 import { Zone } from '../catalog';
-import { addedText, coded, country, degrees, flag, reference, text } from './field-kinds';
+import { addedText, codedValue, country, degrees, flag, reference, text } from './field-kinds';
 
 /** Fields for structured invoices. */
 const ofInvoices = { owners: ['document'], isHidden: true } as const;
@@ -15,7 +15,7 @@ export const addressFields = {
   alias: text({
     user: { isRequired: true, example: 'Home', description: "The user's name for the address" },
   }),
-  userType: coded(userTypeCodes, 1),
+  userType: codedValue(userTypeCodes, 1),
   firstName: text({
     isKept: true,
     isName: true,

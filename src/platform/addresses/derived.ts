@@ -2,24 +2,24 @@ import type { DtoClass, RecordField } from '../../api';
 import { setMemberOrder } from '../../api/validation/constraint-metadata';
 import { listMembers } from '../../api/validation/dto';
 import { addressFields } from './address-fields';
-import type { AddressField, Declared, Owner } from './field-kinds';
+import type { AddressField, FieldDecorators, AddressOwner } from './field-kinds';
 
 type Fields = typeof addressFields;
 
 /** The names of an owner's fields. */
-export type AddressFieldName<O extends Owner> = {
+export type AddressFieldName<O extends AddressOwner> = {
   [K in keyof Fields]: Fields[K]['of'] extends Readonly<Record<O, unknown>> ? K : never;
 }[keyof Fields];
 
 type ValueOf<F> = F extends AddressField<infer C, never> ? C : never;
 
 /** The columns of an owner's address. */
-export type AddressColumns<O extends Owner> = {
+export type AddressColumns<O extends AddressOwner> = {
   [K in AddressFieldName<O>]: ValueOf<Fields[K]>;
 };
 
 /** The members of a request: never null, and undefined where an optional text is absent. */
-export type AddressMembers<O extends Owner> = {
+export type AddressMembers<O extends AddressOwner> = {
   [K in AddressFieldName<O>]:
     | NonNullable<ValueOf<Fields[K]>>
     | (string | null extends ValueOf<Fields[K]> ? undefined : never);
@@ -28,7 +28,7 @@ export type AddressMembers<O extends Owner> = {
 const fields = Object.entries(addressFields) as [string, AddressField<unknown, never>][];
 
 /** The names of an owner's fields, in the order of the list. @param first those that come before all others */
-export function addressFieldNames<O extends Owner>(
+export function addressFieldNames<O extends AddressOwner>(
   owner: O,
   first: readonly AddressFieldName<O>[] = [],
 ): AddressFieldName<O>[] {
@@ -37,12 +37,12 @@ export function addressFieldNames<O extends Owner>(
 }
 
 /** The base of a class whose members `T` are declared by its decorators. */
-export function having<T extends object>(): new () => T {
+export function withTypedMembers<T extends object>(): new () => T {
   return Object as unknown as new () => T;
 }
 
 /** Gives an entity the columns of an owner's address. */
-export function AddressColumnsOf<O extends Owner>(
+export function AddressColumnsOf<O extends AddressOwner>(
   owner: O,
   first: readonly AddressFieldName<O>[] = [],
 ): ClassDecorator {
@@ -58,7 +58,7 @@ export function AddressColumnsOf<O extends Owner>(
  * @param without members that the body can't have
  */
 export function AddressMembersOf(
-  owner: Owner,
+  owner: AddressOwner,
   first: readonly string[],
   without: readonly string[] = [],
 ) {
@@ -77,7 +77,7 @@ interface Spelling {
 
 /** The keys of a record that shows an owner's address, in alphabetical order. @param own other keys */
 export function addressRecordFields<T>(
-  owner: Owner,
+  owner: AddressOwner,
   { spell, without }: Spelling,
   own: Readonly<Record<string, RecordField<T, unknown>>>,
 ): Record<string, RecordField<T, unknown>> {
@@ -90,7 +90,7 @@ export function addressRecordFields<T>(
 }
 
 /** The personal fields of an owner, with their values after an erasure. */
-export function erasedAddressFields<O extends Owner>(owner: O): Partial<AddressColumns<O>> {
+export function erasedAddressFields<O extends AddressOwner>(owner: O): Partial<AddressColumns<O>> {
   const erased = fields.filter(([, one]) => owner in one.of && one.erased !== undefined);
   return Object.fromEntries(erased.map(([name, one]) => [name, one.erased])) as Partial<
     AddressColumns<O>
@@ -102,8 +102,8 @@ export const keptAddressFields = fields
   .filter(([, { isKept }]) => isKept)
   .map(([name]) => name) as AddressFieldName<'document'>[];
 
-function declaredOf(owner: Owner, name: keyof Fields): Declared {
-  const { of }: { of: Partial<Record<Owner, Declared>> } = addressFields[name];
+function declaredOf(owner: AddressOwner, name: keyof Fields): FieldDecorators {
+  const { of }: { of: Partial<Record<AddressOwner, FieldDecorators>> } = addressFields[name];
   const found = of[owner];
   if (!found) throw new Error(`No ${owner} has ${name}`);
   return found;

@@ -1,6 +1,6 @@
 import { declaredColumns } from '../../database';
 import { deriveSchema } from '../../api/validation/schema-derivation';
-import { having } from './derived';
+import { withTypedMembers } from './derived';
 import { addedText } from './field-kinds';
 
 describe('A text that is added to addresses', () => {
@@ -8,8 +8,8 @@ describe('A text that is added to addresses', () => {
   const { of, show } = addedText(64, added);
 
   it('may be absent in requests and is null in older rows', () => {
-    class Body extends having<object>() {}
-    class Row extends having<object>() {}
+    class Body extends withTypedMembers<object>() {}
+    class Row extends withTypedMembers<object>() {}
     of.user.member(Body.prototype, 'district');
     of.document.column(Row.prototype, 'district');
     const { properties, required } = deriveSchema(Body).schema;

@@ -24,17 +24,17 @@ import {
 } from '../../database';
 
 /** Users have addresses in their books, documents have copies of them. */
-export type Owner = 'user' | 'document';
+export type AddressOwner = 'user' | 'document';
 
 /** A field in the column and in the request of one owner. */
-export interface Declared {
+export interface FieldDecorators {
   readonly column: PropertyDecorator;
   readonly member: (prototype: object, property: string) => void;
 }
 
 /** A field of the addresses of the owners `O`, whose columns hold a `C`. */
-export interface AddressField<C = unknown, O extends Owner = Owner> {
-  readonly of: Readonly<Record<O, Declared>>;
+export interface AddressField<C = unknown, O extends AddressOwner = AddressOwner> {
+  readonly of: Readonly<Record<O, FieldDecorators>>;
   /** Writes it in a record; not of fields that no record shows. */
   readonly show?: <T>(property: string) => RecordField<T, unknown>;
   /** In records, where they don't call it by its own name. */
@@ -79,7 +79,7 @@ export function text({
   };
 }
 
-interface AddedOptions<O extends Owner> {
+interface AddedOptions<O extends AddressOwner> {
   readonly owners: readonly O[];
   readonly description: string;
   /** All values that a request may have. */
@@ -89,11 +89,11 @@ interface AddedOptions<O extends Owner> {
 }
 
 /** Text that was added later: null in older rows, and in those whose request has none. */
-export function addedText<O extends Owner>(
+export function addedText<O extends AddressOwner>(
   length: number,
   { owners, description, values, isHidden = false }: AddedOptions<O>,
 ): AddressField<string | null, O> {
-  const declare = (owner: Owner): Declared => {
+  const declare = (owner: AddressOwner): FieldDecorators => {
     // The specification has a body for the addresses of users, and none for orders.
     const options = { optional: true, description, extension: owner === 'user' };
     return declared(
@@ -102,7 +102,10 @@ export function addedText<O extends Owner>(
     );
   };
   return {
-    of: Object.fromEntries(owners.map((owner) => [owner, declare(owner)])) as Record<O, Declared>,
+    of: Object.fromEntries(owners.map((owner) => [owner, declare(owner)])) as Record<
+      O,
+      FieldDecorators
+    >,
     ...(!isHidden && { show: showAddition }),
     erased: null,
     isKept: true,
@@ -139,7 +142,7 @@ export function degrees(max: number, description: string): AddressField<number> 
   };
 }
 
-export function coded<T extends number>(codes: CodeList<T>, absent: T): AddressField<T> {
+export function codedValue<T extends number>(codes: CodeList<T>, absent: T): AddressField<T> {
   const both = declared(SmallIntColumn(), Code(codes, { default: absent }));
   return {
     of: { user: both, document: both },
@@ -170,6 +173,6 @@ export function reference(
   };
 }
 
-function declared(column: PropertyDecorator, member: unknown): Declared {
-  return { column, member: member as Declared['member'] };
+function declared(column: PropertyDecorator, member: unknown): FieldDecorators {
+  return { column, member: member as FieldDecorators['member'] };
 }

@@ -6,6 +6,6 @@ export {
   AddressMembersOf,
   addressRecordFields,
   erasedAddressFields,
-  having,
+  withTypedMembers,
   keptAddressFields,
 } from './derived';

@@ -1,6 +1,10 @@
 import { Flag, Float, Int, ListOf, Money, Nested, OneOf, PublicId, Rate, Text } from '../../../api';
 import { vatCategories, type VatCategory } from '../../../core/e-invoicing-codes';
-import { type AddressMembers, AddressMembersOf, having } from '../../../platform/addresses';
+import {
+  type AddressMembers,
+  AddressMembersOf,
+  withTypedMembers,
+} from '../../../platform/addresses';
 import { type DocumentKind, documentTypes } from '../documents';
 import { type SubmissionState, submissionStates } from '../documents/entities/verifactu-states';
 
@@ -186,7 +190,7 @@ export class TagTextDto {
 
 /** An address of the customer of an erased person's invoice. */
 @AddressMembersOf('document', ['type'])
-export class RetainedAddressDto extends having<AddressMembers<'document'>>() {
+export class RetainedAddressDto extends withTypedMembers<AddressMembers<'document'>>() {
   @Int({ min: 1, max: 2, description: '1 billing, 2 shipping' })
   type!: number;
 }

@@ -14,7 +14,11 @@ import {
   type UserType,
   userTypeCodes,
 } from '../../../core/person-codes';
-import { type AddressMembers, AddressMembersOf, having } from '../../../platform/addresses';
+import {
+  type AddressMembers,
+  AddressMembersOf,
+  withTypedMembers,
+} from '../../../platform/addresses';
 
 @SchemaExample({
   pId: 'summer-house',
@@ -29,7 +33,7 @@ import { type AddressMembers, AddressMembersOf, having } from '../../../platform
   countryCode: 'ES',
 })
 @AddressMembersOf('user', ['pId', 'alias', 'type', 'countryCode', 'default'])
-export class CreateAddressDto extends having<AddressMembers<'user'>>() {
+export class CreateAddressDto extends withTypedMembers<AddressMembers<'user'>>() {
   @PublicId({ example: 'home' })
   pId!: string;
 

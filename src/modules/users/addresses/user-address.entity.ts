@@ -7,7 +7,11 @@ import {
   RefColumn,
   SmallIntColumn,
 } from '../../../database';
-import { type AddressColumns, AddressColumnsOf, having } from '../../../platform/addresses';
+import {
+  type AddressColumns,
+  AddressColumnsOf,
+  withTypedMembers,
+} from '../../../platform/addresses';
 import { User } from '../users/user.entity';
 import type { AddressType } from '../../../core/person-codes';
 
@@ -18,7 +22,7 @@ import type { AddressType } from '../../../core/person-codes';
 @Unique(['userId', 'pId'])
 @Index(['locationId'])
 @AddressColumnsOf('user')
-export class UserAddress extends having<AddressColumns<'user'>>() {
+export class UserAddress extends withTypedMembers<AddressColumns<'user'>>() {
   @IdColumn()
   id!: number;
 

@@ -1,5 +1,9 @@
 import { Nested, SchemaExample } from '../../../../api';
-import { type AddressMembers, AddressMembersOf, having } from '../../../../platform/addresses';
+import {
+  type AddressMembers,
+  AddressMembersOf,
+  withTypedMembers,
+} from '../../../../platform/addresses';
 
 /** The taxes of the exchanged invoice stay, whatever address it gets. */
 const ofTaxation = ['re', 'reverseChargeVat', 'tax'] as const;
@@ -9,7 +13,7 @@ const ofTaxation = ['re', 'reverseChargeVat', 'tax'] as const;
   ['countryCode', 'userType', 'alias', 'firstName', 'lastName', 'company', 'address', 'number'],
   ofTaxation,
 )
-export class FullInvoiceAddressDto extends having<
+export class FullInvoiceAddressDto extends withTypedMembers<
   Omit<AddressMembers<'document'>, (typeof ofTaxation)[number]>
 >() {}
 

@@ -1,6 +1,10 @@
 import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 import { IdColumn, PartOfRecord, RefColumn, SmallIntColumn } from '../../../../database';
-import { type AddressColumns, AddressColumnsOf, having } from '../../../../platform/addresses';
+import {
+  type AddressColumns,
+  AddressColumnsOf,
+  withTypedMembers,
+} from '../../../../platform/addresses';
 import { SalesDocument } from './document.entity';
 
 /** An address of the customer at the time of the document. */
@@ -16,7 +20,7 @@ import { SalesDocument } from './document.entity';
   'address',
   'number',
 ])
-export class DocumentAddress extends having<AddressColumns<'document'>>() {
+export class DocumentAddress extends withTypedMembers<AddressColumns<'document'>>() {
   @IdColumn()
   id!: number;
 

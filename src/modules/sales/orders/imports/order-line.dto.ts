@@ -22,7 +22,11 @@ import {
 import { ONE_LINE } from '../../../../core/text';
 import { pickCodes } from '../../../../core/codes';
 import { customerGenderCodes } from '../../../../core/person-codes';
-import { type AddressMembers, AddressMembersOf, having } from '../../../../platform/addresses';
+import {
+  type AddressMembers,
+  AddressMembersOf,
+  withTypedMembers,
+} from '../../../../platform/addresses';
 import { deliveryTypeCodes, stateCodes } from '../../documents';
 import { TrackingDto } from '../../documents/trackings/tracking.dto';
 import { listedOrderStates } from '../../states';
@@ -40,7 +44,7 @@ import { OrderDiscountDto, OrderPartDiscountDto, OrderRowDto, OrderTaxDto } from
   'address',
   'number',
 ])
-export class OrderAddressDto extends having<AddressMembers<'document'>>() {
+export class OrderAddressDto extends withTypedMembers<AddressMembers<'document'>>() {
   @PublicId({ optional: true, existing: true, description: 'pId in the address book; not stored' })
   pId?: string | null;
 }
