@@ -26,7 +26,7 @@ import {
 } from './shopping-lists/shopping-list.entity';
 import { SupplierItem } from './suppliers/supplier-item.entity';
 import { TagAssignment, TagAssignmentText } from './tags/tag-assignment.entity';
-import { emailKey } from './users/email-key';
+import { toEmailKey } from './users/email-key';
 import { loadUserSearchEntries } from './users/user-search';
 import { credentialColumns } from './users/user-credentials';
 import { User, userSearch } from './users/user.entity';
@@ -56,7 +56,7 @@ export const userDeclaration: StoredDeclaration = {
     ],
   }),
   derived: [
-    { property: 'emailKey', compute: ({ email }) => emailKey(email as string) },
+    { property: 'emailKey', compute: ({ email }) => toEmailKey(email as string) },
     { property: 'emailFolded', compute: ({ email }) => toSortKey(email as string) },
     { property: 'nickFolded', compute: ({ nick }) => toSortKey((nick ?? '') as string) },
   ],

@@ -4,7 +4,7 @@ import { Clock } from '../../../src/core/clock';
 import { toSortKey } from '../../../src/core/text';
 import { Stores } from '../../../src/database';
 import { UserGroup } from '../../../src/modules/users/groups/user-group.entity';
-import { emailKey } from '../../../src/modules/users/users/email-key';
+import { toEmailKey } from '../../../src/modules/users/users/email-key';
 import { User } from '../../../src/modules/users/users/user.entity';
 import type { Service } from '../../support/service/service';
 
@@ -42,7 +42,7 @@ export class Staff {
       pId,
       active: true,
       email,
-      emailKey: emailKey(email),
+      emailKey: toEmailKey(email),
       emailFolded: toSortKey(email),
       nick: `nick-${pId}`,
       nickFolded: '',

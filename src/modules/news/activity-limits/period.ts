@@ -43,7 +43,7 @@ export function requireOrderedPeriod(
  * The last day of a period is included.
  * @param day `YYYY-MM-DD`
  */
-export function isShownOn(day: string): Condition {
+export function isActiveOn(day: string): Condition {
   // Instants are stored as they were sent. Those of a day start with it and sort before the day followed by `~`.
   const around = [isAtMost('activationDate', `${day}~`), isAtLeast('expirationDate', day)];
   return anyOf(

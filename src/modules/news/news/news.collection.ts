@@ -15,7 +15,7 @@ import {
   type FilterType,
   filterTypes,
 } from '../../../platform/requests/filters';
-import { isShownOn } from '../activity-limits/period';
+import { isActiveOn } from '../activity-limits/period';
 import { News, newsSearch } from './news.entity';
 
 /** A filter for news that are restricted to a user, group or zone. */
@@ -35,7 +35,7 @@ export const newsListing = defineListing(News, {
   filters: {
     active: equals('active'),
     publishedBy: atMost('publicationDate'),
-    shownOn: filterBy(isShownOn),
+    shownOn: filterBy(isActiveOn),
     countryCode: filterBy((code: string) =>
       hasFilter('news', filterTypes.country, toCountryNumber(code)),
     ),

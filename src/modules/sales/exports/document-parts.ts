@@ -60,7 +60,7 @@ export const subStatusField = referenceField('subStatus', 'subStatusId', subStat
 const optionalRowField = indexField('row', 'rowId', 'rows', null);
 export const rowField = indexField('row', 'rowId', 'rows', 0);
 
-export const NO_REFERENCE = { id: 0, pId: '' } as const;
+export const EMPTY_REFERENCE = { id: 0, pId: '' } as const;
 
 export const documentParts: readonly PartMapping[] = [
   {
@@ -109,7 +109,7 @@ export const documentParts: readonly PartMapping[] = [
           'warehouse',
           snapshotColumns('warehouse'),
           elementNames.warehouse,
-          NO_REFERENCE,
+          EMPTY_REFERENCE,
         ),
       ],
       without: ['documentId'],
@@ -122,7 +122,7 @@ export const documentParts: readonly PartMapping[] = [
     fields: createColumnFields(DocumentTax, {
       others: [
         optionalRowField,
-        snapshotReferenceField('tax', snapshotColumns('tax'), taxNames, NO_REFERENCE),
+        snapshotReferenceField('tax', snapshotColumns('tax'), taxNames, EMPTY_REFERENCE),
       ],
       without: ['documentId'],
     }),

@@ -173,7 +173,7 @@ export class Chains {
   private toSoftware(installation: string, hasSeveralIssuers: boolean): SoftwareIdentity {
     const { verifactuProducerName, verifactuProducerTaxId, verifactuSystemId } = this.configuration;
     if (!verifactuProducerName || !verifactuProducerTaxId || !verifactuSystemId) {
-      throw new VerifactuNotReady({ reason: PRODUCER_MISSING });
+      throw new VerifactuNotReady({ reason: PRODUCER_MISSING_REASON });
     }
     return {
       producerName: verifactuProducerName,
@@ -187,5 +187,5 @@ export class Chains {
 }
 
 /** Why records can't be made without the producer's data. */
-export const PRODUCER_MISSING =
+export const PRODUCER_MISSING_REASON =
   'The service needs VERIFACTU_PRODUCER_NAME, VERIFACTU_PRODUCER_TAX_ID and VERIFACTU_SYSTEM_ID.';

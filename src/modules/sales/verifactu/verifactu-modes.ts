@@ -10,7 +10,7 @@ import { Headquarter, HeadquarterCheck, type ImportedHeadquarter } from '../../.
 import { DocumentNumbers } from '../documents/numbers/document-numbers';
 import { getSeriesFormat } from '../documents/numbers/series-format';
 import type { ActiveVerifactuMode, VerifactuMode } from './entities/verifactu-chain.entity';
-import { Chains, PRODUCER_MISSING } from './chains';
+import { Chains, PRODUCER_MISSING_REASON } from './chains';
 import { MessageScheduling } from './message-scheduling';
 import { findSeriesProblem, type NamedSeries } from './series-rules';
 import { toTaxNumber } from './tax-number';
@@ -99,7 +99,7 @@ export class VerifactuModes implements HeadquarterCheck {
     if (active.length === 0) return undefined;
     const { verifactuProducerName, verifactuProducerTaxId, verifactuSystemId } = this.configuration;
     if (!verifactuProducerName || !verifactuProducerTaxId || !verifactuSystemId)
-      return PRODUCER_MISSING;
+      return PRODUCER_MISSING_REASON;
     const byNumber = new Map<string, LoadedHeadquarter[]>();
     for (const one of active) {
       const taxNumber = toTaxNumber(one.vat);

@@ -6,7 +6,7 @@ import { SecurityAudit } from '../../../core/security-audit';
 import { Stores, is } from '../../../database';
 import { findAdministratorScopes, rightsPlan } from '../administrators/administrator-rights';
 import { PasswordHasher } from '../passwords/password-hasher';
-import { emailKey } from '../users/email-key';
+import { toEmailKey } from '../users/email-key';
 import { User } from '../users/user.entity';
 import { LoginLimiter } from './login-limiter';
 import { RecentLoginNetworks } from './recent-login-networks';
@@ -91,7 +91,7 @@ function toLookupColumn(
   email: string | undefined,
 ): ['nick' | 'emailKey', string] {
   if (nick && !email) return ['nick', nick];
-  if (email && !nick) return ['emailKey', emailKey(email)];
+  if (email && !nick) return ['emailKey', toEmailKey(email)];
   const detail = 'Send either nick or email, but not both.';
   throw new InvalidRequest([{ pointer: '', code: 'login.name', detail }]);
 }

@@ -15,13 +15,13 @@ import {
   uniqueConstraintName,
   mapViolations,
 } from '../../../database';
-import { emailKey } from './email-key';
+import { toEmailKey } from './email-key';
 import { User, userSearch } from './user.entity';
 import { EmailTaken, NickTaken } from './user.errors';
 
 const emailPlan = createLoadPlan(User, ['email']);
 
-const hasEmail = (email: string): Condition => is('emailKey', emailKey(email));
+const hasEmail = (email: string): Condition => is('emailKey', toEmailKey(email));
 
 /** The sort orders and filters of the list of users. */
 export const userListing = defineListing(User, {

@@ -1,5 +1,5 @@
 import { toSortKey } from '../../../core/text';
-import { emailKey } from './email-key';
+import { toEmailKey } from './email-key';
 import type { UpdateUserDto, UserImportDto } from './user.dto';
 import type { User } from './user.entity';
 
@@ -22,7 +22,7 @@ export function toUserColumns({
     ...(dateAdded && { dateAdded }),
     ...(email === undefined
       ? {}
-      : { email, emailKey: emailKey(email), emailFolded: toSortKey(email) }),
+      : { email, emailKey: toEmailKey(email), emailFolded: toSortKey(email) }),
     ...(nick === undefined ? {} : { nick: nick === '' ? null : nick, nickFolded: toSortKey(nick) }),
     ...(salesAgent === undefined ? {} : { agent: salesAgent }),
   };

@@ -96,7 +96,7 @@ function undefinedOnDomainError<T>(work: () => T): T | undefined {
   }
 }
 
-export function toRatedTax({ taxId: id, taxPId: pId, taxRate: rate, reRate }: DocumentTax) {
+export function toTaxWithRates({ taxId: id, taxPId: pId, taxRate: rate, reRate }: DocumentTax) {
   return { id, pId, rate, reRate };
 }
 

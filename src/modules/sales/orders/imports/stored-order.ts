@@ -14,7 +14,7 @@ import type { OrderItemDto, OrderRowDto, OrderTaxDto } from './order-row.dto';
 import {
   toSentReferenceById,
   toSentReference,
-  toRatedTax,
+  toTaxWithRates,
   toPartDiscountDto,
   type OptionalReference,
   toSentTags,
@@ -132,7 +132,7 @@ export class StoredOrder {
       type: type ?? 'product',
       ...(type !== 'bundle' && { price }),
       product: toSentReference(sent?.product, row.productId, row.productPId),
-      taxes: this.toTaxes((row.taxes ?? []).map(toRatedTax), sent?.taxes),
+      taxes: this.toTaxes((row.taxes ?? []).map(toTaxWithRates), sent?.taxes),
       discounts: (row.discounts ?? []).map(toPartDiscountDto),
       options: (row.options ?? []).map((option, at) => ({
         ...option,
