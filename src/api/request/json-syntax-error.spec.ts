@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { measureProcessorTime } from '../../../test/support/service/processor-time';
 import { findJsonSyntaxError } from './json-syntax-error';
 
-describe('locateJsonFault', () => {
+describe('findJsonSyntaxError', () => {
   it.each<[string, { line: number; column: number } | undefined]>([
     ['{"a": 1}', undefined],
     ['{"a": 1,\n "b" 2}', { line: 2, column: 6 }],

@@ -25,7 +25,7 @@ export class AeatClient {
 
   /**
    * @param records XML of the records, in the order of their chain
-   * @throws CertificateUnusable, MessageRejected, UnusableResponse, Error without a complete answer
+   * @throws CertificateUnusable, MessageRejected, UnusableResponse, Error without a complete response
    */
   async send(
     { taxNumber, mode }: Pick<VerifactuChain, 'taxNumber' | 'mode'>,

@@ -11,7 +11,7 @@ import { type ChainMark, ChainMarks } from './chain-marks';
 import type { PreviousRecord, SoftwareIdentity } from './record-xml';
 import { VerifactuBehind, VerifactuNotReady } from './verifactu-errors';
 
-/** AEAT's wait between two messages before its first answer, in seconds. */
+/** AEAT's wait between two messages before its first response, in seconds. */
 const FIRST_WAIT_SECONDS = 60;
 
 const chainPlan = createLoadPlan(VerifactuChain, [

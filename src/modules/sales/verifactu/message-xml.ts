@@ -15,9 +15,9 @@ export interface RecordMessage {
   readonly records: readonly string[];
 }
 
-/** AEAT's answer about a record. */
+/** AEAT's response about a record. */
 export interface RecordResponse extends DocumentIdentity {
-  /** Position in its chain, as the record had it; undefined if the answer leaves it out. */
+  /** Position in its chain, as the record had it; undefined if the response leaves it out. */
   readonly sequence?: number;
   readonly operation: 'registration' | 'annulment';
   readonly state: 'accepted' | 'acceptedWithErrors' | 'rejected';
@@ -27,7 +27,7 @@ export interface RecordResponse extends DocumentIdentity {
   readonly duplicateOf?: string;
 }
 
-/** AEAT's answer to a message. */
+/** AEAT's response to a message. */
 export interface MessageResponse {
   /** `CSV` */
   readonly receipt?: string;
@@ -36,14 +36,14 @@ export interface MessageResponse {
   readonly records: readonly RecordResponse[];
 }
 
-/** The answer is a SOAP fault, or no answer of the service: another attempt may succeed. */
+/** The response is a SOAP fault, or no response of the service: another attempt may succeed. */
 export class UnusableResponse extends Error {
-  override readonly name = 'UnusableAnswer';
+  override readonly name = 'UnusableResponse';
 }
 
 /** AEAT refuses a message for its content, and would do so again. */
 export class MessageRejected extends Error {
-  override readonly name = 'MessageRefused';
+  override readonly name = 'MessageRejected';
 
   constructor(
     message: string,
@@ -60,7 +60,7 @@ export class MessageRejected extends Error {
  */
 const CONTENT_CODES: ReadonlySet<number> = new Set([4102, 4103, 4106, 4109, 4119]);
 
-/** Statuses of answers, which are no SOAP faults, about the content: bad request, too large, unprocessable. */
+/** Statuses of responses, which are no SOAP faults, about the content: bad request, too large, unprocessable. */
 const CONTENT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
 const builder = new XmlBuilder({ format: false, suppressEmptyNode: true });
@@ -96,7 +96,7 @@ const parser = new XMLParser({
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an answer (`RespuestaSuministro.xsd`). Faults come with any status.
+ * Reads a response (`RespuestaSuministro.xsd`). Faults come with any status.
  * @throws MessageRejected, UnusableResponse
  */
 export function parseResponse({ status, body: xml }: HttpResponse): MessageResponse {

@@ -1,17 +1,17 @@
 import { request } from 'node:https';
 import type { ClientCertificate } from './certificates';
 
-/** Longest answer that is read; one about 1,000 records has about 1 MiB. */
+/** Longest response that is read; one about 1,000 records has about 1 MiB. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 export interface MessageTarget {
   readonly url: URL;
   readonly certificate: ClientCertificate;
-  /** Time limit for connection and answer. */
+  /** Time limit for connection and response. */
   readonly deadlineMs: number;
 }
 
-/** The answer to a message. */
+/** The response to a message. */
 export interface HttpResponse {
   readonly status: number;
   readonly body: string;
@@ -19,7 +19,7 @@ export interface HttpResponse {
 
 /**
  * Sends a message to AEAT over a connection of its own.
- * @throws Error without a complete answer
+ * @throws Error without a complete response
  */
 export function postMessage(xml: string, target: MessageTarget): Promise<HttpResponse> {
   const { url, certificate, deadlineMs } = target;

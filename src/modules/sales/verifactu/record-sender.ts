@@ -38,7 +38,7 @@ export class RecordSender implements MessageSender {
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly pending: PendingRecords,
-    private readonly answers: ResponseRecorder,
+    private readonly responses: ResponseRecorder,
     private readonly aeat: AeatClient,
     private readonly marks: ChainMarks,
   ) {}
@@ -72,7 +72,7 @@ export class RecordSender implements MessageSender {
       await this.marks.flush();
       const xml = records.map((one) => one.xml);
       const answer = await this.aeat.send(chain, xml, isLate);
-      await this.answers.store(chain, records, answer);
+      await this.responses.store(chain, records, answer);
       const nextAt = await this.endMessage(chain, answer.waitSeconds);
       return again(`${records.length} records were answered`, nextAt);
     } catch (error) {
@@ -93,7 +93,7 @@ export class RecordSender implements MessageSender {
   ): Promise<SendResult> {
     const last = records.at(-1) as SentRecord;
     this.logger.warn(`${chain.taxNumber}, records up to ${last.sequence}: ${refusal.message}`);
-    if (records.length === 1) await this.answers.reject(chain, last, refusal);
+    if (records.length === 1) await this.responses.reject(chain, last, refusal);
     const patch = records.length === 1 ? {} : { suspectUntil: last.sequence };
     const nextAt = await this.endMessage(chain, chain.waitSeconds, patch);
     return again(refusal.message, nextAt);

@@ -35,7 +35,7 @@ export interface SoftwareIdentity {
 /** The members of all records. */
 interface RecordHead {
   readonly identity: DocumentIdentity;
-  /** Position in the chain; AEAT returns it in its answer (`RefExterna`). */
+  /** Position in the chain; AEAT returns it in its response (`RefExterna`). */
   readonly sequence: number;
   /** Undefined: the first record of its chain. */
   readonly previous: PreviousRecord | undefined;

@@ -14,7 +14,7 @@ import type { SendingChain, SentRecord } from './sent-records';
 /** `CodigoErrorRegistro` of a record that AEAT already has. */
 export const DUPLICATE_RECORD_CODE = 3000;
 
-/** Records whose answers are stored in one unit of work. */
+/** Records whose responses are stored in one unit of work. */
 const RECORDS_PER_UNIT = 100;
 const MAX_ERROR_LENGTH = 1500;
 const MAX_RECEIPT_LENGTH = 64;
@@ -37,7 +37,7 @@ interface Outcome {
   readonly isUnknown: boolean;
 }
 
-/** Stores AEAT's answers. */
+/** Stores AEAT's responses. */
 @Injectable()
 export class ResponseRecorder {
   constructor(
@@ -46,7 +46,7 @@ export class ResponseRecorder {
     private readonly pending: PendingRecords,
   ) {}
 
-  /** Stores the answer to a message. Records that it leaves out stay pending. */
+  /** Stores the response to a message. Records that it leaves out stay pending. */
   async store(
     chain: SendingChain,
     records: readonly SentRecord[],
@@ -75,7 +75,7 @@ export class ResponseRecorder {
     await unitOfWork.run(() => this.settle(chain, outcomes));
   }
 
-  /** Assigns the lines of an answer to the records of its message: by their places in the chain, else by what they name. */
+  /** Assigns the lines of a response to the records of its message: by their places in the chain, else by what they name. */
   private async match(
     { isOpen }: SendingChain,
     records: readonly SentRecord[],

@@ -1,6 +1,6 @@
 import { toEmailKey } from './email-key';
 
-describe('emailKey', () => {
+describe('toEmailKey', () => {
   it.each([
     ['ada@example.com', 'ADA@Example.COM'],
     ['zoë@ünal.example', 'ZOË@ÜNAL.example'],

@@ -417,7 +417,7 @@ function noteOf({ rows, amounts, charges }: RefundContent): CreditedNote {
   } as unknown as CreditedNote;
 }
 
-describe('remainingOf', () => {
+describe('toRemainingInvoice', () => {
   it('leaves exactly what credit notes of any kind have not given back', () => {
     fc.assert(
       fc.property(order, given, fc.array(step, { maxLength: 6 }), (input, totals, steps) => {
