@@ -63,12 +63,12 @@ describeInBrowser('what this service adds to Swagger UI', () => {
       expect(others).toEqual([]);
     });
 
-    it('leaves out what has none of it, and says how much there is', async () => {
+    it('leaves out sections without matches, and reports the number of matches', async () => {
       const shown = await swagger.find('wishlist');
       expect(shown).toContain('getUserWishlist');
       expect(shown).not.toContain('listOrders');
-      const said = await swagger.page.locator('.found-operations').innerText();
-      expect(Number.parseInt(said, 10)).toBeGreaterThanOrEqual(shown.length);
+      const text = await swagger.page.locator('.found-operations').innerText();
+      expect(Number.parseInt(text, 10)).toBeGreaterThanOrEqual(shown.length);
     });
 
     it('folds and opens headings while something is looked for, and all is as it was afterwards', async () => {
@@ -159,7 +159,7 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     expect(await swagger.page.evaluate('document.activeElement.name')).toBe('email');
   });
 
-  it('says that a password is wrong, and nothing else', async () => {
+  it('reports that a password is wrong, and nothing else', async () => {
     await swagger.logIn('admin@example.com', 'a wrong pass phrase');
     const form = swagger.page.locator('#login-form');
     await form.locator('p[role="alert"]:not(:empty)').waitFor();
@@ -184,7 +184,7 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     expect(await swagger.execute(await swagger.show('Users', 'countUsers'))).toBe(401);
   });
 
-  it('says of a key that has ended what to do', async () => {
+  it('explains what to do about an expired key', async () => {
     await swagger.authorize('osk_unknown');
     const operation = await swagger.show('Users', 'countUsers');
     expect(await swagger.execute(operation)).toBe(401);
@@ -194,7 +194,7 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     await swagger.logOut();
   });
 
-  it('uses a login at once, and says when it has expired how to go on', async () => {
+  it('uses a login at once, and explains how to go on when it has expired', async () => {
     const auth = { email: 'admin@example.com', password: 'correct horse battery staple' };
     const logIn = async (): Promise<void> => {
       const operation = swagger.page.locator('.opblock[id$="-logIn"]');
@@ -221,7 +221,7 @@ describeInBrowser('what this service adds to Swagger UI', () => {
     await swagger.logOut();
   });
 
-  it('folds the headers of an answer, and tells the names of its numbers', async () => {
+  it('folds the headers of a response, and shows the names of its codes', async () => {
     await swagger.authorize(MASTER_KEY);
     const operation = await swagger.show('Orders', 'getOrder');
     expect(await swagger.execute(operation)).toBe(200);

@@ -43,7 +43,7 @@ describeInBrowser('operations that write, in Swagger UI', () => {
     return (await cell.innerText()).trim();
   }
 
-  it('name no record until somebody does', async () => {
+  it('name no record until the user does', async () => {
     const { text } = await store.service.get('/docs/initializer.js');
     const [, json = ''] = /^const spec = (.*);$/m.exec(text) ?? [];
     const { paths } = JSON.parse(json) as { paths: Record<string, Record<string, Described>> };

@@ -81,7 +81,7 @@ describeInBrowser('Swagger UI', () => {
     expect(stored.headers.get('content-type')).toBe('image/png');
   });
 
-  it('uploads a picture from the disk, with what is said of a variant', async () => {
+  it('uploads a picture from the disk, with the options of a variant', async () => {
     const operation = await swagger.show('Images', 'uploadImage');
     await swagger.sendAs(operation, 'multipart/form-data');
     const content = await drawn(640, 480).png().toBuffer();

@@ -240,7 +240,7 @@ describe('the TypeScript client', () => {
       expect(await all(store.changes(options))).toEqual([]);
     });
 
-    it('brings in any number of lines, and says which are wrong', async () => {
+    it('imports any number of lines, and reports which are wrong', async () => {
       function* lines() {
         for (let at = 1; at <= 25; at++) {
           yield at === 23 ? { type: 'nothing', pId: 'x' } : groupLine(`many-${at}`);
@@ -377,7 +377,7 @@ describe('the TypeScript client', () => {
       expect(retries).toHaveLength(2);
     });
 
-    it('no longer than it is told to, nor after it is stopped', async () => {
+    it('no longer than its limit, nor after it is stopped', async () => {
       const { port } = server.address() as AddressInfo;
       const baseUrl = `http://127.0.0.1:${port}`;
       const impatient = new client.Store({ baseUrl, key: 'k', patience: 0 });
@@ -391,7 +391,7 @@ describe('the TypeScript client', () => {
     });
   });
 
-  it('tells genuine webhooks from others', () => {
+  it('distinguishes genuine webhooks from others', () => {
     const now = Date.now();
     const [id, timestamp, body] = ['msg_1', Math.floor(now / 1000), '{"type":"order.status"}'];
     for (const secret of [

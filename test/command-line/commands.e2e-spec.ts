@@ -41,14 +41,14 @@ describe('the command line', () => {
   const runByItself = (...args: readonly string[]): Promise<Ended> =>
     BuiltCommand.run({ DATABASE_URL: database.url }, ...args);
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const file = readFileSync(join(__dirname, '../../package.json'), 'utf8');
     const { version } = JSON.parse(file) as { version: string };
-    const told = { code: 0, stdout: `${version}\n`, stderr: '' };
-    expect(await run('--version')).toEqual(told);
+    const printed = { code: 0, stdout: `${version}\n`, stderr: '' };
+    expect(await run('--version')).toEqual(printed);
   });
 
-  it('tells its commands and exit codes', async () => {
+  it('prints its commands and exit codes', async () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
     for (const word of ['admins', 'keys', 'outbox', 'doctor', 'completion', 'Exit codes:'])
@@ -69,10 +69,10 @@ describe('the command line', () => {
     ['outbox replay', /^Set either the id of a message or --failed\.$/],
     ['admins create grace --level 2', /Allowed choices are 3, 4\.$/],
     ['completion --as a;b', /^--as must be the name of a command\.$/],
-  ])('knows that this is wrong: %s', async (line, said) => {
+  ])('knows that this is wrong: %s', async (line, message) => {
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     const parsed = async () => createProgram({}).parseAsync(line.split(' '), { from: 'user' });
-    await expect(parsed()).rejects.toThrow(said);
+    await expect(parsed()).rejects.toThrow(message);
     written.mockRestore();
   });
 
@@ -87,10 +87,10 @@ describe('the command line', () => {
     ['outbox replay 99', /^There is no outbox message 99\.$/, run],
     ['admins create grace', /^There is no terminal for prompts: set --email, --first-name, /, run],
     ['import /nowhere.ndjson', /^The import ended early: ENOENT/, run],
-  ])('says in one line what is wrong, and ends with 2: %s', async (line, said, runIt) => {
+  ])('reports in one line what is wrong, and ends with 2: %s', async (line, message, runIt) => {
     const { code, stdout, stderr } = await runIt(...line.split(' '));
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr.trimEnd()).toMatch(said);
+    expect(stderr.trimEnd()).toMatch(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
@@ -165,10 +165,10 @@ describe('the command line', () => {
       /^--email: The value must be an e-mail/,
     ],
     [PASSWORD, ['grace', ...fromInput, '--language', 'xx'], /^--language: The value must be /],
-  ])('makes no administrator of %j %j', async (input, args, said) => {
+  ])('makes no administrator of %j %j', async (input, args, message) => {
     expect(await createBy(input, ...args)).toEqual({
       ...{ code: 2, stdout: '' },
-      stderr: expect.stringMatching(said) as string,
+      stderr: expect.stringMatching(message) as string,
     });
   });
 

@@ -16,21 +16,21 @@ import { hasRedis, RedisServer } from '../support/servers/redis-server';
 /** The findings of `doctor`: state and words of each line by its name. */
 interface Found {
   readonly code: number | null;
-  readonly rows: readonly (readonly [name: string, state: string, says: string])[];
+  readonly rows: readonly (readonly [name: string, state: string, message: string])[];
 }
 
 function foundBy({ code, stdout }: Ended): Found {
   const lines = stdout.trimEnd().split('\n');
   const rows = lines.map((line) => {
-    const [, name = '', state = '', says = ''] = /^(.+?) {2,}(\S+) +(.*)$/.exec(line) ?? [];
-    return [name, state, says] as const;
+    const [, name = '', state = '', message = ''] = /^(.+?) {2,}(\S+) +(.*)$/.exec(line) ?? [];
+    return [name, state, message] as const;
   });
   return { code, rows };
 }
 
 const about = ({ rows }: Found, name: string) => rows.find(([one]) => one === name)?.slice(1);
 const states = ({ rows }: Found) => rows.map(([name, state]) => `${name} ${state}`);
-const saying = (said: RegExp) => expect.stringMatching(said) as string;
+const matching = (expected: RegExp) => expect.stringMatching(expected) as string;
 
 describe('doctor', () => {
   let database: TestDatabase;
@@ -57,7 +57,7 @@ describe('doctor', () => {
     await database.drop();
   });
 
-  it('finds a store in order, and tells what is not configured', async () => {
+  it('finds a store in order, and reports what is not configured', async () => {
     const found = await doctor({ DATABASE_URL: database.url, FILES_URL: `file:${files}` });
     expect(states(found)).toEqual([
       'settings ok',
@@ -71,8 +71,8 @@ describe('doctor', () => {
     ]);
     expect(found.code).toBe(0);
     const engine = testServer === undefined ? /^SQLite 3\./ : /^\d+\.\d+\.\d+.* on /;
-    expect(about(found, 'database')).toEqual(['ok', saying(engine)]);
-    expect(about(found, 'schema')).toEqual(['ok', saying(/^\d+ migrations have run; it is up/)]);
+    expect(about(found, 'database')).toEqual(['ok', matching(engine)]);
+    expect(about(found, 'schema')).toEqual(['ok', matching(/^\d+ migrations have run; it is up/)]);
     expect(existsSync(files)).toBe(false);
   });
 
@@ -99,10 +99,10 @@ describe('doctor', () => {
     const first = await doctor(environment);
     expect(first.code).toBe(0);
     const isFile = testServer === undefined;
-    const said = isFile
-      ? ['-', saying(/^not created yet/)]
-      : ['ok', saying(/^0 migrations .* more$/)];
-    expect(about(first, 'schema')).toEqual(said);
+    const expected = isFile
+      ? ['-', matching(/^not created yet/)]
+      : ['ok', matching(/^0 migrations .* more$/)];
+    expect(about(first, 'schema')).toEqual(expected);
     if (isFile) expect(existsSync(empty.url.replace('sqlite:', ''))).toBe(false);
     expect(await doctor(environment)).toEqual(first);
     await empty.drop();
@@ -122,18 +122,18 @@ describe('doctor', () => {
     expect(found.code).toBe(1);
     expect(about(found, 'database')).toEqual([
       'wrong',
-      saying(/^Node\.js \S+ can't load the SQLite driver: run npm ci with this Node\.js/),
+      matching(/^Node\.js \S+ can't load the SQLite driver: run npm ci with this Node\.js/),
     ]);
     expect(about(found, 'schema')).toEqual(['-', 'the database is not reachable']);
   });
 
-  it('tells every setting that is wrong', async () => {
+  it('reports every setting that is wrong', async () => {
     const found = await doctor({ PORT: 'x', RATE_LIMIT: '0', SMTP_URL: 'smtp://127.0.0.1' });
     expect(found.code).toBe(1);
     expect(found.rows.slice(0, 3)).toEqual([
-      ['settings', 'wrong', saying(/^PORT must be /)],
-      ['settings', 'wrong', saying(/^RATE_LIMIT must be /)],
-      ['settings', 'wrong', saying(/^SMTP_URL needs MAIL_FROM/)],
+      ['settings', 'wrong', matching(/^PORT must be /)],
+      ['settings', 'wrong', matching(/^RATE_LIMIT must be /)],
+      ['settings', 'wrong', matching(/^SMTP_URL needs MAIL_FROM/)],
     ]);
     expect(states(found).slice(3)).toEqual([
       'database -',
@@ -146,7 +146,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('tells all that is out of reach, and no secret', async () => {
+  it('reports all that is out of reach, and no secret', async () => {
     const found = await doctorByItself({
       DATABASE_URL: 'mysql://root:canary-secret@127.0.0.1:1/store',
       DATABASE_READ_URL: 'mysql://reader:canary-secret@127.0.0.1:2/store',
@@ -160,16 +160,16 @@ describe('doctor', () => {
     });
     expect(found.code).toBe(1);
     expect(found.rows.slice(1)).toEqual([
-      ['database', 'wrong', saying(/^DATABASE_URL: there is no server at 127\.0\.0\.1:1 /)],
+      ['database', 'wrong', matching(/^DATABASE_URL: there is no server at 127\.0\.0\.1:1 /)],
       ['schema', '-', 'the database is not reachable'],
-      ['replica', 'wrong', saying(/^DATABASE_READ_URL: there is no server at 127\.0\.0\.1:2 /)],
+      ['replica', 'wrong', matching(/^DATABASE_READ_URL: there is no server at 127\.0\.0\.1:2 /)],
       [
         'file store',
         'wrong',
-        saying(/^The file store can't be reached at the moment\. .*ECONNREFUSED/),
+        matching(/^The file store can't be reached at the moment\. .*ECONNREFUSED/),
       ],
-      ['Redis', 'wrong', saying(/^REDIS_URL: Redis does not respond \(.*ECONNREFUSED/)],
-      ['mail', 'wrong', saying(/^SMTP_URL: the server does not accept mails \(.*ECONNREFUSED/)],
+      ['Redis', 'wrong', matching(/^REDIS_URL: Redis does not respond \(.*ECONNREFUSED/)],
+      ['mail', 'wrong', matching(/^SMTP_URL: the server does not accept mails \(.*ECONNREFUSED/)],
       ['documents', '-', 'DOCUMENT_TEMPLATES is not set: the built-in templates are used'],
     ]);
     expect(JSON.stringify(found)).not.toContain('canary-secret');
@@ -179,10 +179,10 @@ describe('doctor', () => {
     const empty = await emptyDatabaseUrl();
     const replica = async (url: string): Promise<unknown> =>
       about(await doctor({ DATABASE_URL: database.url, DATABASE_READ_URL: url }), 'replica');
-    expect(await replica(database.url)).toEqual(['ok', saying(/ on /)]);
+    expect(await replica(database.url)).toEqual(['ok', matching(/ on /)]);
     expect(await replica(empty.url)).toEqual([
       'wrong',
-      saying(/^DATABASE_READ_URL: \d+ migrations of DATABASE_URL are missing/),
+      matching(/^DATABASE_READ_URL: \d+ migrations of DATABASE_URL are missing/),
     ]);
     await empty.drop();
   });
@@ -200,15 +200,18 @@ describe('doctor', () => {
         MAIL_FROM: 'shop@example.com',
       };
       const untried = await doctorByItself(environment);
-      expect(about(untried, 'file store')).toEqual(['ok', saying(/ was not tested, .* --write/)]);
+      expect(about(untried, 'file store')).toEqual(['ok', matching(/ was not tested, .* --write/)]);
       expect(bucket.received).toBe(0);
       const found = await doctorByItself(environment, '--write');
-      expect(about(found, 'file store')).toEqual(['ok', saying(/^a file was stored and removed/)]);
+      expect(about(found, 'file store')).toEqual([
+        'ok',
+        matching(/^a file was stored and removed/),
+      ]);
       expect(about(found, 'mail')).toEqual([
         'ok',
         'the server accepts mails from shop@example.com',
       ]);
-      if (redis) expect(about(found, 'Redis')).toEqual(['ok', saying(/^Redis \d+\./)]);
+      if (redis) expect(about(found, 'Redis')).toEqual(['ok', matching(/^Redis \d+\./)]);
       expect(found.code).toBe(0);
       expect(bucket.received).toBeGreaterThan(0);
       expect([await bucket.keys(), mail.mails]).toEqual([[], []]);
@@ -235,9 +238,9 @@ describe('doctor', () => {
 
     it('stores nothing in one without a file store, unless that is confirmed', async () => {
       const folder = join(top, 'files');
-      expect(await look(folder)).toEqual(['ok', saying(/ was not tested, .* --write/)]);
+      expect(await look(folder)).toEqual(['ok', matching(/ was not tested, .* --write/)]);
       expect(readdirSync(folder)).toEqual(['shop']);
-      const tried = ['ok', saying(/^a file was stored and removed/)];
+      const tried = ['ok', matching(/^a file was stored and removed/)];
       expect(await look(folder, '--write')).toEqual(tried);
       expect(readdirSync(folder)).toEqual(['shop']);
       for (const own of ['.service', '.file-store']) {
@@ -254,15 +257,18 @@ describe('doctor', () => {
       const leads = new RegExp(
         `^FILES_URL: ${link} links to /opt, a system folder; everybody .* \\(.* was not tested`,
       );
-      expect(await look(link)).toEqual(['warn', saying(leads)]);
-      expect(await look('/etc')).toEqual(['warn', saying(/^FILES_URL: \/etc is a system folder/)]);
-      expect(await look('/etc/store-files')).toEqual(['warn', saying(/ does not exist yet/)]);
+      expect(await look(link)).toEqual(['warn', matching(leads)]);
+      expect(await look('/etc')).toEqual([
+        'warn',
+        matching(/^FILES_URL: \/etc is a system folder/),
+      ]);
+      expect(await look('/etc/store-files')).toEqual(['warn', matching(/ does not exist yet/)]);
       const service = join(__dirname, '../..');
-      expect(await look(service)).toEqual(['warn', saying(/ contains the service itself; /)]);
+      expect(await look(service)).toEqual(['warn', matching(/ contains the service itself; /)]);
       expect(readdirSync('/opt')).toEqual(before);
       expect(await look(link, '--write')).toEqual([
         'warn',
-        saying(/ was stored and removed again/),
+        matching(/ was stored and removed again/),
       ]);
       expect(readdirSync('/opt')).toEqual(before);
     });
@@ -273,7 +279,7 @@ describe('doctor', () => {
     const found = await doctor({ DATABASE_URL: database.url, FILES_URL: `file:${folder}` });
     expect(about(found, 'file store')).toEqual([
       'wrong',
-      saying(/^FILES_URL: \S+ contains the database, which everybody could download /),
+      matching(/^FILES_URL: \S+ contains the database, which everybody could download /),
     ]);
     expect(found.code).toBe(1);
   });

@@ -111,7 +111,7 @@ describe('one record from a backup', () => {
     expect(() => readFileSync(out)).toThrow('ENOENT');
   });
 
-  it('says in one line that there is no such file', async () => {
+  it('reports in one line that there is no such file', async () => {
     const { code, stderr } = await exportRecord(
       ...['news', '--from', '/nowhere/store.sqlite', '--id', '1', '--out', join(folder, 'no')],
     );

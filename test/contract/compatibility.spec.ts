@@ -13,17 +13,17 @@ const { version } = JSON.parse(read('package.json')) as { version: string };
 
 /** Breaks that the changelog names. Control characters in numbers of documents forge lines of what prints them. */
 const deliberate = [
-  String.raw`POST /v1/orders, body.orders.documentNumber: pattern was not said, and is "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"`,
+  String.raw`POST /v1/orders, body.orders.documentNumber: pattern was absent, and is "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"`,
   // Those of the user.
   'POST /v1/users, body.users.addressBook[].userType: left out it meant 1',
   'POST /v1/users, body.users.addressBook[].reverseChargeVat: left out it meant false',
   // Wider than the former choices and whole numbers.
-  'POST /v1/users/shoppingLists/{id}/rows, body.items[].importance: maxLength was not said, and is 255',
-  'POST /v1/users/shoppingLists/{id}/rows, body.items[].importance: format was not said, and is "text"',
-  'POST /v1/users/shoppingLists/{id}/rows, body.items[].quantity: exclusiveMinimum was not said, and is 0',
-  'POST /v1/users/shoppingLists/{id}/rows, body.items[].quantity: x-decimals was not said, and is 3',
-  'POST /v1/users/shoppingLists/{id}/rows, body.items[].reference.type: maxLength was not said, and is 255',
-  'POST /v1/users/shoppingLists/{id}/rows, body.items[].reference.type: format was not said, and is "text"',
+  'POST /v1/users/shoppingLists/{id}/rows, body.items[].importance: maxLength was absent, and is 255',
+  'POST /v1/users/shoppingLists/{id}/rows, body.items[].importance: format was absent, and is "text"',
+  'POST /v1/users/shoppingLists/{id}/rows, body.items[].quantity: exclusiveMinimum was absent, and is 0',
+  'POST /v1/users/shoppingLists/{id}/rows, body.items[].quantity: x-decimals was absent, and is 3',
+  'POST /v1/users/shoppingLists/{id}/rows, body.items[].reference.type: maxLength was absent, and is 255',
+  'POST /v1/users/shoppingLists/{id}/rows, body.items[].reference.type: format was absent, and is "text"',
 ];
 
 describe('the interface since the last release', () => {
@@ -35,7 +35,7 @@ describe('the interface since the last release', () => {
     expect(breaksBetween(before, outlineOf(today))).toEqual(deliberate);
   });
 
-  it('says of everything that is deprecated what is to be known', () => {
+  it('describes everything that is deprecated', () => {
     const silent: string[] = [];
     const look = (value: unknown, at: string): void => {
       if (typeof value !== 'object' || value === null) return;
@@ -55,7 +55,7 @@ describe('the interface since the last release', () => {
     }
   });
 
-  it('is of the version that the changelog and the package tell', () => {
+  it('is of the version of the changelog and the package', () => {
     const [, latest] =
       /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md')) ?? [];
     expect([latest, last, today.info.version]).toEqual([version, `${version}.json`, version]);
@@ -172,7 +172,7 @@ describe('the rules of compatibility', () => {
       'the parameter query q is required now',
     ],
     ['a bound is narrower', (d) => (list(d).parameters[0].schema.maximum = 8), 'maximum was 9'],
-    ['a bound comes', (d) => (sent(d).properties.parts.minItems = 1), 'minItems was not said'],
+    ['a bound comes', (d) => (sent(d).properties.parts.minItems = 1), 'minItems was absent'],
     ['a sorting goes', (d) => list(d).parameters[1].schema['x-sort'].pop(), 'name sorts no more'],
     ['a body is required', (d) => (create(d).requestBody.required = true), 'the body is required'],
     ['a body goes', (d) => delete create(d).requestBody, 'the body is taken no more'],
@@ -182,7 +182,7 @@ describe('the rules of compatibility', () => {
     ['a default changes', (d) => (sent(d).properties.state.default = 2), 'left out it meant 1'],
     ['a type is narrower', (d) => (sent(d).properties.name.type = 'integer'), 'the type was "str'],
     ['an alternative goes', (d) => sent(d).properties.size.anyOf.pop(), 'an alternative is gone'],
-    ['a form comes', (d) => (sent(d).properties.name.pattern = '^a'), 'pattern was not said'],
+    ['a form comes', (d) => (sent(d).properties.name.pattern = '^a'), 'pattern was absent'],
     ['a member is fixed', (d) => (sent(d)['x-fixed'] = ['name']), "name can't be changed any more"],
     [
       'an answer goes',
@@ -224,9 +224,9 @@ describe('the rules of compatibility', () => {
       },
       'application/json is the first type no more',
     ],
-  ])('are broken where %s', (_what, change, said) => {
+  ])('are broken where %s', (_what, change, message) => {
     const breaks = breaksOf(change);
-    expect(breaks.join('\n')).toContain(said);
+    expect(breaks.join('\n')).toContain(message);
   });
 
   it.each<[string, (document: Anything) => void]>([

@@ -27,7 +27,7 @@ describe('the descriptions of the OpenAPI document', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    '%s says in its own words what it does',
+    '%s describes in its own words what it does',
     (_id, { summary, description }) => {
       const [own = '', ...rest] = description.split('\n\n');
       expect(own).not.toMatch(added);
@@ -50,7 +50,7 @@ describe('the descriptions of the OpenAPI document', () => {
     expect(shared).toEqual([]);
   });
 
-  it('tells the way of an RMA from the request to the refund', () => {
+  it('describes the way of an RMA from the request to the refund', () => {
     const { description = '' } = document.tags.find(({ name }) => name === 'RMAs') ?? {};
     const steps = ['createRma', 'changeRmaStatus', '3 (Authorized)', '2 (In process)'];
     const further = ['5 (Accepted)', 'createReturn', '4 (Completed)', 'createCreditNote'];

@@ -46,9 +46,9 @@ function written(): Set<string> {
 
 describe('the codes of faults', () => {
   const page = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
-  const [, told = ''] = page.split('<!-- end of errors -->');
+  const [, remaining = ''] = page.split('<!-- end of errors -->');
   const onPage = new Set(
-    [...told.matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => (CODE.test(text) ? text : [])),
+    [...remaining.matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => (CODE.test(text) ? text : [])),
   );
   const defined = new Set(listErrorKinds().map(({ code }) => code));
   const sources = written();

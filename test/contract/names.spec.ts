@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names all alternatives, and the key that tells them apart', () => {
+  it('names all alternatives, and the key that distinguishes them', () => {
     const unions = Object.entries(schemas).flatMap(([name, { anyOf, oneOf, discriminator }]) => {
       const variants = anyOf ?? oneOf;
       return variants ? [{ name, variants, discriminator }] : [];

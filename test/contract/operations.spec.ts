@@ -69,12 +69,12 @@ describe('operations', () => {
 
   it('have the status, the request type and the body root of the specification', () => {
     for (const operation of operations.filter((one) => !one.extension)) {
-      const said = specificationOf(operation);
-      if (!said) throw new Error(`${operation.id} is not in the specification`);
+      const specified = specificationOf(operation);
+      if (!specified) throw new Error(`${operation.id} is not in the specification`);
       const { id, status, cost } = operation;
-      expect({ id, status, cost }).toEqual({ id, status: said.status, cost: said.type });
-      const hasRoot = !['-', 'see design', 'form-data'].includes(said.root);
-      if (hasRoot) expect({ id, root: operation.body?.root }).toEqual({ id, root: said.root });
+      expect({ id, status, cost }).toEqual({ id, status: specified.status, cost: specified.type });
+      const hasRoot = !['-', 'see design', 'form-data'].includes(specified.root);
+      if (hasRoot) expect({ id, root: operation.body?.root }).toEqual({ id, root: specified.root });
     }
   });
 });

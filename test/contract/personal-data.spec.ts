@@ -31,13 +31,13 @@ describe('What is personal', () => {
       ]),
     );
 
-  it('is said of every column of text, once', async () => {
+  it('is declared for every column of text, once', async () => {
     const undeclared: string[] = [];
     const twice: string[] = [];
     for (const [name, columns] of await columnsByTable()) {
-      const said = declarationsOf(name);
+      const declared = declarationsOf(name);
       for (const { property, kind } of columns) {
-        const times = said.filter((one) => one === property).length;
+        const times = declared.filter((one) => one === property).length;
         if (times > 1) twice.push(`${name}.${property}`);
         const isText = texts.has(kind.name) && property !== 'languageCode';
         if (times === 0 && isText) undeclared.push(`${name}.${property}`);
@@ -47,7 +47,7 @@ describe('What is personal', () => {
     expect({ undeclared, twice }).toEqual({ undeclared: [], twice: [] });
   });
 
-  it('is said of no column that there is not', async () => {
+  it('is declared for no missing column', async () => {
     const known = await columnsByTable();
     const tables = new Set([
       ...Object.keys(nonPersonalColumns),

@@ -53,7 +53,7 @@ describe('the Postman collection', () => {
     expect(named).toEqual([]);
   });
 
-  it('has bodies that are JSON, as their headers say', () => {
+  it('has bodies that are JSON, like their headers', () => {
     const bodies = requests.filter(({ header }) =>
       header.some(({ key, value }) => key === 'Content-Type' && value === 'application/json'),
     );

@@ -46,7 +46,7 @@ describe('the table of attacks', () => {
     expect([...guards, ...specs].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 
-  it('says of each what it belongs to', () => {
+  it('assigns each to its topic', () => {
     for (const { category, requirement } of rows) {
       expect(category).toMatch(/^API([1-9]|10)$/);
       expect(requirement).toMatch(/^V([1-9]|1[0-7])\.\d+\.\d+$/);

@@ -35,11 +35,11 @@ function locked(): string[] {
 
 describe('What is shipped', () => {
   const { components } = billOfMaterials();
-  const told = components.map((component) => component['bom-ref']);
+  const listed = components.map((component) => component['bom-ref']);
 
   it('is all in the bill of materials, packages that tools need as well included', () => {
-    expect(told.toSorted()).toEqual([...new Set(locked())].sort());
-    expect(told).toEqual(expect.arrayContaining([expect.stringMatching(/^express@/)]));
+    expect(listed.toSorted()).toEqual([...new Set(locked())].sort());
+    expect(listed).toEqual(expect.arrayContaining([expect.stringMatching(/^express@/)]));
   });
 
   it('is under accepted licences', () => {

@@ -94,7 +94,7 @@ describe('Crud', () => {
     expect(await run(() => crud.insert({ pId: 'again' }))).toBeGreaterThan(first);
   });
 
-  it('tells that a pId is taken and by whom, for inserts and changes; other constraints are not that', async () => {
+  it('reports that a pId is taken and by which record, for inserts and changes; other constraints are not that', async () => {
     const id = await run(() => crud.insert({ pId: 'taken', isMain: 1 }));
     const other = await run(() => crud.insert({ pId: 'other' }));
     const taken = { status: 409, code: 'pId.taken', extension: { existingId: id } };

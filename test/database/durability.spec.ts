@@ -38,20 +38,20 @@ describe('What is committed to a SQLite file', () => {
   const count = async (): Promise<unknown> =>
     (await database.select('SELECT COUNT(*) AS n FROM sample_towns', []))[0]?.['n'];
 
-  it('is told of when the disk has it, which takes everything that waits at once', async () => {
+  it('is reported when the disk has it, which takes everything that waits at once', async () => {
     let release = (): void => undefined;
     datasync.mockReturnValueOnce(new Promise<void>((resolve) => (release = resolve)));
     const before = Number(await count());
-    let told = 0;
-    const writing = Array.from({ length: 30 }, () => write().then(() => told++));
+    let notified = 0;
+    const writing = Array.from({ length: 30 }, () => write().then(() => notified++));
     while (Number(await count()) < before + 30) await new Promise(setImmediate);
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
     release();
     await Promise.all(writing);
     expect(datasync.mock.calls.length).toBeLessThanOrEqual(3);
   });
 
-  it('is told to those who work it off, or follow the journal, when the disk has it', async () => {
+  it('is reported to workers, and readers of the journal, when the disk has it', async () => {
     let release = (): void => undefined;
     await write();
     await database.whenDurable();
@@ -60,14 +60,14 @@ describe('What is committed to a SQLite file', () => {
     const writing = write();
     while ((await count()) !== made) await new Promise(setImmediate);
     const towns = workQueue(defineListing(Town));
-    const told: string[] = [];
-    const listed = stores.loader.countListed(towns).then((n) => told.push(`listed ${n}`));
-    const durable = database.whenDurable().then(() => told.push('durable'));
+    const notified: string[] = [];
+    const listed = stores.loader.countListed(towns).then((n) => notified.push(`listed ${n}`));
+    const durable = database.whenDurable().then(() => notified.push('durable'));
     await stores.loader.countListed(defineListing(Town));
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     release();
     await Promise.all([writing, listed, durable]);
-    expect(told.toSorted()).toEqual(['durable', `listed ${made}`]);
+    expect(notified.toSorted()).toEqual(['durable', `listed ${made}`]);
     datasync.mockClear();
     await database.whenDurable();
     expect(datasync).not.toHaveBeenCalled();

@@ -67,7 +67,7 @@ describe('Journal', () => {
     expect(silent).toEqual([]);
   });
 
-  it('says what was done to which record, when, by whom and for which request', async () => {
+  it('records what was done to which record, when, by whom and for which request', async () => {
     const context = { actor: ada, requestId: 'r-1', operation: 'createCustomTagGroup' };
     const before = new Date();
     const [entry, ...more] = await entriesOf(() =>
@@ -117,7 +117,7 @@ describe('Journal', () => {
     ).toEqual([]);
   });
 
-  it('says nothing of what found nothing, of what was undone, and of units that failed', async () => {
+  it('has no entry of writes that found nothing, that were undone, or whose unit failed', async () => {
     const { writer, unitOfWork } = stores;
     const id = await storedGroup('quiet');
     expect(
@@ -149,7 +149,7 @@ describe('Journal', () => {
     ).toEqual([]);
   });
 
-  it('says nothing of a write that leaves a record, or a part of it, as it was', async () => {
+  it('has no entry of a write that leaves a record, or a part of it, as it was', async () => {
     const { writer } = stores;
     const ids = [await storedGroup('same-1'), await storedGroup('same-2')] as const;
     const [text = 0] = await stores.unitOfWork.run(() => writer.insert(TagGroupText, texts(ids)));
@@ -184,7 +184,7 @@ describe('Journal', () => {
     await stores.unitOfWork.run(() => writer.remove(TagGroup, { id: [...ids] }));
   });
 
-  it('tells a change that has a name by it', async () => {
+  it('names a change that has a name', async () => {
     const id = await storedGroup('named');
     expect(
       inShort(
@@ -297,7 +297,7 @@ describe('Journal', () => {
     ).toEqual(['product hat updated']);
   });
 
-  it('tells what a deletion takes along', async () => {
+  it('contains what a deletion takes along', async () => {
     const { writer } = stores;
     const [tagId = 0] = await stores.unitOfWork.run(() =>
       writer.insert(Tag, [tagOf(stores, 'colour')]),

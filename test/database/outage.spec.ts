@@ -12,7 +12,7 @@ import { Shop } from './sample.entity';
 const outcome = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
 describe('Database.open', () => {
-  it('tells what is wrong with a URL, without the password', async () => {
+  it('reports what is wrong with a URL, without the password', async () => {
     for (const url of [
       'sqlite:',
       'sqlite::memory:',
@@ -88,17 +88,17 @@ describe('A database', () => {
     );
 
   it.each(troubles)(
-    'that is $is says so, and nothing is half written',
+    'that is $is reports this, and nothing is half written',
     async ({ is, begin, end }) => {
       const before = await shops();
       const writing = stores.unitOfWork.run(async () => {
         await stores.database.select(begin);
         await fill(is);
       });
-      const told = is.startsWith('without space')
+      const expected = is.startsWith('without space')
         ? { code: 'database.full', status: 507 }
         : { code: 'database.unavailable', status: 503 };
-      expect(await outcome(writing)).toMatchObject(told);
+      expect(await outcome(writing)).toMatchObject(expected);
       expect(await shops()).toBe(before);
       if (end !== undefined) await stores.unitOfWork.run(() => stores.database.select(end));
       await fill(is);
@@ -106,7 +106,7 @@ describe('A database', () => {
     },
   );
 
-  it('whose connections are all taken says so in time, and goes on when one is free', async () => {
+  it('whose connections are all taken reports this in time, and goes on when one is free', async () => {
     const narrow = Stores.forDatabase(await Database.open(url, { poolSize: 1 }));
     let release = (): void => undefined;
     const gate = new Promise<void>((open) => (release = open));
@@ -158,7 +158,7 @@ describe('A database', () => {
     const visits = async (): Promise<number | undefined> =>
       (await stores.loader.findById(Shop, id, plan(['visits'])))?.visits;
 
-    it('that does not have the database is told so', async () => {
+    it('that does not have the database is reported', async () => {
       await expect(Database.open(`${testServer}/store_test_none`)).rejects.toThrow(
         'create it first',
       );
@@ -260,7 +260,7 @@ describe('A database', () => {
     });
 
     it.each(['arrives', 'is lost'])(
-      'that is cut off at COMMIT does not say that nothing was done (it %s)',
+      'that is cut off at COMMIT does not report that nothing was done (it %s)',
       async (fate) => {
         const { hostname, port } = new URL(testServer ?? '');
         let isCutting = false;

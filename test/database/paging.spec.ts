@@ -148,7 +148,7 @@ describe('Loader.page', () => {
     }
   });
 
-  it('keeps the total of the beginning of a walk, and counts anew for other filters', async () => {
+  it('keeps the total of the first page, and counts again for other filters', async () => {
     await add([{ state: 1 }, { state: 1 }, { state: 1 }, { state: 2 }]);
     const first = await get({ state: 1, perPage: 1 });
     await add([{ state: 1 }]);

@@ -66,7 +66,7 @@ onServer('Prepared statements', () => {
     expect(await preparations('SELECT SLEEP(0.03), ?', undefined)).toBe(1);
   });
 
-  it('are none inside a unit of work: a node of a cluster that turns it back then tells nobody', async () => {
+  it('are not used inside a unit of work: a node of a cluster that rolls it back then reports nothing', async () => {
     const { stores, close } = await openSample();
     const { database, loader, unitOfWork, writer } = stores;
     const count = async (): Promise<string[]> => {

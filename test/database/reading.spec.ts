@@ -118,7 +118,7 @@ describe('Writer and Loader', () => {
     expect((await stores.loader.findById(Shop, id, plan(['name'])))?.name).toBe(fits.name);
   });
 
-  it('tells the ids of many rows, in their order', async () => {
+  it('returns the ids of many rows, in their order', async () => {
     const rows = Array.from({ length: 1337 }, () => shop());
     const ids = await write(() => stores.writer.insert(Shop, rows));
     const read = await stores.loader.listByIds(Shop, ids, plan(['pId']));
@@ -190,7 +190,7 @@ describe('Writer and Loader', () => {
     );
   });
 
-  it('changes and removes what the target names, and tells how many', async () => {
+  it('changes and removes what the target names, and returns how many', async () => {
     await write(async () => {
       const ids = await stores.writer.insert(Shop, [
         shop({ state: 77 }),
@@ -274,7 +274,7 @@ describe('Writer and Loader', () => {
     expect(await write(() => stores.writer.update(Shop, target, { state: 92 }))).toBe(2);
   });
 
-  it('tells ids in an order, so many at most, and how many records have each value', async () => {
+  it('returns ids in an order, up to a limit, and the number of records with each value', async () => {
     const ids = await write(() =>
       stores.writer.insert(Shop, [
         shop({ state: 95, rank: 2 }),
@@ -309,7 +309,7 @@ describe('Writer and Loader', () => {
     expect(await loader.countBy(Shop, 'rank', [is('state', 97)])).toEqual(new Map());
   });
 
-  it('lets whoever wants locked records wait', async () => {
+  it('lets writers of locked records wait', async () => {
     const ids = await write(() => stores.writer.insert(Shop, [shop(), shop()]));
     const [first = 0] = ids;
     let release: (() => void) | undefined;

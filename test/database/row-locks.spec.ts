@@ -23,7 +23,7 @@ describe('locks of records', () => {
     return found.map(({ lockCount }) => lockCount ?? 0);
   };
 
-  it('are written, so that all nodes of a cluster are told, once in a unit of work', async () => {
+  it('are written, so that all nodes of a cluster see them, once in a unit of work', async () => {
     const ids = await shops(['l1', 'l2', 'l3']);
     const [first = 0, second = 0, third = 0] = ids;
     const found = await run(async () => {
@@ -46,7 +46,7 @@ describe('locks of records', () => {
     expect(await counts(ids)).toEqual([1, 1]);
   });
 
-  it('are taken anew after the part of a unit of work that had them was undone', async () => {
+  it('are taken again after the part of a unit of work that had them was undone', async () => {
     const ids = await shops(['s1', 's2']);
     const [first = 0, second = 0] = ids;
     await run(async () => {

@@ -88,7 +88,7 @@ describe.each([
 });
 
 describe('schemaDrift', () => {
-  it('tells every difference', async () => {
+  it('reports every difference', async () => {
     const database = await emptyDatabaseUrl();
     await migrate(database.url, sampleMigrations);
     const dataSource = await createDataSource(database.url, { entities: [Line, Part, Shop, Town] });

@@ -22,9 +22,9 @@ describe('processes that start at once on an empty database', () => {
       ended.map(() => ({ code: 0, stderr: '' })),
     );
     const names = migrations.map((migration) => new migration().name).join(', ');
-    const told = ended.map(({ stdout }) => stdout.trim()).sort();
+    const outputs = ended.map(({ stdout }) => stdout.trim()).sort();
     const upToDate = 'The database is up to date.';
-    expect(told).toEqual([`Done: ${names}`, upToDate, upToDate, upToDate]);
+    expect(outputs).toEqual([`Done: ${names}`, upToDate, upToDate, upToDate]);
   });
 
   (testServer === undefined ? it.skip : it)(

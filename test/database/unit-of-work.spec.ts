@@ -72,7 +72,7 @@ describe('UnitOfWork', () => {
     });
   });
 
-  it('tells how many work and how many wait', async () => {
+  it('reports how many work and how many wait', async () => {
     const narrow = await Database.open(url, { poolSize: 2 });
     const { unitOfWork } = Stores.forDatabase(narrow);
     expect(narrow.load).toEqual({ inUse: 0, waiting: 0 });
@@ -257,23 +257,23 @@ describe('UnitOfWork', () => {
     expect(await countTowns('constraint')).toBe(1);
   });
 
-  it('tells violations in the words of who writes: by name, else by kind, else as they are', async () => {
-    const said = (told: Parameters<typeof mapViolations>[1]): Promise<unknown> =>
+  it('maps violations as the writer declares: by name, else by kind, else as they are', async () => {
+    const mapped = (mapping: Parameters<typeof mapViolations>[1]): Promise<unknown> =>
       run(() =>
         mapViolations(() => {
           const row = { pId: 'said', name: '' };
           return stores.writer.insert(Town, [row, row]);
-        }, told),
+        }, mapping),
       ).catch((caught: unknown) => caught);
     const taken = new Error('this one is taken');
     const byName = { [uniqueConstraintName(Town, 'pId')]: () => Promise.resolve(taken) };
-    expect(await said({ ...byName, unique: () => new Error('any') })).toBe(taken);
-    expect(await said({ unique: () => taken, check: () => new Error('check') })).toBe(taken);
-    expect(await said({ foreignKey: () => taken })).toBeInstanceOf(ConstraintViolation);
-    expect(await said({ unique: () => undefined })).toBeInstanceOf(ConstraintViolation);
+    expect(await mapped({ ...byName, unique: () => new Error('any') })).toBe(taken);
+    expect(await mapped({ unique: () => taken, check: () => new Error('check') })).toBe(taken);
+    expect(await mapped({ foreignKey: () => taken })).toBeInstanceOf(ConstraintViolation);
+    expect(await mapped({ unique: () => undefined })).toBeInstanceOf(ConstraintViolation);
     const other = new Error('another one');
-    const told = mapViolations(() => Promise.reject(other), { unique: () => taken });
-    await expect(told).rejects.toBe(other);
+    const mapping = mapViolations(() => Promise.reject(other), { unique: () => taken });
+    await expect(mapping).rejects.toBe(other);
   });
 
   it('compares pIds byte for byte', async () => {

@@ -66,7 +66,7 @@ describe("SQLite's write-ahead log", () => {
     ]);
   });
 
-  it('is written back, and begun anew, while units of work follow one another', async () => {
+  it('is written back, and restarted, while units of work follow one another', async () => {
     const store = await stores();
     await Promise.all([write(store, 6), write(store, 6)]);
     expect(bytes()).toBeLessThan(6 * MIB);
@@ -100,7 +100,7 @@ describe("SQLite's write-ahead log", () => {
     expect(bytes()).toBeGreaterThan(Math.max(before, 4 * MIB));
   });
 
-  it('is begun anew once a reader that is none of the service has gone', async () => {
+  it('is restarted once a reader of another program has ended', async () => {
     const store = await stores(2 * MIB);
     const other = openSqlite(path, { readonly: true });
     other.exec('BEGIN; SELECT COUNT(*) FROM sample_towns');

@@ -153,14 +153,14 @@ describe('npm run demo', () => {
     ['--seed=1.5', undefined, /^error: option '--seed <number>' .*from 0 to 4294967295\.\n$/],
     ['more', undefined, /^error: too many arguments\. Expected 0 arguments but got 1\.\n$/],
     ['--keep', '70000', /^PORT must be a whole number from 0 to 65535 \(it is "70000"\)\.\n$/],
-  ])('says in one line what it can not do with %s (PORT: %s)', async (argument, port, said) => {
+  ])('reports in one line what it can not do with %s (PORT: %s)', async (argument, port, said) => {
     const demo = start(port ?? 0, argument);
     expect(await ends(demo)).toEqual(told(said));
     expect(demo.stderr.split('\n')).toHaveLength(2);
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('says what can be asked of it', async () => {
+  it('prints its options', async () => {
     const demo = start(0, '--help');
     expect(await ends(demo)).toEqual({ code: 0, stderr: '' });
     for (const option of ['--keep', '--customers', '--orders', '--seed', 'PORT'])

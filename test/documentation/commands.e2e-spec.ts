@@ -65,7 +65,7 @@ describe('commands of the documentation', () => {
     expect(otherwise).toEqual([]);
   });
 
-  it('are run with their page, or held by somebody else', () => {
+  it('are run with their page, or by another spec', () => {
     const nobodys = pages.flatMap((page) =>
       commandBlocks(page).flatMap(({ line: first, lines, name }) =>
         name in namedBlocks
@@ -80,14 +80,14 @@ describe('commands of the documentation', () => {
     expect(nobodys).toEqual([]);
   });
 
-  it.each(heldElsewhere)('are held where it is said: $command', (holder) => {
+  it.each(heldElsewhere)('are tested where it is declared: $command', (holder) => {
     if (holder.in === undefined) expect(holder.because).toMatch(/\w/);
     else expect(read(holder.in)).toContain(holder.says);
     const isUsed = pages.some((page) => read(page).includes(holder.command));
     expect([holder.command, isUsed]).toEqual([holder.command, true]);
   });
 
-  it.each(Object.entries(namedBlocks))('are held where it is said: %s', (name, spec) => {
+  it.each(Object.entries(namedBlocks))('are tested where it is declared: %s', (name, spec) => {
     const [what = '', engine = ''] = name.split('-');
     expect(read(spec)).toContain(`('${what}'`);
     expect(read(spec)).toContain(`'${engine}'`);

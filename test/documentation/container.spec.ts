@@ -107,7 +107,7 @@ describe.each(setups)('$folder/compose.yaml', ({ folder, processes, fixed, needs
     expect(dockerfile).toMatch(/^HEALTHCHECK /m);
   });
 
-  it('waits for what the service needs, and each of these says how it is', () => {
+  it('waits for what the service needs, and each of these has a health check', () => {
     for (const { depends_on: awaited = {} } of services) {
       expect(Object.keys(awaited)).toEqual(needs);
       for (const [name, { condition }] of Object.entries(awaited as object)) {
@@ -143,7 +143,7 @@ describe('docker/cluster/compose.yaml', () => {
   const { services } = composeOf('docker/cluster');
   const members = Object.keys(services).filter((name) => name.startsWith('mariadb-'));
 
-  it('tells all members of each other, and the first one last to hand out its data', () => {
+  it('names all members to each other, and the first one last to hand out its data', () => {
     expect(members).toEqual(['mariadb-1', 'mariadb-2', 'mariadb-3']);
     for (const member of members) {
       const { command = [] } = services[member] ?? {};
@@ -168,7 +168,7 @@ describe('docker/cluster/compose.yaml', () => {
     expect(environment['PUBLIC_BASE_URL']).toMatch(/^\$\{PUBLIC_BASE_URL:\?/);
   });
 
-  it('has a look at each member beside it, and a place for each before HAProxy', () => {
+  it('has a health check next to each member, and a place for each before HAProxy', () => {
     const beside = Object.values(services).flatMap((one) => one.network_mode ?? []);
     expect(beside).toEqual(members.map((member) => `service:${member}`));
     const { environment = {} } = services['database'] ?? {};

@@ -58,7 +58,7 @@ describe('what a page shows of an answer', () => {
     return session.run([blockOf(...lines)], { URL: `http://127.0.0.1:${port}` });
   };
 
-  it('finds nothing in commands that do what they say', async () => {
+  it('finds nothing in commands that match their page', async () => {
     const lines = [
       'run() { curl -s "$URL/$1"; }',
       'A=$(run a | sed s/1/2/)',
@@ -78,7 +78,7 @@ describe('what a page shows of an answer', () => {
     [['curl -s http://127.0.0.1:1/'], /^line 10: exit code 7/],
     [['echo "$NOTHING"'], /^exit code 1/],
     [['if'], /^exit code 2/],
-  ])('tells what is wrong with %j', async (lines, problem) => {
+  ])('reports what is wrong with %j', async (lines, problem) => {
     const [first] = await problemsOf(...lines);
     expect(first).toMatch(problem);
   });

@@ -444,12 +444,12 @@ describe('the checker', () => {
     ['a change that nobody was told', true, 2, ['a'], 0, ['2 changes were to be told, 1 were']],
     ['a webhook that was sent twice', true, 1, ['a', 'a'], 0, ['webhook a was delivered twice']],
     ['nothing of one that was sent twice after a power cut', false, 1, ['a', 'a'], 0, []],
-  ])('finds of webhooks %s', (_, isOnce, told, deliveries, open, expected) => {
+  ])('finds of webhooks %s', (_, isOnce, received, deliveries, open, expected) => {
     const webhooks = new Webhooks({ url: 'http://localhost' } as WebhookReceiver, isOnce);
-    expect(webhooks.check([], { delivered: told, deliveries, open })).toEqual(expected);
+    expect(webhooks.check([], { delivered: received, deliveries, open })).toEqual(expected);
   });
 
-  it('finds answers that tell of a fault of the service, and requests without an answer', () => {
+  it('finds responses that show a fault of the service, and requests without a response', () => {
     const all = [
       sent('any', 'a', { faults: [503, 507] }),
       sent('any', 'b', { faults: [503, 500] }),

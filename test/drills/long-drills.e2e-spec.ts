@@ -43,7 +43,7 @@ describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, (
     expect(outcome.lost).toBeLessThanOrEqual(outcome.retried);
   });
 
-  it('webhooks-away: every change is told, in the order of its record, whoever is away or killed', async () => {
+  it('webhooks-away: every change is delivered, in the order of its record, with processes away or killed', async () => {
     const outcome = await withStage((stage) =>
       runWebhooksDrill(stage, { faults: [kill], seed: 1, acts: 100 }),
     );

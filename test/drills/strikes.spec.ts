@@ -22,7 +22,7 @@ describe('what clients have felt of a fault', () => {
     expect(measureImpacts({ sent, troubles: [] }, [strike], 40_000)[0]?.silence).toBe(12.9);
   });
 
-  it('counts attempts by what came of them, and tells when the last was', () => {
+  it('counts attempts by their outcome, and reports when the last was', () => {
     const troubles = [503, 503, 409, 0].map((status, at) => ({
       ...{ at: 1_100 + 1_000 * at, status, what: 'order.create' },
     }));
@@ -31,7 +31,7 @@ describe('what clients have felt of a fault', () => {
     });
   });
 
-  it('is told of each of several faults, until the next one', () => {
+  it('gets each of several faults, until the next one', () => {
     const troubles = [1_500, 6_500, 18_000].map((at) => ({ at, status: 503, what: 'order.move' }));
     const [first, second] = measureImpacts(
       { sent: answeredAt(2_000, 7_000, 8_000), troubles },

@@ -150,7 +150,7 @@ describe('Locks that processes share', () => {
     clock.ahead = 0;
   });
 
-  it('tell the journal what was done under them, in the name of who did it', async () => {
+  it('journal what was done under them, in the name of its author', async () => {
     const context = { actor: { kind: 'user', id: 7, name: 'ada' }, requestId: 'r-1' } as const;
     const before = (await database.told()).length;
     const work = runInContext(context, () =>
@@ -171,7 +171,7 @@ describe('Locks that processes share', () => {
     });
   });
 
-  it('that died with their process are told as what may have changed, by the service', async () => {
+  it('that died with their process are journaled as what may have changed, by the service', async () => {
     await leaveBehind('perhaps', -1);
     await leaveBehind(`exports/${'5e'.repeat(24)}`, -1);
     await leaveBehind('.service/staging', -1);
@@ -185,7 +185,7 @@ describe('Locks that processes share', () => {
     expect(entry).toEqual({ by_kind: 'system' });
   });
 
-  it('that were lost while something was changed are told once', async () => {
+  it('that were lost while something was changed are journaled once', async () => {
     const before = (await database.told()).length;
     await one.withLock([path('late')], async (mine) => {
       mine.recordChange('deleted', path('late'), 'file');

@@ -30,7 +30,7 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
     await server?.stop();
   });
 
-  it('tells what stands at a path', async () => {
+  it('returns what is at a path', async () => {
     await store.createFolder(path('stat/in'));
     await put(store, 'stat/in/a.txt', 'hello');
     expect(await store.stat(path('.'))).toEqual({ kind: 'folder' });
@@ -410,7 +410,7 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
     }
   });
 
-  it('tells the journal of every change in its order, and of nothing that was refused', async () => {
+  it('journals every change in its order, and nothing that was refused', async () => {
     const before = (await open.told()).length;
     await store.createFolder(path('told/in/it'));
     await other.createFolder(path('told/in'));

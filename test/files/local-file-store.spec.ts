@@ -148,7 +148,7 @@ describe('The local file store', () => {
     ['EACCES', 'fileStore.unavailable'],
     ['EROFS', 'fileStore.unavailable'],
     ['EIO', 'fileStore.unavailable'],
-  ])('says %s as %s, and changes nothing', async (code, told) => {
+  ])('reports %s as %s, and changes nothing', async (code, expected) => {
     await store.createFolder(path('folder'));
     await put(store, 'file', 'old');
     await put(store, 'folder/file', 'old');
@@ -174,7 +174,7 @@ describe('The local file store', () => {
       const spy = jest.spyOn(disk, name as 'rename').mockRejectedValue(fault);
       const error: unknown = await work().catch((thrown: unknown) => thrown);
       spy.mockRestore();
-      expect(error).toEqual(failure(told));
+      expect(error).toEqual(failure(expected));
       expect((error as Error).message).not.toContain(folder);
     }
     expect(await textOf(store, 'file')).toBe('old');

@@ -107,7 +107,7 @@ describe('The file store in S3', () => {
     ['QuotaExceeded', 'fileStore.full'],
     ['AccessDenied', 'fileStore.unavailable'],
     ['InternalError', 'fileStore.unavailable'],
-  ])('says %s as %s, and changes nothing', async (code, told) => {
+  ])('reports %s as %s, and changes nothing', async (code, expected) => {
     await put(store, 'old', 'old', { replace: true });
     const staged = await store.stage(bytesOf('new'));
     server.refusal = () => code;
@@ -119,7 +119,7 @@ describe('The file store in S3', () => {
       () => store.createFolder(path('new')),
       () => store.removeFile(path('old')),
     ];
-    for (const work of works) await expect(work()).rejects.toEqual(failure(told));
+    for (const work of works) await expect(work()).rejects.toEqual(failure(expected));
     server.refusal = () => undefined;
     expect(await textOf(store, 'old')).toBe('old');
     expect(await store.stat(path('new'))).toBeUndefined();

@@ -20,18 +20,18 @@ describe('made-up requests', () => {
     }
   }, 300_000);
 
-  it('are answered as the document says, and change nothing when they are refused', () => {
+  it('are answered as documented, and change nothing when they are refused', () => {
     if (outcome.problems.length > 0) throw new Error(report(outcome));
     expect(outcome.requests).toBeGreaterThanOrEqual(REQUESTS);
   });
 
   it('reach every operation, and are mostly accepted where the document allows them', () => {
-    const counts = [...outcome.tallies.valid.values()].map(({ statuses }) => [...statuses]);
+    const counts = [...outcome.responseCounts.valid.values()].map(({ statuses }) => [...statuses]);
     const all = counts.flat();
     const accepted = all
       .filter(([status]) => status < 400)
       .reduce((sum, [, count]) => sum + count, 0);
-    expect(outcome.tallies.valid.size).toBe(outcome.operations.length);
+    expect(outcome.responseCounts.valid.size).toBe(outcome.operations.length);
     expect(accepted).toBeGreaterThan(0.8 * all.reduce((sum, [, count]) => sum + count, 0));
   });
 });

@@ -21,7 +21,7 @@ const phases = ['valid', 'mutated'] as const;
 export type Phase = (typeof phases)[number];
 
 /** The results of the requests of one operation in one phase. */
-export interface Tally {
+export interface ResponseCounts {
   readonly statuses: Map<number, number>;
   /** Status and code of refusals. */
   readonly codes: Map<string, number>;
@@ -39,7 +39,7 @@ export interface Problem extends Defect {
 
 export interface Outcome {
   readonly requests: number;
-  readonly tallies: Readonly<Record<Phase, ReadonlyMap<string, Tally>>>;
+  readonly responseCounts: Readonly<Record<Phase, ReadonlyMap<string, ResponseCounts>>>;
   readonly problems: readonly Problem[];
   readonly operations: readonly Described[];
 }
@@ -48,7 +48,10 @@ export interface Outcome {
 export class Fuzzer {
   private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   private readonly problems = new Map<string, Problem>();
-  private readonly tallies = { valid: new Map<string, Tally>(), mutated: new Map<string, Tally>() };
+  private readonly responseCounts = {
+    valid: new Map<string, ResponseCounts>(),
+    mutated: new Map<string, ResponseCounts>(),
+  };
   private readonly judge: Judge;
   private readonly operations: readonly Described[];
   private requests = 0;
@@ -96,8 +99,13 @@ export class Fuzzer {
         for (const operation of this.operations) await this.send(operation, phase, draw);
       }
     }
-    const { tallies, operations } = this;
-    return { requests: this.requests, tallies, operations, problems: [...this.problems.values()] };
+    const { responseCounts, operations } = this;
+    return {
+      requests: this.requests,
+      responseCounts,
+      operations,
+      problems: [...this.problems.values()],
+    };
   }
 
   private async send(operation: Described, phase: Phase, draw: Draw): Promise<void> {
@@ -176,9 +184,9 @@ export class Fuzzer {
   }
 
   private count(operation: string, phase: Phase, { status, text }: ExactAnswer): void {
-    const tally: Tally = this.tallies[phase].get(operation) ?? emptyTally();
-    this.tallies[phase].set(operation, tally);
-    tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+    const counts: ResponseCounts = this.responseCounts[phase].get(operation) ?? emptyCounts();
+    this.responseCounts[phase].set(operation, counts);
+    counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1);
     if (status < 400) return;
     const { code = '', errors = [] } = JSON.parse(text || '{}') as {
       code?: string;
@@ -186,7 +194,7 @@ export class Fuzzer {
     };
     const fault = errors[0] ? ` ${errors[0].pointer} ${errors[0].code}` : '';
     const key = `${status} ${code}${fault}`;
-    tally.codes.set(key, (tally.codes.get(key) ?? 0) + 1);
+    counts.codes.set(key, (counts.codes.get(key) ?? 0) + 1);
   }
 
   private async report(
@@ -236,7 +244,7 @@ function nextOf({ status, text }: ExactAnswer): [string, string][] | undefined {
   return next === '' ? undefined : [...new URL(next).searchParams];
 }
 
-function emptyTally(): Tally {
+function emptyCounts(): ResponseCounts {
   return { statuses: new Map<number, number>(), codes: new Map<string, number>() };
 }
 

@@ -65,8 +65,8 @@ export class Judge {
     if (problem.status !== status || problem.requestId !== headers['x-request-id']) {
       return { kind: `answers ${status} with a wrong problem document`, detail: text };
     }
-    const told = text.replaceAll(JSON.stringify(exactRequest(sketch).path).slice(1, -1), '');
-    if (INSIDES.test(told)) return { kind: 'shows its inside', detail: text };
+    const visible = text.replaceAll(JSON.stringify(exactRequest(sketch).path).slice(1, -1), '');
+    if (INSIDES.test(visible)) return { kind: 'shows its inside', detail: text };
     if (OF_THE_PATH.includes(problem.code ?? '')) return undefined;
     if (status === 404 && sketch.method === sketch.operation.method) {
       const isDeclared = sketch.operation.statuses.has(404);

@@ -1,29 +1,29 @@
-import type { Outcome, Phase, Problem, Tally } from './fuzzer';
+import type { Outcome, Phase, Problem, ResponseCounts } from './fuzzer';
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0);
 const share = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${Math.round((100 * part) / whole)} %`;
 
 /** So many of a phase's requests had a status of these. */
-function countOf(tally: Tally | undefined, has: (status: number) => boolean): number {
-  return sum([...(tally?.statuses ?? [])].filter(([status]) => has(status)).map(([, n]) => n));
+function countOf(counts: ResponseCounts | undefined, has: (status: number) => boolean): number {
+  return sum([...(counts?.statuses ?? [])].filter(([status]) => has(status)).map(([, n]) => n));
 }
 
 /** The outcome as a table of operations, with what was found below it. */
-export function report({ operations, tallies, problems, requests }: Outcome): string {
+export function report({ operations, responseCounts, problems, requests }: Outcome): string {
   const lines = operations.map(({ id }) => {
-    const [valid, mutated] = [tallies.valid.get(id), tallies.mutated.get(id)];
+    const [valid, mutated] = [responseCounts.valid.get(id), responseCounts.mutated.get(id)];
     return [id.padEnd(34), statuses(valid).padEnd(44), statuses(mutated)].join(' ');
   });
-  const never = operations.filter(({ id }) => accepted(tallies.valid.get(id)) === 0);
+  const never = operations.filter(({ id }) => accepted(responseCounts.valid.get(id)) === 0);
   return [
     [`operation`.padEnd(34), 'valid'.padEnd(44), 'mutated'].join(' '),
     ...lines,
     '',
-    ...(['valid', 'mutated'] as const).map((phase) => summary(tallies[phase], phase)),
+    ...(['valid', 'mutated'] as const).map((phase) => summary(responseCounts[phase], phase)),
     '',
     `Never accepted in the valid phase: ${never.length}`,
-    ...never.map(({ id }) => `  ${id}: ${reasons(tallies.valid.get(id))}`),
+    ...never.map(({ id }) => `  ${id}: ${reasons(responseCounts.valid.get(id))}`),
     '',
     `${requests} requests, ${problems.length} problems`,
     ...problems.map(describeProblem),
@@ -37,32 +37,32 @@ export function describeProblem(problem: Problem): string {
 }
 
 /** Why valid requests were refused, the most frequent reasons first. */
-export function refusals({ operations, tallies }: Outcome): string {
+export function refusals({ operations, responseCounts }: Outcome): string {
   return operations
-    .filter(({ id }) => countOf(tallies.valid.get(id), (status) => status >= 400) > 0)
-    .map(({ id }) => `  ${id}: ${reasons(tallies.valid.get(id))}`)
+    .filter(({ id }) => countOf(responseCounts.valid.get(id), (status) => status >= 400) > 0)
+    .map(({ id }) => `  ${id}: ${reasons(responseCounts.valid.get(id))}`)
     .join('\n');
 }
 
-function accepted(tally: Tally | undefined): number {
-  return countOf(tally, (status) => status < 400);
+function accepted(counts: ResponseCounts | undefined): number {
+  return countOf(counts, (status) => status < 400);
 }
 
-function statuses(tally: Tally | undefined): string {
-  const entries = [...(tally?.statuses ?? [])].sort(([one], [other]) => one - other);
+function statuses(counts: ResponseCounts | undefined): string {
+  const entries = [...(counts?.statuses ?? [])].sort(([one], [other]) => one - other);
   return entries.map(([status, count]) => `${status}:${count}`).join(' ');
 }
 
-function reasons(tally: Tally | undefined): string {
-  const entries = [...(tally?.codes ?? [])].sort(([, one], [, other]) => other - one);
+function reasons(counts: ResponseCounts | undefined): string {
+  const entries = [...(counts?.codes ?? [])].sort(([, one], [, other]) => other - one);
   return entries
     .slice(0, 4)
     .map(([code, count]) => `${code} (${count})`)
     .join(', ');
 }
 
-function summary(tallies: ReadonlyMap<string, Tally>, phase: Phase): string {
-  const all = [...tallies.values()];
+function summary(responseCounts: ReadonlyMap<string, ResponseCounts>, phase: Phase): string {
+  const all = [...responseCounts.values()];
   const count = (has: (status: number) => boolean) => sum(all.map((one) => countOf(one, has)));
   const whole = count(() => true);
   const inconclusive = count((status) => status === 404 || status === 409);

@@ -36,7 +36,7 @@ describe('A failing disk, with a SQLite store', () => {
 
   const statusOf = async (path: string): Promise<number> => (await service.get(path)).status;
 
-  it('stops what writes, and has the process say that it must be started anew, which helps', async () => {
+  it('stops writers, and has the process report that it must be restarted, which helps', async () => {
     expect(await make()).toBe(201);
     expect(await statusOf('/health/live')).toBe(200);
     datasync.mockRejectedValueOnce(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));

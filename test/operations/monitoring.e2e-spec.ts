@@ -134,8 +134,8 @@ describe('what watches the service', () => {
   });
 
   it('is explained to operators, alarm by alarm', () => {
-    const told = [...page.matchAll(/^\| `(Store\w+)` \| (\w+) \|/gm)];
-    expect(told.map(([, name, severity]) => [name, severity])).toEqual(
+    const documented = [...page.matchAll(/^\| `(Store\w+)` \| (\w+) \|/gm)];
+    expect(documented.map(([, name, severity]) => [name, severity])).toEqual(
       alarms.map(({ alert, labels: { severity } }) => [alert, severity]),
     );
     for (const { annotations } of alarms) expect(annotations.summary).not.toBe('');

@@ -143,7 +143,7 @@ function* valueOf(sql: string): Steps<unknown> {
       await both.primary.run('UPDATE store.journal_numbering SET holder = ""');
     });
 
-    it('is told of in the metrics', async () => {
+    it('is reported in the metrics', async () => {
       const reading = await readMetrics(service.url);
       expect(reading.value('store_database_replica_in_use')).toBe(1);
       expect(reading.value('store_database_replica_lag_seconds')).toBeGreaterThan(0.1);

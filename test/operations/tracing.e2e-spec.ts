@@ -218,7 +218,7 @@ describe('The service as it is built', () => {
     return Number(/^loaded (\d+)$/m.exec(stdout)?.[1]);
   }
 
-  it('loads nothing of OpenTelemetry, and needs none of its packages, unless it is told where spans go', async () => {
+  it('loads nothing of OpenTelemetry, and needs none of its packages, unless it knows where spans go', async () => {
     expect(await loaded(countModules + hideModules, {})).toBe(0);
     const collector = await OtlpReceiver.start();
     const to = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
@@ -257,10 +257,10 @@ describe('The service as it is built', () => {
       const { status } = await exchange(service.url, { path: GROUPS, key: MASTER_KEY });
       expect(status).toBe(200);
     }
-    const isTold = /Spans can't be sent/g;
-    await until(() => isTold.test(service.stdout));
+    const warning = /Spans can't be sent/g;
+    await until(() => warning.test(service.stdout));
     const { code, stdout } = await service.stop();
     expect(code).toBe(0);
-    expect(stdout.match(isTold)).toHaveLength(1);
+    expect(stdout.match(warning)).toHaveLength(1);
   });
 });

@@ -112,7 +112,7 @@ describe('the outbox of a whole process', () => {
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(3);
     expect(new Set(ids).size).toBe(1);
-    const told = [killed.stdout, killed.stderr, stdout, listed.stdout].join();
-    expect(told).not.toContain('canary');
+    const output = [killed.stdout, killed.stderr, stdout, listed.stdout].join();
+    expect(output).not.toContain('canary');
   });
 });

@@ -320,7 +320,7 @@ describe('the outbox', () => {
     expect(await latest()).toMatchObject({ state: 'delivered' });
   });
 
-  it('keeps what it must not tell out of its lists', async () => {
+  it('keeps secrets out of its lists', async () => {
     await add(webhook('/hidden?token=canary-token'));
     await until(() => outcomes.length === 1);
     const told = JSON.stringify([await service.app.get(OutboxMessages).list(), receiver.received]);

@@ -101,7 +101,7 @@ function importOfCustomers(): void {
     expect(resultsOf(summary, 'unchanged')).toEqual({ userGroup: 5, user: created });
   });
 
-  it('shows everybody as the line says', async () => {
+  it('shows every user as in the line', async () => {
     serviceUrl = (await store.serve()).url;
     shown = await allUsers(serviceUrl);
     expect(shown.size).toBe(created);

@@ -52,14 +52,16 @@ describeReal(`The export of the data sets in ${dataFolder}`, () => {
       const [first, ...others] = stores as [ImportedStore, ...ImportedStore[]];
       const { summary } = await first.importSome(converter, everyOneIn(many));
       expect(summary.types['order']).toMatchObject({ rejected: 0 });
-      const told = await exported(commands, first);
-      let { file } = told;
+      const expected = await exported(commands, first);
+      let { file } = expected;
       for (const other of others) {
         const { code, rejected } = await other.take(file);
         expect({ code, rejected }).toEqual({ code: 0, rejected: [] });
         const again = await exported(commands, other);
-        expect(again.lines.length).toBe(told.lines.length);
-        expect(again.lines.filter((line, at) => line !== told.lines[at]).slice(0, 5)).toEqual([]);
+        expect(again.lines.length).toBe(expected.lines.length);
+        expect(again.lines.filter((line, at) => line !== expected.lines[at]).slice(0, 5)).toEqual(
+          [],
+        );
         ({ file } = again);
       }
     },

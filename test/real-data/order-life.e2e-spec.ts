@@ -168,7 +168,7 @@ function lifeOfOrders(): void {
     expect(await sumsByMonth('creditNotes')).toEqual(expectedByMonth(creditsOf));
   });
 
-  it('gives back of each order what its notes say, one after the other', async () => {
+  it('gives back of each order what its notes contain, one after the other', async () => {
     const [orders, rmas, returns, notes] = [
       ...[await documents('orders'), await documents('rmas')],
       ...[await documents('returns'), await documents('creditNotes')],

@@ -85,14 +85,14 @@ export class Contract {
     // HEAD is answered as GET is, without the body.
     const name = method.toLowerCase().replace('head', 'get');
     const operation = operations.find((one) => one.method === name);
-    const said = operation ? operation.responses[String(status)] : fallbackResponse(status);
-    if (!said)
+    const declared = operation ? operation.responses[String(status)] : fallbackResponse(status);
+    if (!declared)
       throw new Error(`${method} ${path} answered ${status}, which it does not declare: ${text}`);
-    if (!said.content || method.toLowerCase() === 'head') {
+    if (!declared.content || method.toLowerCase() === 'head') {
       if (text) throw new Error(`${method} ${path} answered ${status} with a body`);
       return undefined;
     }
-    const content = said.content[mediaType] ?? said.content['*/*'];
+    const content = declared.content[mediaType] ?? declared.content['*/*'];
     if (!content) throw new Error(`${method} ${path} answered ${status} as ${mediaType}`);
     const isPartial = /[?&]fields=/.test(path) && status === 200;
     const schemas = isPartial ? this.partialSchemas() : this.whole;

@@ -21,7 +21,7 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
   'privacy/issued-documents': { '*': SPIED },
   'sales/issued-files': { '*': SPIED },
   'privacy/resumed': {
-    'does a piece anew that has broken off': SPIED,
+    'repeats an interrupted chunk': SPIED,
     'waits for an order of the person that is being stored, and takes it along': SPIED,
   },
   'sales/order-parts': {
@@ -32,7 +32,7 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
   'sales/rmas': { 'need as many statements for 200 lines as for 4': COUNTED },
   'sales/action-messages': {
     'of a change that is refused or undone send nothing': SPIED,
-    'fail alone, and tell no more than they may': SPIED,
+    'fail alone, without revealing secrets': SPIED,
   },
   'sales/order-record': {
     'costs as many queries with 4 lines as with 200, alone and in a list': COUNTED,
@@ -144,6 +144,6 @@ export const skipped: Readonly<Record<string, Readonly<Record<string, string>>>>
     'is sent while it is read, so that a file is never held': SPIED,
     'lets go of the file when the client goes away': SPIED,
     'neither follows links nor opens what is no file': LOCAL,
-    'answers %d %s when the store says so': SPIED,
+    'answers %d %s for the error of the store': SPIED,
   },
 };

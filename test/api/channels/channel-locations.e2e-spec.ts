@@ -62,7 +62,7 @@ describe('the locations that serve a channel', () => {
   const linksOf = async (path: string) =>
     ((await service.get(path)).body as { PHYSICALLOCATIONS: Link[] }).PHYSICALLOCATIONS;
 
-  it('are found by the pId of the channel, which is told apart by case', async () => {
+  it('are found by the pId of the channel, which is compared by case', async () => {
     const pId = 'Canal Ñandú 渠道';
     const { id } = await channel(pId);
     expect(id).toBeGreaterThan(0);
@@ -180,7 +180,7 @@ describe('the locations that serve a channel', () => {
   });
 
   it.each([{}, { id: 0 }, { pId: '' }, { id: 0, pId: '' }])(
-    'have no headquarter when it is said to be %j',
+    'have no headquarter when it is sent as %j',
     async (headquarter) => {
       const { path } = await channel();
       const { id } = await location();
@@ -360,7 +360,7 @@ describe('the locations that serve a channel', () => {
   describe('as lines of the import', () => {
     const line = (values: object) => ({ type: 'channelLocation', ...values });
 
-    it('are created, unchanged, updated to what the line says', async () => {
+    it('are created, unchanged, updated to the values of the line', async () => {
       const { pId, path } = await channel();
       const place = await location();
       const ends = { channel: { pId }, physicalLocation: { pId: place.pId } };

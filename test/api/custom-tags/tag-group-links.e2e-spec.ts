@@ -132,7 +132,7 @@ describe('the groups of a tag', () => {
     expect(await links()).toEqual([{ GROUP: other, PRIORITY: 1 }]);
   });
 
-  it('are linked, or not found, while somebody deletes them', async () => {
+  it('are linked, or not found, while another request deletes them', async () => {
     const groups = await Promise.all(Array.from({ length: 20 }, () => store.group()));
     const answers = await Promise.all(
       groups.map(async ({ ID, PID }) => {

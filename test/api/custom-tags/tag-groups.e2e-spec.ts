@@ -71,7 +71,7 @@ describe('tag groups', () => {
     }
   });
 
-  it('tells public identifiers apart by case, accent and nothing else', async () => {
+  it('distinguishes public identifiers by case, accent and nothing else', async () => {
     const ids = new Set<number>();
     for (const pId of ['abc', 'Abc', 'ábc', 'a/b', "a'b", 'count']) {
       const { ID } = await create({ pId });

@@ -47,7 +47,7 @@ describe('lines of tags', () => {
     expect(await store.import(...again.map(grouped))).toEqual({ ...none, unchanged: 4 });
   });
 
-  it('bring a tag to the state that they say, with defaults for what they do not say', async () => {
+  it('bring a tag to their state, with defaults for absent members', async () => {
     const [one, other] = [await store.group(), await store.group()];
     const tag = line({ pId: 'brought' });
     const links = [

@@ -46,8 +46,8 @@ describe('tag values', () => {
       VALUE: 'Red',
     });
     const blue = await store.value(tag.ID, { pId: 'blue' });
-    const said = { LANGUAGES: [], PID: 'blue', VALUE: 'blue' };
-    expect(blue).toEqual({ ID: blue.ID, ...said, UPDATEDAT: anyTime });
+    const common = { LANGUAGES: [], PID: 'blue', VALUE: 'blue' };
+    expect(blue).toEqual({ ID: blue.ID, ...common, UPDATEDAT: anyTime });
     expect((await read(red.ID)).body).toEqual(red);
     expect(await valuesOf()).toEqual([red, blue]);
     expect(await valuesOf((await store.create()).ID)).toEqual([]);

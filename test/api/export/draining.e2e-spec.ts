@@ -119,16 +119,16 @@ async function imported(url: string): Promise<Imported> {
   const commands = await CommandServer.shared();
   const ended = await commands.run({ DATABASE_URL: url }, 'import', file, '--errors', errorsFile());
   expect(ended.code).toBe(1);
-  return { summary: JSON.parse(ended.stdout) as Summary, errors: toldErrors() };
+  return { summary: JSON.parse(ended.stdout) as Summary, errors: readErrors() };
 }
 
 /** The same in this process. */
 async function importedHere({ app }: Service): Promise<Imported> {
   const summary = await runImport(app.get(ImportService), file, { errorsFile: errorsFile() });
-  return { summary, errors: toldErrors() };
+  return { summary, errors: readErrors() };
 }
 
-const toldErrors = () => readFileSync(errorsFile(), 'utf8');
+const readErrors = () => readFileSync(errorsFile(), 'utf8');
 
 async function served(service: { readonly url: string }): Promise<unknown[]> {
   const orders = await wholeOrders<object>(service.url);

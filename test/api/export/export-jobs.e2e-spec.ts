@@ -181,7 +181,7 @@ describe('Exports over HTTP', () => {
         .loader.findById(ExportJob, id, createLoadPlan(ExportJob, ['name']))
     )?.name ?? '';
 
-  it('tell how far they have come', async () => {
+  it('report their progress', async () => {
     const { job: begun, letGo } = await heldUp();
     letGo();
     expect(begun).toMatchObject({ STATE: 'running', SHA256: '' });
@@ -216,7 +216,7 @@ describe('Exports over HTTP', () => {
     await gone(job.ID, name);
   });
 
-  it('are out of reach for whoever holds files:write, and for everybody', async () => {
+  it('are out of reach for callers with files:write, and for all others', async () => {
     const { ID } = await made({ types: ['product'] });
     const name = await nameOf(ID);
     const key = await service.createKey('files:write');
@@ -287,7 +287,7 @@ describe('Exports over HTTP', () => {
     expect((await begin()).text).toBe(begun.text);
   });
 
-  it('are counted by whoever begins one, however many do at once', async () => {
+  it('are counted at each start, also at simultaneous ones', async () => {
     const { loader } = service.app.get(Stores);
     await until(
       async () => (await loader.listIds(ExportJob, [is('state', 'running')])).length === 0,

@@ -11,7 +11,7 @@ import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { writtenText } from '../../support/written-text';
 
-describe('The position that the command export tells', () => {
+describe('The position that the command export prints', () => {
   let service: Service;
   const folder = temporaryFolder();
 
@@ -30,7 +30,7 @@ describe('The position that the command export tells', () => {
     const lines = [{ type: 'tax', pId, name: pId, rate: 21 }];
     expect(await importLines(service, lines)).toMatchObject({ created: 1 });
   };
-  const told = async (): Promise<number> => {
+  const printedPosition = async (): Promise<number> => {
     const { app } = service;
     const messages = new PassThrough();
     const exporting = {
@@ -48,11 +48,11 @@ describe('The position that the command export tells', () => {
   it('is behind all that was stored before, where no process has numbered it', async () => {
     await store('first');
     expect(await reach()).toMatchObject({ last: 0, hasUnnumbered: true });
-    const position = await told();
+    const position = await printedPosition();
     expect(position).toBeGreaterThan(0);
     expect(await reach()).toEqual({ last: position, swept: 0, hasUnnumbered: false });
     await store('second');
-    expect(await told()).toBeGreaterThan(position);
+    expect(await printedPosition()).toBeGreaterThan(position);
     const { database } = service.app.get(Stores);
     const [lease] = await database.select('SELECT holder FROM journal_numbering');
     expect(lease).toEqual({ holder: '' });
@@ -60,12 +60,12 @@ describe('The position that the command export tells', () => {
 
   it('is so, too, where the process that numbered has died', async () => {
     const { database, unitOfWork } = service.app.get(Stores);
-    const before = await told();
+    const before = await printedPosition();
     await store('third');
     const until = new Date(Date.now() + 1000).toISOString().replace('T', ' ').replace('Z', '');
     await unitOfWork.run(() =>
       database.execute("UPDATE journal_numbering SET holder = 'died', held_until = ?", [until]),
     );
-    expect(await told()).toBeGreaterThan(before);
+    expect(await printedPosition()).toBeGreaterThan(before);
   });
 });

@@ -292,13 +292,13 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
   });
 
   it('is taken in by empty stores, one from the other, and they export the same bytes', async () => {
-    let told = lines;
+    let expected = lines;
     for (const other of others) {
-      const { rejected, errors, created, updated } = await importAsCommand(other, told);
+      const { rejected, errors, created, updated } = await importAsCommand(other, expected);
       expect({ rejected, errors }).toEqual({ rejected: 0, errors: [] });
       expect(created + updated).toBeGreaterThan(100);
-      told = await exported(other, true);
-      expect(told).toEqual(lines);
+      expected = await exported(other, true);
+      expect(expected).toEqual(lines);
     }
   });
 
@@ -309,10 +309,10 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
   });
 
   it('is the same of all of them where secrets are left out', async () => {
-    const told = await exported(filled);
-    expect(told.length).toBeLessThan(lines.length);
-    for (const other of others) expect(await exported(other)).toEqual(told);
-    const text = told.join('\n');
+    const expected = await exported(filled);
+    expect(expected.length).toBeLessThan(lines.length);
+    for (const other of others) expect(await exported(other)).toEqual(expected);
+    const text = expected.join('\n');
     for (const secret of ['keyHash', 'passwordHash', 'whsec_', 'token=', 'SECRETPATH', 'sign=']) {
       expect(lines.join('\n')).toContain(secret);
       expect(text).not.toContain(secret);
@@ -353,7 +353,7 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
     expect(errors.map(({ code }) => code)).toEqual(['line.commandLine']);
   });
 
-  it('says of every record that keeps it when it was changed last', () => {
+  it('contains the time of the last change of every record that has it', () => {
     const dated = [...elementKinds, ...datedKinds];
     const untold = linesOf(lines).filter((line) => {
       const { type, updatedAt } = line as { type: string; updatedAt?: string };
@@ -363,9 +363,9 @@ describe.each(ways)('What a store on %s exports, by way of %s to %s', (first, se
   });
 
   it('has lines of every type', () => {
-    const told = new Set(linesOf(lines).map((line) => (line as { type: string }).type));
+    const expected = new Set(linesOf(lines).map((line) => (line as { type: string }).type));
     // Changes alone have the first two. Invoicing records have specs of their own (verifactu-sending).
-    expect(exportedTypes.filter((type) => !told.has(type))).toEqual([
+    expect(exportedTypes.filter((type) => !expected.has(type))).toEqual([
       'channelLocations',
       'tagValueList',
       'verifactuChain',

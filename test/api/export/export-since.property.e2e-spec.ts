@@ -11,7 +11,7 @@ import { steps } from '../../support/random/random-steps';
 import { MASTER_KEY, Service } from '../../support/service/service';
 
 /** An export; every entry of the journal is numbered before. */
-async function told(service: Service, since?: number): Promise<ExportWithLines> {
+async function exportLines(service: Service, since?: number): Promise<ExportWithLines> {
   await settled(service);
   return exportService(service, { ...(since !== undefined && { since }) });
 }
@@ -43,7 +43,7 @@ describe('What is exported since a position', () => {
       ...{ seed: 3, customers: 8, orders: 10, today: '2026-03-01' },
     });
     await copyFiles(service, copy);
-    await importLines(copy, objects((await told(service)).exportedLines));
+    await importLines(copy, objects((await exportLines(service)).exportedLines));
   });
 
   afterAll(async () => {
@@ -56,31 +56,31 @@ describe('What is exported since a position', () => {
     return (await service.send(method, path, { body, headers })).body as unknown;
   };
 
-  it('tells of an order what its RMAs hold, and leaves its time', async () => {
+  it('contains of an order the quantities of its RMAs, and leaves its time', async () => {
     const rmas = [steps['askForReturn'], steps['removeRma'], steps['askForReturn']];
     for (const step of rmas) {
-      const { position } = await told(service);
+      const { position } = await exportLines(service);
       expect(await step?.(send, 1)).not.toHaveProperty('code');
-      const changed = await told(service, position);
+      const changed = await exportLines(service, position);
       expect((await importLines(copy, objects(changed.exportedLines))).errors).toEqual([]);
-      expect((await told(copy)).exportedLines.sort()).toEqual(
-        (await told(service)).exportedLines.sort(),
+      expect((await exportLines(copy)).exportedLines.sort()).toEqual(
+        (await exportLines(service)).exportedLines.sort(),
       );
     }
   });
 
   it('brings a copy level, whatever was done', async () => {
-    let { position, exportedLines: all } = await told(service);
+    let { position, exportedLines: all } = await exportLines(service);
     const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.integer({ min: 1, max: 8 }));
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (chosen) => {
         for (const [name, n] of chosen) await steps[name]?.(send, n);
-        const changed = await told(service, position);
+        const changed = await exportLines(service, position);
         const { errors } = await importLines(copy, objects(changed.exportedLines));
         expect(errors).toEqual([]);
-        ({ position, exportedLines: all } = await told(service));
+        ({ position, exportedLines: all } = await exportLines(service));
         // The order is that of the ids, which differ in a copy.
-        expect((await told(copy)).exportedLines.sort()).toEqual(all.sort());
+        expect((await exportLines(copy)).exportedLines.sort()).toEqual(all.sort());
       }),
       { numRuns: cases(4, 12), endOnFailure: true },
     );
@@ -93,17 +93,17 @@ describe('What is exported since a position', () => {
       return `/v1/news/${(body as { ID: number }).ID}`;
     };
     const [first, second] = [await news('chain-1'), await news('chain-2')];
-    const before = await told(service);
+    const before = await exportLines(service);
     await importLines(copy, objects(before.exportedLines));
     await service.put(second, { news: { pId: 'chain-3' } });
     await service.put(first, { news: { pId: 'chain-2' } });
     const { errors } = await importLines(
       copy,
-      objects((await told(service, before.position)).exportedLines),
+      objects((await exportLines(service, before.position)).exportedLines),
     );
     expect(errors).toEqual([]);
-    expect((await told(copy)).exportedLines.sort()).toEqual(
-      (await told(service)).exportedLines.sort(),
+    expect((await exportLines(copy)).exportedLines.sort()).toEqual(
+      (await exportLines(service)).exportedLines.sort(),
     );
   });
 
@@ -117,16 +117,16 @@ describe('What is exported since a position', () => {
       service.put(`/v1/users/${userId}`, { users: { group: { pId } } });
     await move(1, 'went');
     await move(2, 'stays');
-    const before = await told(service);
+    const before = await exportLines(service);
     await importLines(copy, objects(before.exportedLines));
     await move(1, 'stays');
     await service.delete(`/v1/usersGroups/${ids[0]}`);
     await service.put(`/v1/usersGroups/${ids[1]}`, { usersGroups: { pId: 'went' } });
-    const changed = objects((await told(service, before.position)).exportedLines);
+    const changed = objects((await exportLines(service, before.position)).exportedLines);
     for (let times = 0; times < 2; times++) {
       expect((await importLines(copy, changed)).errors).toEqual([]);
-      expect((await told(copy)).exportedLines.sort()).toEqual(
-        (await told(service)).exportedLines.sort(),
+      expect((await exportLines(copy)).exportedLines.sort()).toEqual(
+        (await exportLines(service)).exportedLines.sort(),
       );
     }
     expect((await copy.get('/v1/usersGroups/getId/stays')).status).toBe(404);
@@ -142,27 +142,27 @@ describe('What is exported since a position', () => {
       await service.delete(`/v1/statusActions/${all.find(({ PID }) => PID === pId)?.ID}`);
     };
     await importLines(service, [line('gone'), line('again')]);
-    const before = await told(service);
+    const before = await exportLines(service);
     await importLines(copy, objects(before.exportedLines));
     await remove('gone');
     await remove('again');
     await importLines(service, [line('again')]);
-    const changed = await told(service, before.position);
+    const changed = await exportLines(service, before.position);
     const deleted = objects(changed.exportedLines).filter((one) => 'kind' in one);
     expect(deleted).toEqual(
       ['gone', 'again'].map((pId) => ({ type: 'deleted', kind: 'statusAction', pId })),
     );
     for (let times = 0; times < 2; times++) {
       expect((await importLines(copy, objects(changed.exportedLines))).errors).toEqual([]);
-      expect((await told(copy)).exportedLines.sort()).toEqual(
-        (await told(service)).exportedLines.sort(),
+      expect((await exportLines(copy)).exportedLines.sort()).toEqual(
+        (await exportLines(service)).exportedLines.sort(),
       );
     }
   });
 
   it('is nothing where nothing has changed', async () => {
-    const { position } = await told(service);
-    const { exportedLines: lines } = await told(service, position);
+    const { position } = await exportLines(service);
+    const { exportedLines: lines } = await exportLines(service, position);
     expect(objects(lines).filter((line) => !('year' in line))).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ describe('The slices of an export', () => {
     expect(records > 0).toBe(options.person === undefined);
   });
 
-  it('are not counted where only what has changed is told', async () => {
+  it('are not counted in exports of changes', async () => {
     const { loader } = service.app.get(Stores);
     expect(await countExpectedRecords(loader, { since: 0 })).toBeUndefined();
   });

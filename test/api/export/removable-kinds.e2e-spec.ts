@@ -30,7 +30,7 @@ const deleted = (kind: string, pId: string) => ({ type: 'deleted', kind, pId });
 const renamed = (kind: string, pId: string, to: string) => ({ type: 'renamed', kind, pId, to });
 
 describe('What becomes of records that are gone elsewhere', () => {
-  it('is said of each kind that is exported: a removal, or why there is none', () => {
+  it('is declared for each exported kind: a removal, or why there is none', () => {
     const exported = new Set(exportSources.flatMap(({ changeKinds }) => changeKinds));
     // Not a kind of the journal: it makes the walk of value lists visit tags.
     exported.delete('tagValuesGone');

@@ -37,8 +37,8 @@ describe('Lines of what operations make', () => {
     };
     const { status, text } = await service.post('/v1/users', { users }, { key });
     expect([status, text]).toEqual([201, text]);
-    const told = (await exportService(service)).exportedLines;
-    lines = told.map((line) => JSON.parse(line) as Told);
+    const exported = (await exportService(service)).exportedLines;
+    lines = exported.map((line) => JSON.parse(line) as Told);
   });
   afterAll(() => service.stop());
 
@@ -66,7 +66,7 @@ describe('Lines of what operations make', () => {
     expect((await ada()).credentialVersion).toBe(credentialVersion + 1);
   });
 
-  it('make nobody an administrator who has a password of somebody else', async () => {
+  it('make no user an administrator who has the password of another person', async () => {
     expect((await ada()).passwordHash).not.toBeNull();
     expect(await taken({ ...lineOf('userRecord'), group: { pId: 'staff' } })).toEqual([]);
     expect((await ada()).passwordHash).toBeNull();
@@ -92,7 +92,7 @@ describe('Lines of what operations make', () => {
     expect(await entries()).toBe(0);
   });
 
-  it('change no key of which they do not tell the hash', async () => {
+  it('change no key without its hash', async () => {
     const keyHash = hash('sha256', 'osk_somebody');
     const createdAt = '2026-03-01T10:00:00Z';
     const key = { type: 'apiKey', pId: 'erp', scopes: ['news:read'], createdAt };
@@ -123,7 +123,7 @@ describe('Lines of what operations make', () => {
     ]);
   });
 
-  it('tell of no file that was handed out without its hash', async () => {
+  it('accept no issued file without its hash', async () => {
     const state = { ...lineOf('documentState'), eDocuments: [{ form: 'ubl' }] };
     expect(await taken(state)).toEqual([['field.required', '/eDocuments/0/sha256']]);
   });

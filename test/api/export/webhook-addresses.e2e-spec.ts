@@ -103,7 +103,7 @@ describe('Addresses of webhooks and status actions in exports without secrets', 
     expect(await stored('moved')).toMatchObject({ URL: url, ACTIVE: false });
   });
 
-  it('are what a line says that says whether the webhook is active', async () => {
+  it('are those of a line with the state of the webhook', async () => {
     expect(await take({ ...webhook, pId: 'exact', active: true })).toEqual(['created']);
     expect(await take({ ...webhook, pId: 'exact', url: ORIGIN, active: true })).toEqual([
       'updated',

@@ -77,7 +77,7 @@ describe('The file manager', () => {
     for (const path of ['a.txt', 'd', 'empty']) expect(await files.typeOf(path)).toBe('nothing');
   });
 
-  it('makes folders with their parents, and says which are there', async () => {
+  it('makes folders with their parents, and reports existing ones', async () => {
     expect(await files.run('createDirectory', { directory: 'x/y/z' })).toEqual(done);
     expect(await files.run('createDirectory', { directory: 'x/w/' })).toEqual(done);
     for (const path of ['x', 'x/y', 'x/y/z', 'x/w'])
@@ -208,7 +208,7 @@ describe('The file manager', () => {
     expect(files.state()).toBe(before);
   });
 
-  it('tells which of two paths is bad', async () => {
+  it('reports which of two paths is bad', async () => {
     for (const operation of ['copy', 'move']) {
       await files.refuses(call(operation, { from: '../a.txt', to: 'x' }), badPath('from'));
       await files.refuses(call(operation, { from: 'a.txt', to: '../x' }), badPath('to'));
@@ -421,7 +421,7 @@ describe('The file manager', () => {
     [507, 'fileStore.full', FileStoreFull],
     [503, 'fileStore.unavailable', FileStoreUnavailable],
     [503, 'fileStore.busy', FileStoreBusy],
-  ])('answers %d %s when the store says so', async (status, code, Kind) => {
+  ])('answers %d %s for the error of the store', async (status, code, Kind) => {
     const store = files.hardened.service.app.get(FileStore);
     const spied = jest.spyOn(store, 'copy').mockRejectedValue(new Kind());
     await files.refuses(call('copy', { from: 'a.txt', to: 'x.txt' }), refusal(status, code));

@@ -198,7 +198,7 @@ describe('Uploads', () => {
     await files.refuses(uploadOf(field('path', 'd'), ...parts), expected);
   });
 
-  it('stores all files or none, and says which was in the way', async () => {
+  it('stores all files or none, and reports which was in the way', async () => {
     const request = uploadOf(
       field('path', 'd'),
       ...[file('old.txt', 'new'), file('b.txt'), file('folder'), file('c.txt')],

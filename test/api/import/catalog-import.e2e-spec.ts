@@ -119,7 +119,7 @@ describe('The catalog', () => {
     });
   });
 
-  it('tells what is wrong with a reference', async () => {
+  it('reports what is wrong with a reference', async () => {
     const one = await opened.catalog.getByReference('channel', { pId: 'one' }, '/channel');
     const other = await opened.catalog.getByReference('channel', { pId: 'case' }, '/channel');
     const code = async (reference: object): Promise<string> =>

@@ -156,7 +156,7 @@ describe('A dry run', () => {
     await expect(ended).rejects.toMatchObject({ code: 'import.dryRunTooLong', status: 413 });
   });
 
-  it('does not wait for whoever writes', async () => {
+  it('does not wait for writers', async () => {
     const { unitOfWork, writer } = service.app.get(Stores);
     await unitOfWork.run(async () => {
       await writer.update(Channel, { pId: 'dry-channel' }, { name: 'Written meanwhile' });

@@ -169,7 +169,7 @@ describe('The command import', () => {
     expect(messages).toMatch(/100 % \| 2 lines \| \d+ lines\/s \| 1 rejected \| 0 s left/);
   });
 
-  it('ends with 2 and says why when it fails', async () => {
+  it('ends with 2 and reports why when it fails', async () => {
     const missing = await command(join(folder, 'missing'));
     expect(missing).toMatchObject({
       code: 2,

@@ -146,7 +146,7 @@ describe('POST /v1/import', () => {
     expect([status, body['code']]).toEqual([415, 'body.mediaType']);
   });
 
-  it('says what it stored when the body breaks off', async () => {
+  it('reports what it stored when the body breaks off', async () => {
     const lines = Array.from({ length: 400 }, (_, index) => product(`cut-${index}`));
     const whole = gzipSync(text(...lines, 'x'.repeat(100_000)), { level: 0 });
     const { status, body, headers } = await importBytes(whole.subarray(0, -50_000), {

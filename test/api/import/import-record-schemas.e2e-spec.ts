@@ -58,7 +58,7 @@ describe('Schemas of lines', () => {
     expect(types).toHaveLength(readdirSync(folder).length);
   });
 
-  it('say what a line is refused for, each fault of it', async () => {
+  it('contain each error of a refused line', async () => {
     const { errors } = await importLines(service, [
       { type: 'tax', pId: '', rate: 'much', more: 1 },
     ]);

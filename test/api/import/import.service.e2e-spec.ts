@@ -200,7 +200,7 @@ describe('An import', () => {
     expect(again).toMatchObject({ created: 51, unchanged: 250, rejected: 0 });
   });
 
-  it('ends after its batch when it is told to, also while it waits for more', async () => {
+  it('ends after its batch when it is aborted, also while it waits for more', async () => {
     const between = new AbortController();
     const many = Array.from({ length: 600 }, (_, index) => product(`p${index}`));
     const stopped = await opened

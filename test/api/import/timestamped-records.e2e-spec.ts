@@ -6,7 +6,7 @@ import { Service } from '../../support/service/service';
 const THEN = '2026-01-02T03:04:05.678Z';
 const LATER = '2026-02-03T04:05:06.789Z';
 
-describe('Lines that say when their records were changed last', () => {
+describe('Lines with the time of the last change of their records', () => {
   let service: Service;
   beforeAll(async () => {
     service = await Service.start();
@@ -63,7 +63,7 @@ describe('Lines that say when their records were changed last', () => {
     expect(later).toEqual({ outcome: 'updated', actions: ['updated'], at: seconds(LATER) });
   });
 
-  it('leave it to the clock where they say nothing of it', async () => {
+  it('take the time of the clock where they have none', async () => {
     const begun = Math.floor(Date.now() / 1000) * 1000;
     expect(await outcomeOf({ ...group, name: 'Care of it' })).toBe('unchanged');
     expect(await changedAt()).toContain('2026-02-03');

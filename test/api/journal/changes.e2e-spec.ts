@@ -90,24 +90,24 @@ describe('The journal', () => {
     }
   };
 
-  it('tells what was done, to what, by whom and by which request', async () => {
+  it('contains action, record, author and request', async () => {
     const after = await current();
     const requestId = randomUUID();
     const id = await create('told', { 'X-Request-Id': requestId });
     await service.put(`/v1/customTagGroups/${id}`, { customTagGroups: { priority: 9 } });
     await service.delete(`/v1/customTagGroups/${id}`);
     const changes = await come(after, 3);
-    const told = { ID: id, KIND: 'tagGroup', PID: 'told', VERSION: '' };
+    const common = { ID: id, KIND: 'tagGroup', PID: 'told', VERSION: '' };
     expect(changes).toMatchObject([
       {
-        ...told,
+        ...common,
         ACTION: 'created',
         OPERATION: 'createCustomTagGroup',
         REQUESTID: requestId,
         BY: { KIND: 'key', NAME: 'Configured key' },
       },
-      { ...told, ACTION: 'updated', OPERATION: 'updateCustomTagGroup' },
-      { ...told, ACTION: 'deleted', OPERATION: 'removeCustomTagGroup' },
+      { ...common, ACTION: 'updated', OPERATION: 'updateCustomTagGroup' },
+      { ...common, ACTION: 'deleted', OPERATION: 'removeCustomTagGroup' },
     ]);
     const positions = changes.map(({ POSITION }) => POSITION);
     expect(positions).toEqual([...positions].sort((one, other) => one - other));
@@ -135,7 +135,7 @@ describe('The journal', () => {
     expect(invoice?.PID).toMatch(/^\S+$/);
   });
 
-  it('is walked from position to position, and says where to go on when there is nothing', async () => {
+  it('is read from position to position, and has the next position when there is nothing', async () => {
     const start = await current();
     for (let count = 0; count < 5; count++) await create();
     const end = await current();
@@ -221,7 +221,7 @@ describe('The journal', () => {
     expect(CHANGES).toMatchObject([{ BY: { KIND: 'import', ID: 0, NAME: '', SENDER: '' } }]);
   });
 
-  it('tells those who wait for what one key does of its imports', async () => {
+  it('wakes readers of the changes of one key for its imports', async () => {
     const key = await service.createKey('import:write', 'customTags:write');
     await service.post('/v1/customTagGroups', groupOf('known'), { key });
     const after = await current();
@@ -294,7 +294,7 @@ describe('The journal', () => {
       expect([...seen].sort()).toEqual([...names].sort());
   });
 
-  it('tells what was done to files, by their paths', async () => {
+  it('contains changes of files, by their paths', async () => {
     const after = await current();
     const requestId = randomUUID();
     const run = async (operation: string, fileManager: object): Promise<void> => {
@@ -307,13 +307,13 @@ describe('The journal', () => {
     await run('removeDirectory', { directory: 'journal', force: true });
     const changes = await come(after, 5);
     const by = { BY: { KIND: 'key', NAME: 'Configured key' }, REQUESTID: requestId };
-    const told = { KIND: 'file', ID: 0, VERSION: '', ...by };
+    const common = { KIND: 'file', ID: 0, VERSION: '', ...by };
     expect(changes).toMatchObject([
-      { ...told, ACTION: 'created', PID: 'journal/', OPERATION: 'createDirectory' },
-      { ...told, ACTION: 'created', PID: 'journal/of/', OPERATION: 'createDirectory' },
-      { ...told, ACTION: 'deleted', PID: 'journal/of/', OPERATION: 'moveFile' },
-      { ...told, ACTION: 'moved', PID: 'journal/files/', OPERATION: 'moveFile' },
-      { ...told, ACTION: 'deleted', PID: 'journal/', OPERATION: 'removeDirectory' },
+      { ...common, ACTION: 'created', PID: 'journal/', OPERATION: 'createDirectory' },
+      { ...common, ACTION: 'created', PID: 'journal/of/', OPERATION: 'createDirectory' },
+      { ...common, ACTION: 'deleted', PID: 'journal/of/', OPERATION: 'moveFile' },
+      { ...common, ACTION: 'moved', PID: 'journal/files/', OPERATION: 'moveFile' },
+      { ...common, ACTION: 'deleted', PID: 'journal/', OPERATION: 'removeDirectory' },
     ]);
     const mayNot = await service.createKey('changes:read', 'news:read');
     expect((await read({ kinds: 'file' }, mayNot)).status).toBe(403);
@@ -351,7 +351,7 @@ describe('The journal', () => {
     ]);
   });
 
-  it('sweeps what is too old, and says so to readers who were away for longer', async () => {
+  it('sweeps old entries, and reports this to readers who were away for longer', async () => {
     await create();
     const after = await current();
     await create('young');
@@ -373,7 +373,7 @@ describe('The journal', () => {
   });
 
   it.each([0, 30])(
-    'says so, too, to readers whose position is behind the last one, waiting %d s',
+    'reports this to readers whose position is behind the last one, waiting %d s',
     async (wait) => {
       const after = (await current()) + 10;
       const gone = await read({ after, wait });
@@ -381,7 +381,7 @@ describe('The journal', () => {
     },
   );
 
-  it('says so, too, to readers who are just reading what is swept', async () => {
+  it('reports this to readers of entries that are swept meanwhile', async () => {
     await create();
     const order = service.app.get(JournalPositions);
     const after = await current();

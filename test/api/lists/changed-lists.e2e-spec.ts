@@ -393,8 +393,8 @@ describe('lists', () => {
         const before = await now();
         await change(id);
         const found = await read(resource, `updatedAt_min=${before}&sort=updatedAt.asc`);
-        const told = `${resource.name}: ${what}`;
-        expect({ told, ids: idsOf(found) }).toEqual({ told, ids: [id] });
+        const title = `${resource.name}: ${what}`;
+        expect({ title, ids: idsOf(found) }).toEqual({ title, ids: [id] });
         if (resource.one === undefined) continue;
         const { body } = await service.get(`/v1/${resource.one}/${id}`);
         expect((body as Listed).UPDATEDAT).toBe(found[0]?.UPDATEDAT);

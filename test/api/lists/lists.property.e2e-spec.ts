@@ -162,7 +162,7 @@ describe('lists', () => {
     expect(await get(`${listed.path}/count?${query.toString()}`)).toEqual({ ITEMS: wanted });
   }
 
-  it.each([0, 1, 2, 3, 4])('are what the model says (%i)', async (index) => {
+  it.each([0, 1, 2, 3, 4])('match the model (%i)', async (index) => {
     const listed = all[index]!;
     const bodies = fc
       .integer({ min: 0, max: 18 })

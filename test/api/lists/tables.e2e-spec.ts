@@ -127,7 +127,7 @@ describe('a list as a table', () => {
 
   afterAll(() => service.stop());
 
-  it('is what the document says of every list', () => {
+  it('is documented for every list', () => {
     expect(lists).toEqual(
       expect.arrayContaining([
         ...['/v1/orders', '/v1/orders/pending', '/v1/users', '/v1/customTags', '/v1/definitions'],
@@ -189,7 +189,7 @@ describe('a list as a table', () => {
     expect(JSON.parse(read(whole.text).rows[0]?.['ROWS'] as string)).toHaveLength(1);
   });
 
-  it('says of several lists which one a row is of, and has those that fields asks for', async () => {
+  it('names the list of each row, and has the lists of fields', async () => {
     const book = '/v1/users/1/addressbook';
     const shop = { pId: 'shop', alias: 'Shop', countryCode: 'ES', type: 2, firstName: 'Ada' };
     expect((await service.post(book, { addressbook: shop })).status).toBe(201);

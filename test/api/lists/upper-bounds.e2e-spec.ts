@@ -55,7 +55,7 @@ describe('upper bounds of time', () => {
     expect(await read(`${min}=${at}&${max}=${at}`)).toContainEqual(record);
   });
 
-  it('all say what they include', () => {
+  it('all describe what they include', () => {
     const { paths } = createOpenApiDocument(service.app, Configuration.from({}));
     const bounds = Object.values(paths).flatMap((operations) => {
       const { get } = operations as { get?: { parameters: readonly Parameter[] } };

@@ -426,7 +426,7 @@ describe('physical locations', () => {
   describe('as lines of the import', () => {
     const line = (values: object = {}) => ({ type: 'location', ...fields(values) });
 
-    it('are created, unchanged, updated to what the line says', async () => {
+    it('are created, unchanged, updated to the values of the line', async () => {
       const first = line(whole());
       expect(await importLines(service, [first])).toMatchObject({ created: 1, rejected: 0 });
       expect(await importLines(service, [first])).toMatchObject({ unchanged: 1 });

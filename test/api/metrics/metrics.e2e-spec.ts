@@ -102,7 +102,7 @@ describe('the metrics', () => {
     });
   });
 
-  describe('tell', () => {
+  describe('report', () => {
     it('how many requests had which status, by operation', async () => {
       const before = await read();
       for (let calls = 0; calls < 3; calls++) await service.get(GROUPS);

@@ -50,7 +50,7 @@ describe('a new resource', () => {
     expect((await service.get(`/v1/shelves/${ID}`)).status).toBe(404);
   });
 
-  it('tells every fault of a body at once, and a pId that is taken', async () => {
+  it('reports every error of a body at once, and a pId that is taken', async () => {
     const bad = await create({ pId: 'x', capacity: 0, colour: 'red' });
     expect(bad.status).toBe(400);
     const pointers = (bad.body as { errors: { pointer: string }[] }).errors.map(

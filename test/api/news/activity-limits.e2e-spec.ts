@@ -182,7 +182,7 @@ describe('activity limits of news', () => {
     expect((await store.service.delete(all, { headers: now })).status).toBe(200);
   });
 
-  it('are not deleted by somebody who saw none', async () => {
+  it('are not deleted by a request that saw none', async () => {
     const news = await Promise.all(Array.from({ length: 20 }, () => store.create()));
     const { headers } = await store.service.get(`/v1/news/${id}/activityLimits`);
     const sawNone = { headers: { 'If-Match': String(headers['etag']) } };

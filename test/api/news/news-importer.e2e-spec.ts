@@ -112,7 +112,7 @@ describe('lines of news', () => {
     expect(await outcomes(whole, whole)).toEqual({ ...none, updated: 1, unchanged: 1 });
   });
 
-  it('mean the default of what they do not say', async () => {
+  it('mean the defaults of absent members', async () => {
     expect(await outcomes({ ...bare, pId: 'shrunk' })).toEqual({ ...none, created: 1 });
     const id = await idOf('shrunk');
     const before = await store.read(id);

@@ -121,7 +121,7 @@ describe('filters of news', () => {
     expect((await store.service.get('/v1/news/getId/twice')).status).toBe(404);
   });
 
-  it('stand on a news once, whoever puts them there in parallel', async () => {
+  it('are on a news once, also after parallel requests', async () => {
     const responses = await Promise.all(
       Array.from({ length: 30 }, () => post({ itemType: 9, pId: 'canarias' })),
     );
@@ -165,7 +165,7 @@ describe('filters of news', () => {
     expect((await store.service.delete(one, { headers: { 'If-Match': '*' } })).status).toBe(200);
   });
 
-  it('are not taken off by somebody who saw none', async () => {
+  it('are not removed by a request that saw none', async () => {
     const news = await Promise.all(Array.from({ length: 20 }, () => store.create()));
     const { headers } = await store.service.get(`/v1/news/${id}/newsItems`);
     const sawNone = { headers: { 'If-Match': String(headers['etag']) } };

@@ -236,7 +236,7 @@ describe('news', () => {
       expect((await store.service.get('/v1/news/getId/refused')).status).toBe(404);
     });
 
-    it('tells all faults at once', async () => {
+    it('reports all errors at once', async () => {
       const response = await store.post({ name: '', priority: 'high', seo: { languages: [{}] } });
       expect(
         (response.body as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer),
@@ -369,7 +369,7 @@ describe('news', () => {
       expect((await store.create({ pId: 'gone', ...parts })).ID).toBeGreaterThan(ID);
     });
 
-    it('leaves nothing behind that somebody adds or changes meanwhile', async () => {
+    it('leaves nothing behind that other requests add or change meanwhile', async () => {
       const before = await storedState(store.service);
       const news = await Promise.all(Array.from({ length: 20 }, () => store.create()));
       const { activityLimits, newsItems, seo } = parts;
@@ -390,7 +390,7 @@ describe('news', () => {
   });
 
   describe('GET', () => {
-    it('tells pIds from paths', async () => {
+    it('distinguishes pIds from paths', async () => {
       for (const pId of ['count', 'getId', 'activityLimits', 'newsItems', 'a/b', 'Count']) {
         const { ID } = await store.create({ pId });
         const found = await store.service.get(`/v1/news/getId/${encodeURIComponent(pId)}`);

@@ -13,7 +13,7 @@ interface Answer {
 }
 
 // The answers don't depend on the engine.
-describe('what the service says of itself', () => {
+describe('the description of the service', () => {
   let service: Service;
 
   beforeAll(async () => {

@@ -67,7 +67,7 @@ const withoutRecords: Readonly<Record<string, string>> = {
 };
 
 /** The kinds of records whose deletion has no line of its own in an export since a position, and why. */
-const toldElsewhere: Readonly<Record<string, string>> = {
+const exportedElsewhere: Readonly<Record<string, string>> = {
   tagValue: 'lines of the type tagValueList say which values the tags have',
 };
 
@@ -198,7 +198,7 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
     expect(found).toEqual([expect.stringContaining(`${NAMED_BY_QUERY}: `)]);
   });
 
-  it('delete nothing that an export since a position does not tell', async () => {
+  it('delete nothing that an export since a position does not contain', async () => {
     const now = await position();
     const { exportedLines } = await exportService(service, {
       secrets: true,
@@ -214,7 +214,9 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
       );
     const exported = new Set(exportSources.flatMap(({ changeKinds }) => changeKinds));
     const silent = deleted.filter((one) => exported.has(one.kind) && !gone.has(nameOf(one)));
-    expect(new Set(silent.map(({ kind }) => kind))).toEqual(new Set(Object.keys(toldElsewhere)));
+    expect(new Set(silent.map(({ kind }) => kind))).toEqual(
+      new Set(Object.keys(exportedElsewhere)),
+    );
   });
 
   it('leave entries in the journal, with operation and request', async () => {
@@ -223,8 +225,8 @@ describe('the examples of the OpenAPI document, on the demo store', () => {
       .select<{ id: string; operation: string }>(
         'SELECT DISTINCT request_id AS id, operation FROM journal_entries',
       );
-    const told = entries.filter(({ id, operation }) => done.get(id) === operation);
-    const journaled = new Set(told.map(({ operation }) => operation));
+    const matching = entries.filter(({ id, operation }) => done.get(id) === operation);
+    const journaled = new Set(matching.map(({ operation }) => operation));
     const silent = [...done.values()].filter((operation) => !journaled.has(operation));
     expect(silent.sort()).toEqual(Object.keys(unjournaled).sort());
     const writing = examples

@@ -23,7 +23,7 @@ describe('An erasure, where the store has copies', () => {
     return service;
   };
 
-  const told = async (service: Service, since?: number): Promise<ExportWithLines> => {
+  const exportLines = async (service: Service, since?: number): Promise<ExportWithLines> => {
     await service.app.get(JournalSequencer).catchUp();
     return exportService(service, since === undefined ? {} : { since });
   };
@@ -57,18 +57,18 @@ describe('An erasure, where the store has copies', () => {
     ]);
     const shipments = [{ name: 'Parcel', trackingNumber: 'TRACK-QUAGMIRE' }];
     orderId = (await createOrder(store, orderOf('zebedee', { shipments }))).ID;
-    const before = await told(store);
+    const before = await exportLines(store);
     for (const copy of [left, erased])
       expect(await errorsOf(copy, before.exportedLines)).toEqual([]);
     await erase(store);
-    changed = await told(store, before.position);
+    changed = await exportLines(store, before.position);
   });
 
   afterAll(async () => {
     for (const one of services) await one.stop();
   });
 
-  it('is not carried along: what tells of it is that documents are refused', async () => {
+  it('is not copied: documents are refused', async () => {
     expect(await errorsOf(left, changed.exportedLines)).toEqual(['document stored.differs']);
     expect((await left.get('/v1/users/getId/zebedee')).status).toBe(200);
     expect(await whereIs(left, TRACES)).not.toEqual([]);
@@ -85,19 +85,21 @@ describe('An erasure, where the store has copies', () => {
     expect(await errorsOf(erased, changed.exportedLines)).toEqual(['document stored.differs']);
     expect(await whereIs(erased, TRACES)).toEqual([]);
     await store.put(`/v1/orders/${orderId}/comments`, { orders: { comment: 'Since then' } });
-    const { exportedLines: later } = await told(store, changed.position);
+    const { exportedLines: later } = await exportLines(store, changed.position);
     expect(await errorsOf(erased, later)).toEqual(['document stored.differs']);
     expect(await commentOf(erased)).toBe('Since then');
     expect(await whereIs(erased, TRACES)).toEqual([]);
   });
 
-  it('is in a copy that is made anew, which is the same as the store', async () => {
-    const { exportedLines: all, position } = await told(store);
+  it('is in a new copy, which equals the store', async () => {
+    const { exportedLines: all, position } = await exportLines(store);
     expect(await errorsOf(empty, all)).toEqual([]);
-    expect((await told(empty)).exportedLines).toEqual(all);
+    expect((await exportLines(empty)).exportedLines).toEqual(all);
     expect(await whereIs(empty, TRACES)).toEqual([]);
     await store.put(`/v1/orders/${orderId}/comments`, { orders: { comment: 'Later still' } });
-    expect(await errorsOf(empty, (await told(store, position)).exportedLines)).toEqual([]);
-    expect((await told(empty)).exportedLines).toEqual((await told(store)).exportedLines);
+    expect(await errorsOf(empty, (await exportLines(store, position)).exportedLines)).toEqual([]);
+    expect((await exportLines(empty)).exportedLines).toEqual(
+      (await exportLines(store)).exportedLines,
+    );
   });
 });

@@ -160,8 +160,8 @@ describe('The erasure of a person', () => {
     const { CHANGES } = done<{ CHANGES: { KIND: string; ACTION: string }[] }>(
       await service.get('/v1/changes?kinds=erasure,personExport'),
     );
-    const told = CHANGES.map(({ KIND, ACTION }) => `${KIND}.${ACTION}`);
-    expect(told).toEqual(['personExport.created', 'erasure.created', 'erasure.updated']);
+    const listed = CHANGES.map(({ KIND, ACTION }) => `${KIND}.${ACTION}`);
+    expect(listed).toEqual(['personExport.created', 'erasure.created', 'erasure.updated']);
   });
 
   it('needs users:admin, a user, and leaves an administrator', async () => {
@@ -224,7 +224,7 @@ describe('The erasure of a person', () => {
     });
   });
 
-  it('is of a user who was deleted, too: of what documents say', async () => {
+  it('is also of a deleted user: in documents', async () => {
     await taken(service, [personLine('gone')]);
     const id = await idOf(service, 'gone');
     await createOrder(service, orderOf('gone'));
@@ -279,11 +279,11 @@ describe('The erasure of a person', () => {
     expect(await whereIs(service, ['"seller'])).not.toEqual([]);
     const { PID } = await erase(id);
     expect(await whereIs(service, [...TRACES, 'seller'])).toEqual([]);
-    const told = await whereIs(service, [PID]);
+    const listed = await whereIs(service, [PID]);
     // The person's keys end.
     expect(await loader.listIds(ApiKey, [is('id', key.id)])).toEqual([]);
     for (const table of ['document_statuses', 'documents', 'webhook_deliveries'])
-      expect(told.join()).toContain(`${table}: ${PID}`);
+      expect(listed.join()).toContain(`${table}: ${PID}`);
   });
 
   it('takes along orders that come in meanwhile', async () => {

@@ -63,7 +63,7 @@ describe('An erasure', () => {
     expect(await whereIs(service, TRACES)).toEqual([]);
   });
 
-  it('does a piece anew that has broken off', async () => {
+  it('repeats an interrupted chunk', async () => {
     await taken(service, [personLine('large')]);
     const id = await idOf(service, 'large');
     const lines = Array.from({ length: 230 }, () => ({ type: 'order', ...orderOf('large') }));

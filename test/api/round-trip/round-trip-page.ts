@@ -43,10 +43,10 @@ export function roundTrips(): RoundTrip[] {
 function roundTrip(section: string): RoundTrip {
   const title = section.slice(0, section.indexOf('\n'));
   const intro = section.slice(0, section.indexOf('| key')).replace(/\s+/g, ' ');
-  const said =
+  const description =
     /(?:`([A-Z[\]]+)` of )?`GET ([^`]+)` goes back by `PUT ([^`]+)`, in `([\w[\]]+)`/.exec(intro);
-  if (!said) throw new Error(`${title} does not say what goes back by what`);
-  const [, place = '', get = '', put = '', root = ''] = said;
+  if (!description) throw new Error(`${title} does not say what goes back by what`);
+  const [, place = '', get = '', put = '', root = ''] = description;
   const [, parameter, key] = /`\{(\w+)\}` is its `([A-Z.]+)`/.exec(intro) ?? [];
   const rows = [...section.matchAll(/^\| (.*?) \| (.*?) \| ?(.*?) ?\|$/gm)]
     .map(([, ...cells]) => cells as [string, string, string])

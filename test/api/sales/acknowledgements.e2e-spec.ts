@@ -244,7 +244,7 @@ describe('the export of RMAs and shipments', () => {
   });
 
   it.each(['rma', 'shipment'] as const)(
-    'gives each %s to exactly one of many pollers, whoever changes it meanwhile',
+    'gives each %s to exactly one of many pollers, also while it changes',
     async (kind) => {
       const name = collections[kind];
       const ids = await stored(kind, Array<number>(12).fill(1));
@@ -296,7 +296,7 @@ describe('the export of RMAs and shipments', () => {
     },
   );
 
-  it('shows shipments in the lists as their orders do, VERSION and UPDATEDAT besides', async () => {
+  it('shows shipments in the lists as their orders do, with VERSION and UPDATEDAT', async () => {
     const [shipment] = (await list('shipment', 'pending?perPage=1')) as ShipmentRecord[];
     const { VERSION, UPDATEDAT, DOCUMENT, ...own } = shipment!;
     expect(VERSION).toMatch(/^\d+$/);

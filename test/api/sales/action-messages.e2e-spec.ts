@@ -62,7 +62,7 @@ describe('status actions that send', () => {
     parameters: { url: `${receiver.url}${path}?token=canary-token`, secretName: 'shop' },
   });
 
-  it('tell other systems by webhooks, of orders, RMAs and shipments', async () => {
+  it('notify other systems by webhooks, of orders, RMAs and shipments', async () => {
     await actions.configure(
       actionLine('NOTIFICATION', 2, hook('/orders')),
       actionLine('NOTIFICATION', 3, { document: 'rma', ...hook('/rmas') }),
@@ -135,7 +135,7 @@ describe('status actions that send', () => {
     expect(JSON.stringify(older)).not.toContain('canary');
   });
 
-  it('leave the version alone when a message has arrived, and say when it has not', async () => {
+  it('leave the version alone when a message has arrived, and report when it has not', async () => {
     await actions.configure(
       actionLine('NOTIFICATION', 2, hook('/gone')),
       actionLine('NOTIFICATION', 2, hook('/ok')),
@@ -167,7 +167,7 @@ describe('status actions that send', () => {
     });
   });
 
-  it('write mails with what they tell of', async () => {
+  it('write mails with values of their record', async () => {
     const text = '{{customerName}}: {{total}} {{currency}} of {{ date }}, {{statusName}} {{pId}}';
     await actions.configure(
       actionLine('SEND_MAIL', 2, {
@@ -269,7 +269,7 @@ describe('status actions that send', () => {
     expect(receiver.received.filter(({ path }) => path.startsWith('/undone'))).toEqual([]);
   });
 
-  it('fail alone, and tell no more than they may', async () => {
+  it('fail alone, without revealing secrets', async () => {
     await actions.configure(
       actionLine('NOTIFICATION', 2, {
         parameters: { url: 'https://example.com', secretName: 'no' },
@@ -306,7 +306,7 @@ describe('status actions that send', () => {
 });
 
 describe('status actions without a mail server', () => {
-  it('fail at once and say why', async () => {
+  it('fail at once and report why', async () => {
     const service = await Service.start();
     await importLines(service, [
       {

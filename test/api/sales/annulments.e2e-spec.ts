@@ -163,7 +163,7 @@ describe('Annulments', () => {
     expect((await invoice(full.PARENT.ID)).status).toBe(201);
   });
 
-  it('are made once, and never while the invoice is credited, whoever asks at once', async () => {
+  it('are made once, and never while the invoice is credited, also for simultaneous requests', async () => {
     const document = await invoiced();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>

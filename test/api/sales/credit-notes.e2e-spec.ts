@@ -278,7 +278,7 @@ describe('Returns and credit notes', () => {
     },
   );
 
-  it('are made once: of 40 at once one, and 39 are told its id', async () => {
+  it('are made once: of 40 requests at once one, and 39 get its id', async () => {
     const order = await sales.order(
       smallOrder({ rows: [{ name: 'Shirt', quantity: 5, price: 10 }] }),
     );

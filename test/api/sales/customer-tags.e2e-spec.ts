@@ -116,8 +116,8 @@ describe("tags of orders' customers", () => {
       { customTag: { pId: 'number' }, value: 'B-2' },
       { customTag: { pId: 'secret' }, value: 'told' },
     ];
-    const said = await create(orderOf('ada', {}, { customTags }));
-    expect(recorded(said)).toEqual([
+    const created = await create(orderOf('ada', {}, { customTags }));
+    expect(recorded(created)).toEqual([
       ['number', 'Number', 'B-2'],
       ['secret', 'secret', 'told'],
     ]);

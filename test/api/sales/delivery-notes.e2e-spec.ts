@@ -122,7 +122,7 @@ describe('delivery notes', () => {
     });
   });
 
-  it('have empty values where an order says nothing', async () => {
+  it('have empty values where an order has none', async () => {
     const rows = [
       { name: 'Pen', quantity: 3, price: 1 },
       { name: 'Card', type: 'gift', quantity: 1, price: 0 },

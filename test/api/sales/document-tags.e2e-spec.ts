@@ -98,7 +98,7 @@ describe('tags of orders', () => {
     service.put(pathOf(order, pId), { customTags: { value } }, { headers });
   const add = (order: Order, customTags: object): Promise<Response> =>
     service.post(pathOf(order), { customTags });
-  const told = ({ status, body }: Response) => {
+  const got = ({ status, body }: Response) => {
     const { code, errors } = body as { code: string; errors: { pointer: string }[] };
     return [status, code, errors[0]?.pointer];
   };
@@ -240,7 +240,7 @@ describe('tags of orders', () => {
 
     // A deleted tag only accepts the value that it has, and can be removed.
     expect((await put(before, 'gone', 'kept')).status).toBe(200);
-    expect(told(await put(before, 'gone', 'new'))).toEqual([
+    expect(got(await put(before, 'gone', 'new'))).toEqual([
       422,
       'reference.notFound',
       'path/customTagId',
@@ -338,7 +338,7 @@ describe('tags of orders', () => {
     const response = await service.post('/v1/orders', {
       orders: smallOrder(own(valued('gift', 'perhaps'))),
     });
-    expect(told(response)).toEqual([422, 'tag.value', '/orders/customTags/0/value']);
+    expect(got(response)).toEqual([422, 'tag.value', '/orders/customTags/0/value']);
   });
 
   it('cost an import five queries a batch, and nothing where there are none', async () => {
@@ -407,14 +407,14 @@ describe('tags of orders', () => {
     const other = await create({ customTags: [valued('when', '2026-05-05')] });
     const before = await read(order.ID);
     const at = '/customTags/customTag';
-    expect(told(await add(order, valued('note', 'again')))).toEqual([409, 'documentTag.taken', at]);
-    expect(told(await add(order, valued('nowhere', 'x')))).toEqual([422, 'reference.notFound', at]);
-    expect(told(await add(order, valued('vip', 'x')))).toEqual([422, 'tag.itemType', at]);
-    expect(told(await add(order, valued('when', 'soon')))).toEqual([
+    expect(got(await add(order, valued('note', 'again')))).toEqual([409, 'documentTag.taken', at]);
+    expect(got(await add(order, valued('nowhere', 'x')))).toEqual([422, 'reference.notFound', at]);
+    expect(got(await add(order, valued('vip', 'x')))).toEqual([422, 'tag.itemType', at]);
+    expect(got(await add(order, valued('when', 'soon')))).toEqual([
       ...[422, 'tag.value', '/customTags/value'],
     ]);
     const both = { customTag: { id: idOf('when'), pId: 'note' }, value: 'x' };
-    expect(told(await add(order, both))).toEqual([422, 'reference.mismatch', at]);
+    expect(got(await add(order, both))).toEqual([422, 'reference.mismatch', at]);
     for (const body of [
       ...[{}, { customTag: {}, value: 'x' }, { customTag: { id: 0 }, value: 'x' }],
       ...[{ customTag: { pId: 'when' } }, { ...valued('when', '2026-05-05'), name: 'x' }],
@@ -424,8 +424,8 @@ describe('tags of orders', () => {
       expect((await add(order, body)).status).toBe(400);
     }
     expect((await service.post(pathOf(order), valued('when', '2026-05-05'))).status).toBe(400);
-    expect(told(await put(order, 'points', 11))).toEqual([422, 'tag.value', '/customTags/value']);
-    expect(told(await put(order, 'wrap', 'red'))).toEqual([
+    expect(got(await put(order, 'points', 11))).toEqual([422, 'tag.value', '/customTags/value']);
+    expect(got(await put(order, 'wrap', 'red'))).toEqual([
       ...[422, 'reference.notFound', '/customTags/value'],
     ]);
     const withTag = { customTags: valued('gift', true) };
@@ -449,7 +449,7 @@ describe('tags of orders', () => {
     expect((await service.post(pathOf(order), { customTags: {} }, reader)).status).toBe(403);
   });
 
-  it('are put nowhere anew while they are inactive, and stay where they are', async () => {
+  it('are not assigned again while they are inactive, and stay where they are', async () => {
     const active = (is: boolean): Promise<Response[]> =>
       Promise.all(
         ['note', 'vip', 'engraving'].map((pId) =>
@@ -484,7 +484,7 @@ describe('tags of orders', () => {
     expect(errors.map(({ code, pointer }) => [code, pointer])).toEqual(
       bad.map(([, pointer]) => ['tag.inactive', pointer]),
     );
-    expect(told(await add(other, valued('note', 'x')))).toEqual([
+    expect(got(await add(other, valued('note', 'x')))).toEqual([
       ...[422, 'tag.inactive', '/customTags/customTag'],
     ]);
     // A line that is stored already adds no reference.
@@ -500,9 +500,9 @@ describe('tags of orders', () => {
     await service.put(`/v1/orders/${order.ID}/changeStatus`, { status: -11 });
     const before = await versionOf(order.ID);
     const refused = [409, 'order.deleted', undefined];
-    expect(told(await add(order, valued('gift', true)))).toEqual(refused);
-    expect(told(await put(order, 'note', 'y'))).toEqual(refused);
-    expect(told(await service.delete(pathOf(order, 'note')))).toEqual(refused);
+    expect(got(await add(order, valued('gift', true)))).toEqual(refused);
+    expect(got(await put(order, 'note', 'y'))).toEqual(refused);
+    expect(got(await service.delete(pathOf(order, 'note')))).toEqual(refused);
     expect((await read(order.ID)).CUSTOMTAGS).toEqual(order.CUSTOMTAGS);
     expect(await versionOf(order.ID)).toBe(before);
     await service.put(`/v1/orders/${order.ID}/changeStatus`, { status: 1 });
@@ -513,7 +513,7 @@ describe('tags of orders', () => {
     const order = await create();
     const answers = await thirtyAtOnce(() => add(order, valued('note', 'x')));
     expect(answers.map(({ status }) => status)).toEqual([201, ...Array<number>(29).fill(409)]);
-    for (const refused of answers.slice(1)) expect(told(refused)[1]).toBe('documentTag.taken');
+    for (const refused of answers.slice(1)) expect(got(refused)[1]).toBe('documentTag.taken');
     expect((await read(order.ID)).CUSTOMTAGS).toHaveLength(1);
     expect(await versionOf(order.ID)).toBe(2);
     const many = await Promise.all(free.map((pId) => add(order, valued(pId, pId))));

@@ -101,7 +101,7 @@ describe('Structured invoices', () => {
     expect((await ask(999_999, 'cii')).status).toBe(404);
   });
 
-  it('say who sells, who buys, where goods go, how it is paid and what it is about', async () => {
+  it('name seller, buyer, delivery, payment and references', async () => {
     const { ID, DOCUMENTNUMBER, PARENT } = await invoiced({
       ...{ buyerReference: 'R-1', purchaseOrder: 'PO-1', deliveryDate: '2026-03-05' },
       payment: { paymentSystem: { pId: 'transfer' } },
@@ -259,18 +259,18 @@ describe('Structured invoices', () => {
       readXml(metadata.replace('\ufeff', '').trim()),
       'rdf:RDF/rdf:Description',
     );
-    const said = new Map(
+    const found = new Map(
       descriptions.flatMap(({ children }) => children.map((one) => [one.name, one] as const)),
     );
-    const text = (name: string): string | undefined => said.get(name)?.text;
+    const text = (name: string): string | undefined => found.get(name)?.text;
     expect([text('pdfaid:part'), text('pdfaid:conformance')]).toEqual(['3', 'B']);
     expect(text('fx:DocumentFileName')).toBe('factur-x.xml');
     expect(text('fx:ConformanceLevel')).toBe('EN 16931');
     // A property may be there once only.
     expect(metadata.match(/<pdfaExtension:schemas>/g)).toHaveLength(1);
     expect(metadata).toContain('<pdfaSchema:schema>Factur-X PDFA Extension Schema<');
-    expect(textAt(said.get('dc:title')!, 'rdf:Alt/rdf:li')).toContain(DOCUMENTNUMBER);
-    expect(textAt(said.get('dc:description')!, 'rdf:Alt/rdf:li')).toContain('Käufer <& Söhne>');
+    expect(textAt(found.get('dc:title')!, 'rdf:Alt/rdf:li')).toContain(DOCUMENTNUMBER);
+    expect(textAt(found.get('dc:description')!, 'rdf:Alt/rdf:li')).toContain('Käufer <& Söhne>');
   });
 
   it('are refused with the rule and the field, all reasons at once', async () => {
@@ -313,7 +313,7 @@ describe('Structured invoices', () => {
     expect((await ask(ID, 'cii')).status).toBe(200);
   });
 
-  it('have no VAT numbers where nothing is subject to VAT, and nothing else besides', async () => {
+  it('have no VAT numbers where nothing is subject to VAT, and nothing else', async () => {
     await importLines(service, [
       { type: 'tax', pId: 'outside', name: 'Outside', rate: 0, category: 'O' },
     ]);
@@ -393,7 +393,7 @@ describe('Structured invoices', () => {
     }
   });
 
-  it('tell the tax in the currency of the seller, too', async () => {
+  it('contain the tax in the currency of the seller, too', async () => {
     const { ID } = await invoiced({
       ...{ headquarter: { pId: 'se' }, sourceCurrencyCode: 'SEK', exchangeRate: 0.1 },
     });

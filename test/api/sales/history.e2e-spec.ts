@@ -72,7 +72,7 @@ describe('The history of a state', () => {
     ['orders', 2],
     ['rmas', 3],
     ['shipments', 2],
-  ])('keeps what is said with a move of %s, and who said it', async (collection, status) => {
+  ])('keeps comment and author of a change of %s', async (collection, status) => {
     const { id, shipmentIds } = await orderWithShipments(service, [1]);
     const [rma] = await storeRmas(service, [1]);
     const moved = { orders: id, rmas: rma!, shipments: shipmentIds[0]! }[collection];
@@ -130,8 +130,8 @@ describe('The history of a state', () => {
   it('takes no comment on a shipment of a deleted order, nor one that is too long', async () => {
     const { id, shipmentIds } = await orderWithShipments(service, [1]);
     expect(await change('orders', id, { status: -11 })).toBe(200);
-    const said = { status: 1, comment: 'Too late' };
-    expect(await change('shipments', shipmentIds[0]!, said)).toBe(409);
+    const body = { status: 1, comment: 'Too late' };
+    expect(await change('shipments', shipmentIds[0]!, body)).toBe(409);
     expect(await change('orders', id, { status: 2, comment: 'x'.repeat(65_536) })).toBe(400);
     expect(await change('orders', id, { status: 2, comment: null })).toBe(400);
     expect(await change('orders', id, { status: 2, comment: '🐦'.repeat(65_535) })).toBe(200);
@@ -141,17 +141,17 @@ describe('The history of a state', () => {
   it('takes a request that comes again for one', async () => {
     const id = await order();
     const { key: other } = await keyCalled('Somebody else');
-    const said = { status: 2, comment: 'Packed by hand' };
+    const body = { status: 2, comment: 'Packed by hand' };
     const comments = async (): Promise<string[]> =>
       (await history('orders', id)).map(({ COMMENT }) => COMMENT);
-    for (const again of [said, said, { ...said, subStatusId: 0 }]) {
+    for (const again of [body, body, { ...body, subStatusId: 0 }]) {
       expect(await change('orders', id, again)).toBe(200);
     }
     expect(await comments()).toEqual(['Packed by hand']);
-    expect(await change('orders', id, said, other)).toBe(200);
-    expect(await change('orders', id, said)).toBe(200);
-    expect(await change('orders', id, { ...said, comment: 'Sent' })).toBe(200);
-    expect(await change('orders', id, said)).toBe(200);
+    expect(await change('orders', id, body, other)).toBe(200);
+    expect(await change('orders', id, body)).toBe(200);
+    expect(await change('orders', id, { ...body, comment: 'Sent' })).toBe(200);
+    expect(await change('orders', id, body)).toBe(200);
     expect(await comments()).toEqual([
       ...Array<string>(3).fill('Packed by hand'),
       'Sent',
@@ -182,7 +182,7 @@ describe('The history of a state', () => {
     await actions.clear();
   });
 
-  it('tells what an action does from what its caller does', async () => {
+  it('distinguishes changes by an action from those by its caller', async () => {
     const actions = new ConfiguredActions(service);
     await actions.configure(actionLine('CHANGE_SHIPMENT_STATUS', 2, { parameters: { status: 2 } }));
     const { id, shipmentIds } = await orderWithShipments(service, [1, 1]);

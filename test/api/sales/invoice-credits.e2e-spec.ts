@@ -247,7 +247,7 @@ describe('Credit notes of invoices', () => {
     expect(body).toMatchObject({ status: 409, code: 'invoice.credited' });
   });
 
-  it('never give back more than was invoiced, whoever asks at once', async () => {
+  it('never give back more than was invoiced, also for simultaneous requests', async () => {
     const { order, invoice } = await invoiced();
     const [shirt = '', tea = ''] = hashes(order);
     const returns: number[] = [];

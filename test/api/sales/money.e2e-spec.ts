@@ -100,7 +100,7 @@ describe('The money of documents', () => {
       expect(groupsOfUbl(await xmlOf(`creditNotes/${note.ID}`, 'ubl'))).toEqual([[21, 110, 23.1]]);
     });
 
-    it('is what items say, also where net and tax are half a cent: 9.99 at 20 %', async () => {
+    it('is that of the items, also where net and tax are half a cent: 9.99 at 20 %', async () => {
       const { order } = await invoiced({ shipments: [{ price: 83.25, taxes: vat('t20') }] });
       const note = await sales.credited(order.ID, {}, { additionalItems: [freight(9.99)] });
       expect(note.TOTAL).toBe(9.99);
@@ -476,7 +476,7 @@ describe('The money of documents', () => {
       }
     });
 
-    it('are stored as given where that is said, and are no structured invoice then', async () => {
+    it('are stored as given with trustTotals, and are no structured invoice then', async () => {
       const totals = { totalTaxes: 18.9, total: 108.9 };
       const { order } = await import1({ totals, trustTotals: 'asGiven' });
       expect(sumsOf(order!)).toMatchObject({ SUBTOTAL: 100, TOTALTAXES: 18.9, TOTAL: 108.9 });

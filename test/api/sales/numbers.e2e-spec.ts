@@ -162,31 +162,28 @@ describe('numbers of generated documents', () => {
   it.each([
     ['invoice of an order', INVOICE, 'orders', 'invoices', 'ID'],
     ['delivery note of a shipment', DELIVERY_NOTE, 'shipments', 'deliveryNotes', 'id'],
-  ])(
-    'the %s is made once, whoever asks for it at the same moment',
-    async (_, type, of, made, key) => {
-      const before = await storedDocuments(database, type);
-      const pId = `once-${made}`;
-      await importLines(service, [{ type: 'order', ...smallOrder({ shipments: [{}] }), pId }]);
-      const { body: found } = await service.get(`/v1/orders/getId/${pId}`);
-      const { body: order } = await service.get(`/v1/orders/${(found as { ID: number }).ID}`);
-      const { ID, DELIVERY } = order as { ID: number; DELIVERY: { SHIPMENTS: { ID: number }[] } };
-      const source = of === 'orders' ? ID : DELIVERY.SHIPMENTS[0]?.ID;
-      const path = `/v1/${of}/${source}/${made}`;
-      const answers = await Promise.all(Array.from({ length: CLIENTS }, () => service.post(path)));
-      const created = answers.filter(({ status }) => status === 201);
-      expect(created).toHaveLength(1);
-      const existingId = (created[0]!.body as Record<string, number>)[key];
-      for (const { status, body } of answers.filter((answer) => answer !== created[0])) {
-        expect({ status, body }).toMatchObject({
-          status: 409,
-          body: { code: 'document.exists', existingId },
-        });
-      }
-      const after = await expectGapless(database, type, 2);
-      expect(after).toHaveLength(before.length + 1);
-    },
-  );
+  ])('the %s is made once, also for simultaneous requests', async (_, type, of, made, key) => {
+    const before = await storedDocuments(database, type);
+    const pId = `once-${made}`;
+    await importLines(service, [{ type: 'order', ...smallOrder({ shipments: [{}] }), pId }]);
+    const { body: found } = await service.get(`/v1/orders/getId/${pId}`);
+    const { body: order } = await service.get(`/v1/orders/${(found as { ID: number }).ID}`);
+    const { ID, DELIVERY } = order as { ID: number; DELIVERY: { SHIPMENTS: { ID: number }[] } };
+    const source = of === 'orders' ? ID : DELIVERY.SHIPMENTS[0]?.ID;
+    const path = `/v1/${of}/${source}/${made}`;
+    const answers = await Promise.all(Array.from({ length: CLIENTS }, () => service.post(path)));
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(1);
+    const existingId = (created[0]!.body as Record<string, number>)[key];
+    for (const { status, body } of answers.filter((answer) => answer !== created[0])) {
+      expect({ status, body }).toMatchObject({
+        status: 409,
+        body: { code: 'document.exists', existingId },
+      });
+    }
+    const after = await expectGapless(database, type, 2);
+    expect(after).toHaveLength(before.length + 1);
+  });
 });
 
 describe('numbers after a power cut', () => {

@@ -422,7 +422,7 @@ describe('sub-statuses that come in', () => {
     expect(errors).toEqual([expect.objectContaining({ code: 'subStatus.parent' })]);
   });
 
-  it('never stand below themselves, whatever the lines of a batch say together', async () => {
+  it('never are below themselves, with any lines of a batch', async () => {
     const [top, middle, low] = ['top', 'middle', 'low'].map((pId) => ({ ...lost, pId }));
     const below = { ...low, parent: { pId: 'top' } };
     expect(await importLines(service, [top!, middle!, below])).toMatchObject({ created: 3 });

@@ -102,7 +102,7 @@ describe('parts of orders', () => {
     const { headers } = await service.get(`/v1/orders/${id}`);
     return Number(String(headers['etag']).replaceAll('"', ''));
   };
-  const told = ({ status, body }: Response) => {
+  const problemOf = ({ status, body }: Response) => {
     const { code, errors } = body as { code: string; errors: { pointer: string }[] };
     return [status, code, errors[0]?.pointer];
   };
@@ -298,7 +298,7 @@ describe('parts of orders', () => {
       ]) {
         const response = await fetched(order.ID, value);
         expect([value, response.status]).toEqual([value, 400]);
-        expect(told(response)[2]).toBe('query/value');
+        expect(problemOf(response)[2]).toBe('query/value');
       }
       expect((await service.get(`/v1/orders/${order.ID}/attachment`)).status).toBe(400);
       expect((await service.get(`/v1/orders/${order.ID}/attachment?value=`)).status).toBe(400);
@@ -315,7 +315,7 @@ describe('parts of orders', () => {
         50 * 2 ** 20 + 1,
       );
       const response = await fetched(order.ID, 'large.zip');
-      expect(told(response)).toEqual([413, 'file.tooLarge', 'query/value']);
+      expect(problemOf(response)).toEqual([413, 'file.tooLarge', 'query/value']);
     });
   });
 
@@ -367,7 +367,7 @@ describe('parts of orders', () => {
       }
     });
 
-    it('are the payment: paid now unless it says otherwise, kept when it is known', async () => {
+    it('are the payment: paid now by default, kept when it is known', async () => {
       const { ID } = await createOrder(service, smallOrder({ authNumber: 'A-0' }));
       const paid = async () => {
         const { PAID, PAYMENTDATE, DOCUMENTINFORMATION } = await read(ID);
@@ -414,7 +414,7 @@ describe('parts of orders', () => {
         [{ TOTAL: 1 }, '/TOTAL'],
       ] as const) {
         const response = await put(ID, 'paid', body);
-        expect([response.status, told(response)[2]]).toEqual([400, pointer]);
+        expect([response.status, problemOf(response)[2]]).toEqual([400, pointer]);
       }
       expect(await paid()).toEqual([false, '', '', 'TX-9', 7]);
       for (const id of [foreign.document, 999_999]) {
@@ -472,8 +472,8 @@ describe('parts of orders', () => {
       const { ID } = await createOrder(service, smallOrder({ comment: 'old' }));
       await changeStatus(ID, -11);
       const before = await read(ID);
-      expect(told(await put(ID, 'comments', { comment: 'new' }))[1]).toBe('order.deleted');
-      expect(told(await put(ID, 'paid'))).toEqual([409, 'order.deleted', undefined]);
+      expect(problemOf(await put(ID, 'comments', { comment: 'new' }))[1]).toBe('order.deleted');
+      expect(problemOf(await put(ID, 'paid'))).toEqual([409, 'order.deleted', undefined]);
       // Values that are set already are no change.
       expect((await put(ID, 'comments', { comment: 'old' })).status).toBe(200);
       expect((await put(ID, 'paid', { paid: false })).status).toBe(200);

@@ -44,7 +44,7 @@ describe('the record of an order', () => {
     expect((await service.get('/v1/orders/getId/Rich')).status).toBe(404);
   });
 
-  it('has empty values in every key where an order says nothing', async () => {
+  it('has empty values in every key where an order has none', async () => {
     const small = (await createOrder(service)) as unknown as Record<string, unknown>;
     expect(Object.keys(small)).toEqual(Object.keys(expected));
     expect(JSON.stringify(small)).not.toContain('null');

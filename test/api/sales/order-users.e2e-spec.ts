@@ -65,7 +65,7 @@ describe('orders of known users', () => {
     });
   });
 
-  it('show the group that the line names, whoever the customer is', async () => {
+  it('show the group that the line names, for any customer', async () => {
     const inGroup = (group: object) => {
       const order = smallOrder();
       return { ...order, user: { ...order.user, group } };

@@ -71,7 +71,7 @@ describe('vouchers of orders that come in', () => {
     expect(await balance(id)).toBe(100);
   });
 
-  it('may be of another user than the order: a code is good for whoever has it', async () => {
+  it('may be of another user than the order: any customer can use a code', async () => {
     await importLines(service, [userLine('grace')]);
     const id = await voucher('BEARER', await idOf('users', 'grace'));
     const order = paying('BEARER');

@@ -243,8 +243,8 @@ describe('partial deliveries', () => {
     const made = (body as { SHIPMENTS: Shipped[] }).SHIPMENTS[1]!.ID;
     await sequencer.catchUp();
     const { CHANGES } = (await service.get(`/v1/changes?after=${start.CURRENT}`)).body as Changes;
-    const told = CHANGES.map(({ KIND, ACTION, ID: id }) => `${KIND} ${ACTION} ${id}`);
-    expect(told.sort()).toEqual([
+    const entries = CHANGES.map(({ KIND, ACTION, ID: id }) => `${KIND} ${ACTION} ${id}`);
+    expect(entries.sort()).toEqual([
       `order updated ${ID}`,
       `shipment created ${made}`,
       `shipment updated ${from}`,

@@ -120,7 +120,7 @@ describe('documents as PDF', () => {
     has(`Importe a pagar | ${total}\u00a0€`);
   });
 
-  it('name what a credit note goes back to, and what is given back besides the lines', async () => {
+  it('name the source of a credit note, and what is given back next to the lines', async () => {
     const lines = await linesAt(paths['creditNote'] as string);
     const number = async (kind: string) =>
       (await service.get(`/v1/${paths[kind]}`)).body.DOCUMENTNUMBER as string;

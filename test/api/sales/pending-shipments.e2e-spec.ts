@@ -35,7 +35,7 @@ describe('pending shipments', () => {
   const move = (id: number, status: number) =>
     service.put(`/v1/orders/${id}/changeStatus`, { status });
 
-  it('are not those of orders that came in as exported, unless a shipment says so itself', async () => {
+  it('are not those of orders that were imported as exported, unless a shipment has a state of its own', async () => {
     const history = order('history', { exported: true, status: 4 }, {}, { exported: false });
     await bring(history, order('new', {}, {}, { exported: true }));
     expect(await named('pending')).toEqual(['history-1', 'new-0']);

@@ -118,7 +118,7 @@ describe('RMAs', () => {
     expect((await service.get('/v1/orders/999999/rmas')).status).toBe(404);
   });
 
-  it('say how the goods come back, as it is at that time', async () => {
+  it('contain how the goods come back, as it is at that time', async () => {
     const order = await sales.order(shirts(5));
     const [hash = ''] = hashes(order);
     const id = async (path: string) =>
@@ -269,8 +269,8 @@ describe('RMAs', () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => sales.request(order.ID, { items: [{ hash }] })),
     );
-    const tally = (status: number) => answers.filter((one) => one.status === status).length;
-    expect([tally(201), tally(409)]).toEqual([5, 35]);
+    const countStatus = (status: number) => answers.filter((one) => one.status === status).length;
+    expect([countStatus(201), countStatus(409)]).toEqual([5, 35]);
     expect(await left(order)).toEqual([0]);
     const { body } = await service.get(`/v1/orders/${order.ID}/rmas`);
     const numbers = (body as { returns: Paper[] }).returns.map((one) => one.DOCUMENTNUMBER);

@@ -205,7 +205,7 @@ describe('Simplified invoices', () => {
     expect((await credit(full)).body).toMatchObject({ code: 'invoice.credited' });
   });
 
-  it('are exchanged once, whoever asks at once', async () => {
+  it('are exchanged once, also for simultaneous requests', async () => {
     const simplified = await invoiced(cup(anonymous, 10));
     const answers = await Promise.all(Array.from({ length: 30 }, () => exchange(simplified)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(29).fill(409)]);

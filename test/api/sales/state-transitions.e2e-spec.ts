@@ -92,7 +92,7 @@ describe('moves through states', () => {
     );
   };
 
-  it.each(kinds)('allow exactly what the table says: %s', async (kind) => {
+  it.each(kinds)('allow exactly the transitions of the table: %s', async (kind) => {
     const table: TransitionTable = transitionTables[kind];
     const pairs = table.states.flatMap((from) => table.targets.map((to) => ({ from, to })));
     const ids = await stored(
@@ -307,7 +307,7 @@ describe('moves through states', () => {
     expect(await read('order', id)).toMatchObject({ STATUS: 2, etag: '"4"' });
   });
 
-  it('tell what was saved, and are undone with the unit of work around them', async () => {
+  it('return what was saved, and are undone with the unit of work around them', async () => {
     const { id, shipmentIds } = await orderWithShipments(service, [1]);
     const [shipmentId] = shipmentIds as [number];
     const moves = service.app.get(StateTransitions);

@@ -241,9 +241,9 @@ describe('trackings', () => {
     const answers = await Promise.all(pushed.map((one) => put(id, one)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const now = await read(`/v1/shipments/${id}`);
-    const said = answers.map(({ body }) => (body as TrackedShipment).SHIPPING.TRACKINGS);
-    expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(30);
-    expect(said).toContainEqual(now.SHIPPING.TRACKINGS);
+    const returned = answers.map(({ body }) => (body as TrackedShipment).SHIPPING.TRACKINGS);
+    expect(new Set(returned.map((one) => JSON.stringify(one))).size).toBe(30);
+    expect(returned).toContainEqual(now.SHIPPING.TRACKINGS);
     expect(now.headers['etag']).toBe('"31"');
     expect((await read(`/v1/orders/${order}`)).headers['etag']).toBe('"31"');
     // Thirty clients send the version that they have read: one wins, the others get 412.

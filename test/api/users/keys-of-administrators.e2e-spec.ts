@@ -93,7 +93,7 @@ describe('the keys that come from an administrator', () => {
       await staff.mark(staff.systemGroup);
     });
 
-    it('end with it, unless told otherwise, each with an entry in the journal', async () => {
+    it('end with it by default, each with an entry in the journal', async () => {
       const { id, first, last } = await maker();
       const other = await make();
       expect(await madeBy(`user:${id}`)).toEqual([first.id, last.id]);
@@ -144,7 +144,7 @@ describe('the keys that come from an administrator', () => {
       expect(await isAlive(key)).toBe(false);
   });
 
-  it('end also where it is one of them that says so, but not with its old secret', async () => {
+  it('end also where one of them asks for it, but not with its old secret', async () => {
     const { id, first, last } = await maker();
     const rotated = done(await service.post(`${KEYS}/${first.id}/rotate`)) as Key;
     const before = await storedState(service);
@@ -159,7 +159,7 @@ describe('the keys that come from an administrator', () => {
     expect([await isAlive(rotated), await isAlive(last)]).toEqual([false, false]);
   });
 
-  it('are not ended by somebody with fewer rights, once it is no administrator any more', async () => {
+  it('are not ended by a caller with fewer rights, once it is no administrator any more', async () => {
     const { id, first } = await maker();
     done(await change(id, { group: { id: staff.customers }, keys: 'keep' }));
     const weak = await make(undefined, ['users:write']);

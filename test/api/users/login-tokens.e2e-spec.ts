@@ -210,7 +210,7 @@ describe('login tokens', () => {
       expect(await statusThere(key)).toBe(401);
     });
 
-    it('share one secret, whoever makes it first', async () => {
+    it('share one secret, whichever process makes it first', async () => {
       const { unitOfWork, writer } = service.app.get(Stores);
       await unitOfWork.run(() => writer.update(Administration, 1, { tokenSecret: null }));
       const secrets = [service.app, twin].flatMap((app) =>

@@ -247,7 +247,7 @@ describe('login', () => {
       expect((await logIn(auth, '10.2.0.5')).status).toBe(429);
     });
 
-    it('begins anew after a success', async () => {
+    it('starts again after a success', async () => {
       for (let round = 0; round < 3; round++) {
         await failTimes(9, '10.2.0.6');
         expect((await logIn(right, '10.2.0.6')).status).toBe(201);
@@ -336,7 +336,7 @@ describe('login', () => {
     it.each<Record<string, string>>([
       { TRUST_PROXY: 'off' },
       { TRUST_PROXY: 'on', FORWARDED_HEADERS: 'x-forwarded-proto, X-Forwarded-Host' },
-    ])('is not told apart by an address that the client makes up, with %j', async (settings) => {
+    ])('is not distinguished by an address that the client makes up, with %j', async (settings) => {
       const direct = await Service.start(settings);
       const { nick } = await (await Staff.of(direct)).add({ passwordHash: cheapHash(PASSWORD) });
       const tries: number[] = [];

@@ -162,7 +162,7 @@ describe('the reward points of a user', () => {
     expect((await read()).BALANCE).toBe(20);
   });
 
-  it('are nobody’s when there is no such user', async () => {
+  it('are not found without such a user', async () => {
     const other = '/v1/users/999999/rewardPoints';
     expect((await service.get(other)).status).toBe(404);
     const rewardPoints = { points: -1, expirationDate: '2027-01-01' };

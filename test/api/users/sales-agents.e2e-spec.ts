@@ -37,7 +37,7 @@ describe('a user as a sales agent', () => {
     expect(await read()).toEqual({ ACTIVE: false, PERCENTCOMMISSION: 0, USERS: [] });
   });
 
-  it('says of itself what is sent, and keeps the rest', async () => {
+  it('has the values that are sent, and keeps the rest', async () => {
     const { status, body } = await put({ active: true });
     expect(status).toBe(200);
     expect(body).toEqual({ SALESAGENT: { ACTIVE: true, PERCENTCOMMISSION: 0, USERS: [] } });

@@ -167,7 +167,7 @@ describe('shopping lists', () => {
       expect((await page()).ROWS.slice(1)).toEqual(rows);
     });
 
-    it('gives a row that says little its defaults', async () => {
+    it('gives a short row its defaults', async () => {
       const [row, product] = await add({ comment: '' }, { reference: { id: products['shirt'] } });
       expect(row).toMatchObject({
         ...{ COMMENT: '', IMPORTANCE: 'MEDIUM', PID: '', PRIORITY: 0, QUANTITY: 1 },
@@ -176,7 +176,7 @@ describe('shopping lists', () => {
       expect(product).toMatchObject({ REFERENCE: { ID: products['shirt'], TYPE: 'PRODUCT' } });
     });
 
-    it('adds a row with the defaults for an element that says nothing', async () => {
+    it('adds a row with the defaults for an empty element', async () => {
       const row = {
         ...{
           COMMENT: '',
@@ -220,10 +220,10 @@ describe('shopping lists', () => {
           ],
         },
       ],
-    ])('takes the reference %j', async (reference, said) => {
+    ])('takes the reference %j', async (reference, stored) => {
       const nothing = { BUNDLEOPTIONS: [], ID: 0, PRODUCTOPTIONS: [], TYPE: '' };
       const [row] = await add({ reference });
-      expect(row).toMatchObject({ REFERENCE: { ...nothing, ...said } });
+      expect(row).toMatchObject({ REFERENCE: { ...nothing, ...stored } });
       expect((await page()).ROWS).toEqual([row]);
     });
 
@@ -309,7 +309,7 @@ describe('shopping lists', () => {
       expect((await page()).ROWS).toEqual([row]);
     });
 
-    it('tells products and bundles apart', async () => {
+    it('distinguishes products and bundles', async () => {
       const wrong = [
         { id: bundles['set'], type: 'PRODUCT' },
         { id: products['shirt'], type: 'BUNDLE' },

@@ -41,14 +41,14 @@ describe('a user as a supplier', () => {
     expect(await read()).toEqual({ SUPPLIER: nobody });
   });
 
-  it('becomes an active one by a PUT, whatever it says', async () => {
+  it('becomes an active one by any PUT', async () => {
     const { status, body } = await put({});
     expect(status).toBe(200);
     expect(body).toEqual({ SUPPLIER: { ACTIVE: true, ITEMS: [], LOGO: '', PID: pId } });
     expect(await read()).toEqual(body);
   });
 
-  it('says of itself what is sent, and keeps the rest', async () => {
+  it('has the values that are sent, and keeps the rest', async () => {
     const items = [item('product-1'), { item: { id: categories['鞋'] }, itemType: 2 }];
     const whole = { ACTIVE: false, LOGO: 'логотип.png', PID: pId };
     expect((await put({ active: false, logo: 'логотип.png', items })).body).toEqual({

@@ -47,7 +47,7 @@ describe('the comments of a user', () => {
   };
   const none = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
 
-  it('are none at first, and nobody’s without a user', async () => {
+  it('are absent at first, and not found without a user', async () => {
     expect(await read()).toEqual([]);
     expect((await service.get('/v1/users/999999/comments')).status).toBe(404);
     expect((await service.get('/v1/users/0/comments')).status).toBe(400);
@@ -94,43 +94,43 @@ describe('the comments of a user', () => {
     ]);
   });
 
-  it('are changed by a line that says something else, and left alone by the same one', async () => {
-    const said = line({ rating: 4 });
-    await outcome(said);
+  it('are changed by a different line, and left alone by the same one', async () => {
+    const record = line({ rating: 4 });
+    await outcome(record);
     const [before] = await read();
-    expect(await outcome(said)).toEqual({ ...none, unchanged: 1 });
-    expect(await outcome({ ...said, item: { id: products['shirt'] }, itemType: 1 })).toEqual({
+    expect(await outcome(record)).toEqual({ ...none, unchanged: 1 });
+    expect(await outcome({ ...record, item: { id: products['shirt'] }, itemType: 1 })).toEqual({
       ...none,
       unchanged: 1,
     });
     expect(await read()).toEqual([before]);
-    expect(await outcome({ ...said, rating: 1, item: { pId: 'hat' } })).toEqual({
+    expect(await outcome({ ...record, rating: 1, item: { pId: 'hat' } })).toEqual({
       ...none,
       updated: 1,
     });
     const hat = { ITEM: { ID: products['hat'], PID: 'hat' } };
     expect(await read()).toEqual([{ ...before, ...hat, RATING: 1 }]);
-    expect(await outcome({ ...said, item: { pId: 'hat' }, rating: undefined })).toEqual({
+    expect(await outcome({ ...record, item: { pId: 'hat' }, rating: undefined })).toEqual({
       ...none,
       updated: 1,
     });
     expect(await read()).toEqual([{ ...before, ...hat, RATING: 0 }]);
     const dateAdded = '2020-01-01';
-    await outcome({ ...said, item: { pId: 'hat' }, dateAdded });
+    await outcome({ ...record, item: { pId: 'hat' }, dateAdded });
     expect(await read()).toMatchObject([{ DATEADDED: '2020-01-01T00:00:00+01:00' }]);
   });
 
-  it('may have no text, as those of somebody who was erased', async () => {
+  it('may have no text, as those of an erased person', async () => {
     expect(await outcome(line({ comment: '' }))).toEqual({ ...none, created: 1 });
     expect(await read()).toMatchObject([{ COMMENT: '' }]);
   });
 
   it('may become those of another user', async () => {
-    const said = line();
-    await outcome(said);
+    const record = line();
+    await outcome(record);
     const [comment] = await read();
     const other = await customers.add();
-    const move = () => outcome({ ...said, user: { pId: other.pId } });
+    const move = () => outcome({ ...record, user: { pId: other.pId } });
     expect(await customers.touchedBy([user.id, other.id], move)).toEqual([true, true]);
     expect(await read()).toEqual([]);
     expect(await read(other.id)).toEqual([comment]);
@@ -167,19 +167,19 @@ describe('the comments of a user', () => {
   });
 
   it('move LASTUSED of their user when they come or change', async () => {
-    const said = line();
-    expect(await customers.touchedBy([user.id], () => outcome(said))).toEqual([true]);
-    expect(await customers.touchedBy([user.id], () => outcome(said))).toEqual([false]);
-    const changed = () => outcome({ ...said, rating: 3 });
+    const record = line();
+    expect(await customers.touchedBy([user.id], () => outcome(record))).toEqual([true]);
+    expect(await customers.touchedBy([user.id], () => outcome(record))).toEqual([false]);
+    const changed = () => outcome({ ...record, rating: 3 });
     expect(await customers.touchedBy([user.id], changed)).toEqual([true]);
   });
 
   it('go with their user', async () => {
-    const said = line();
-    await outcome(said);
+    const record = line();
+    await outcome(record);
     expect((await service.delete(`/v1/users/${user.id}`)).status).toBe(200);
     const other = await customers.add();
-    expect(await outcome({ ...said, user: { pId: other.pId } })).toEqual({ ...none, created: 1 });
+    expect(await outcome({ ...record, user: { pId: other.pId } })).toEqual({ ...none, created: 1 });
   });
 
   it('are read only', async () => {

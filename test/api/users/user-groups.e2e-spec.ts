@@ -155,7 +155,7 @@ describe('user groups', () => {
     expect((await service.delete(`${PATH}/999999`)).status).toBe(404);
   });
 
-  it('have pIds of their own, and tell who has one', async () => {
+  it('have unique pIds, and name the group that has one', async () => {
     const { ID } = await create({ pId: 'taken' });
     const other = await create();
     for (const response of [await post({ pId: 'taken' }), await put(other.ID, { pId: 'taken' })]) {

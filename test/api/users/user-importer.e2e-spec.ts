@@ -115,7 +115,7 @@ describe('lines of users', () => {
     expect(await read(sent)).toEqual(stored);
   });
 
-  it('bring users to the state that they say; addresses and vouchers keep their ids', async () => {
+  it('bring users to their state; addresses and vouchers keep their ids', async () => {
     const sent = whole();
     await outcome(sent);
     const before = await read(sent);
@@ -153,7 +153,7 @@ describe('lines of users', () => {
     expect((await read(sent))['VOUCHERS']).toEqual([]);
   });
 
-  it('say anew what the API has changed', async () => {
+  it('restore what the API has changed', async () => {
     const sent = line();
     await outcome(sent);
     const { ID } = await read(sent);

@@ -75,7 +75,7 @@ describe('changes of the tags of users', () => {
   const put = (user: UserRecord, one: { id: number }, customTags: object): Promise<Response> =>
     service.put(pathOf(user, one), { customTags });
   const tagsOf = ({ body }: Response): Tags => (body as { CUSTOMTAGS: Tags }).CUSTOMTAGS;
-  const told = ({ status, body }: Response): unknown[] => {
+  const problemOf = ({ status, body }: Response): unknown[] => {
     const { code, errors } = body as { code?: string; errors?: { pointer: string }[] };
     return [status, code, errors?.[0]?.pointer];
   };
@@ -101,8 +101,8 @@ describe('changes of the tags of users', () => {
       ...{ group: { pId: 'shoppers' }, addressBook: [address], ...values },
     });
   };
-  const texts = (...said: string[]): object => ({
-    languages: said.map((text) => {
+  const texts = (...lineOf: string[]): object => ({
+    languages: lineOf.map((text) => {
       const [, languageCode, active, value] = /^(..)(!?) (.*)$/.exec(text) ?? [];
       return { languageCode, active: active === '!', value };
     }),
@@ -180,9 +180,9 @@ describe('changes of the tags of users', () => {
       await add(user, each, texts('en x'));
       const wrong = [422, 'tag.valueForm', '/customTags'];
       for (const sent of [{ languages: [] }, { selectable: {} }, { general: {}, ...texts('en y') }])
-        expect(told(await put(user, one, sent))).toEqual(wrong);
+        expect(problemOf(await put(user, one, sent))).toEqual(wrong);
       for (const sent of [{ general: {} }, { selectable: { active: true } }])
-        expect(told(await put(user, each, sent))).toEqual(wrong);
+        expect(problemOf(await put(user, each, sent))).toEqual(wrong);
       const { body } = await service.get(`/v1/users/${user.ID}/customTags`);
       expect(brief((body as { CUSTOMTAGS: Tags }).CUSTOMTAGS)).toEqual(['one x', 'each en x']);
     });
@@ -195,7 +195,7 @@ describe('changes of the tags of users', () => {
       for (const sent of [{ general: { active: true } }, { general: { value: 1 } }])
         expect((await put(user, one, sent)).status).toBe(200);
       const bad = [422, 'tag.value', '/customTags/general/value'];
-      expect(told(await put(user, one, { general: { value: 2 } }))).toEqual(bad);
+      expect(problemOf(await put(user, one, { general: { value: 2 } }))).toEqual(bad);
       expect(await shown(user, one)).toBe('one! 1');
     });
 
@@ -257,7 +257,7 @@ describe('changes of the tags of users', () => {
       const user = await users.create();
       await add(user, one, texts('es! b', 'en! a'));
       await change(one, { valueForAllLanguages: true });
-      expect(told(await put(user, one, texts('en x')))[1]).toBe('tag.valueForm');
+      expect(problemOf(await put(user, one, texts('en x')))[1]).toBe('tag.valueForm');
       expect((await put(user, one, { general: { active: false } })).status).toBe(200);
       expect(await shown(user, one)).toBe('one a');
       await change(one, { valueForAllLanguages: false });
@@ -266,23 +266,23 @@ describe('changes of the tags of users', () => {
       expect(await shown(user, one)).toBe('each en a, fr c');
     });
 
-    it('leave a line unchanged that says what is read', async () => {
+    it('leave a line unchanged that equals what is read', async () => {
       const one = await tag({ valueForAllLanguages: false });
       const line = userLine();
-      const said = (value: object) =>
+      const lineOf = (value: object) =>
         line({ customTags: [{ customTag: { pId: one.pId }, ...value }] });
-      const each = said(texts('es b', 'en! a'));
-      const same = said({ general: { value: 'a', active: true } });
+      const each = lineOf(texts('es b', 'en! a'));
+      const same = lineOf({ general: { value: 'a', active: true } });
       expect(await importLines(service, [each])).toMatchObject({ created: 1 });
       await change(one, { valueForAllLanguages: true });
       expect(await importLines(service, [same])).toMatchObject({ unchanged: 1 });
       expect(await importLines(service, [each])).toMatchObject({
         errors: [{ code: 'tag.valueForm', pointer: '/customTags/0' }],
       });
-      const other = said({ general: { value: 'c' } });
+      const other = lineOf({ general: { value: 'c' } });
       expect(await importLines(service, [other])).toMatchObject({ updated: 1 });
       await change(one, { valueForAllLanguages: false });
-      expect(await importLines(service, [said(texts('en c'))])).toMatchObject({ unchanged: 1 });
+      expect(await importLines(service, [lineOf(texts('en c'))])).toMatchObject({ unchanged: 1 });
     });
 
     it('hold for all values that 30 clients assign and change meanwhile', async () => {
@@ -320,9 +320,9 @@ describe('changes of the tags of users', () => {
       const other = await users.create();
       await change(one, { active: false });
       const inactive = [422, 'tag.inactive', '/customTags/customTag'];
-      expect(told(await add(other, one, value))).toEqual(inactive);
+      expect(problemOf(await add(other, one, value))).toEqual(inactive);
       const created = { users: users.fields({ customTags: [{ customTag: one, ...value }] }) };
-      expect(told(await service.post('/v1/users', created))).toEqual([
+      expect(problemOf(await service.post('/v1/users', created))).toEqual([
         ...[422, 'tag.inactive', '/users/customTags/0/customTag'],
       ]);
       expect(await shown(carrier, one)).toBe('one x');
@@ -330,7 +330,7 @@ describe('changes of the tags of users', () => {
       expect(await shown(carrier, one)).toBe('one! y');
       // Once taken off it can't come back before the tag is active again.
       expect((await service.delete(pathOf(carrier, one))).status).toBe(200);
-      expect(told(await add(carrier, one, value))).toEqual(inactive);
+      expect(problemOf(await add(carrier, one, value))).toEqual(inactive);
       await change(one, { active: true });
       for (const user of [carrier, other]) expect((await add(user, one, value)).status).toBe(201);
     });

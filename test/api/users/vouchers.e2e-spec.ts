@@ -106,7 +106,7 @@ describe('vouchers', () => {
       expect(EXPIRATIONDATE).toBe('2026-07-01T00:00:00+02:00');
     });
 
-    it('keeps codes of any script exactly, and tells them apart by case and accent', async () => {
+    it('keeps codes of any script exactly, and distinguishes them by case and accent', async () => {
       const codes = [
         'Été',
         'été',

@@ -67,7 +67,7 @@ describe('the wishlist of a user', () => {
     });
   });
 
-  it('refuses a product that is on it, but not on the list of somebody else', async () => {
+  it('refuses a product that is on it, but not one on the list of another user', async () => {
     await wish({ pId: 'product-1' });
     const again = await wish({ id: products['product-1'] });
     expect(again.status).toBe(409);
@@ -126,7 +126,7 @@ describe('the wishlist of a user', () => {
     expect((await service.delete(path)).body).toEqual({ WISHLIST: [] });
   });
 
-  it('is nobody’s when there is no such user', async () => {
+  it('is not found without such a user', async () => {
     const other = '/v1/users/999999/wishlist';
     expect((await service.get(other)).status).toBe(404);
     expect((await service.post(other, { wishlist: { pId: 'nothing' } })).status).toBe(404);

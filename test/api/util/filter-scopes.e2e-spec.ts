@@ -45,7 +45,7 @@ describe('filters of what has an area of its own', () => {
     expect(described).toHaveLength(read.length + write.length);
   });
 
-  it.each(areas)('need the scope of %s besides that of the utilities', async (area) => {
+  it.each(areas)('need the scope of %s in addition to that of the utilities', async (area) => {
     const id = await idOf(area);
     const before = (await service.get(`/v1/util/filters/${area}/${id}`)).text;
     const { read, write } = calls(area, id);
@@ -71,7 +71,7 @@ describe('filters of what has an area of its own', () => {
     expect((await service.get(`/v1/util/filters/${area}/${id}`)).text).toBe(before);
   });
 
-  it.each(areas)('tell nobody without the scope of %s what is there', async (area) => {
+  it.each(areas)('reveal nothing without the scope of %s', async (area) => {
     const key = await service.createKey('util:write');
     const { read, write } = calls(encodeURIComponent(area).replace('n', '%6e'), 999_999);
     for (const { method, path } of [...read, ...write]) {

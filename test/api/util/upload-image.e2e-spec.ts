@@ -164,7 +164,7 @@ describe('uploadImage', () => {
     expect(images.namesIn('whole')).toHaveLength(60);
   });
 
-  it('follows what is said of each variant', async () => {
+  it('follows the options of each variant', async () => {
     const answer = await images.upload({
       destination: {
         ...{ destination: 'own', mediumImageDestination: 'own/m', smallImageDestination: '.' },

@@ -18,7 +18,7 @@ describe('Requests about webhooks', () => {
     path = `/v1/webhooks/${(body as { ID: number }).ID}`;
   });
 
-  it('are told all that is wrong with them at once', async () => {
+  it('are refused with all errors at once', async () => {
     const wrong = { webhooks: { url: 'nowhere', events: ['order.created', 'order.eaten'] } };
     for (const sent of [service.post('/v1/webhooks', wrong), service.put(path, wrong)]) {
       const { status, body } = await sent;
@@ -34,7 +34,7 @@ describe('Requests about webhooks', () => {
     }
   });
 
-  it('are told by its plain name of a delivery that there is not', async () => {
+  it('are answered by the plain name of an unknown delivery', async () => {
     const replay = { webhooks: { deliveryId: 777 } };
     const { status, body } = await service.post(`${path}/replay`, replay);
     expect({ status, body }).toMatchObject({

@@ -123,7 +123,7 @@ describe('Webhooks', () => {
   };
   const at = ({ URL: url }: Webhook): ReceivedWebhook[] =>
     receiver.listReceivedAt(new URL(url).pathname);
-  const told = (webhook: Webhook): Change[] =>
+  const changesFor = (webhook: Webhook): Change[] =>
     at(webhook).map(({ body }) => JSON.parse(body) as Change);
 
   /** Lets time pass for what is due later. */
@@ -181,7 +181,7 @@ describe('Webhooks', () => {
     expect([status, (body as { errors: { code: string }[] }).errors[0]?.code]).toEqual([400, code]);
   });
 
-  it('tell only what their maker may read, and are changed only by who may', async () => {
+  it('contain only what their maker may read, and are changed only by authorized callers', async () => {
     const key = await service.createKey('webhooks:write', 'customTags:read');
     const events = ['order.created'];
     expect((await service.post('/v1/webhooks', values({ events }), { key })).status).toBe(403);
@@ -198,7 +198,7 @@ describe('Webhooks', () => {
     expect((await service.post(`${others}/replay`, replay, { key })).status).toBe(403);
   });
 
-  it('are told of changes by their element of the journal, signed, once by two processes', async () => {
+  it('receive changes as their element of the journal, signed, once by two processes', async () => {
     const webhook = await create();
     const ids = await Promise.all(Array.from({ length: 30 }, group));
     await until(() => at(webhook).length >= 30);
@@ -207,13 +207,13 @@ describe('Webhooks', () => {
     expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(30);
     expect(sent).toHaveLength(30);
     expect(
-      told(webhook)
+      changesFor(webhook)
         .map(({ ID }) => ID)
         .sort(),
     ).toEqual([...ids].sort());
     for (const one of sent)
       expect(one.headers['webhook-signature']).toBe(signaturesOf(one, webhook.SECRET));
-    const first = told(webhook)[0] as Change;
+    const first = changesFor(webhook)[0] as Change;
     const journal = await service.get(`/v1/changes?after=${first.POSITION - 1}&limit=1`);
     const [change] = (journal.body as { CHANGES: (Change & { AT: string })[] }).CHANGES;
     expect(first).toEqual({ ...change, type: 'tagGroup.created', timestamp: change?.AT });
@@ -231,7 +231,7 @@ describe('Webhooks', () => {
     await change(id, 3);
     const other = await group();
     await until(async () => (await deliveries(webhook, 'pending')).length === 2);
-    await until(() => told(webhook).some(({ ID }) => ID === other));
+    await until(() => changesFor(webhook).some(({ ID }) => ID === other));
     await until(async () => (await deliveries(webhook, 'waiting')).length === 2);
     await until(
       async () => (await deliveries(webhook)).filter(({ NEXTAT }) => NEXTAT !== '').length === 2,
@@ -241,11 +241,11 @@ describe('Webhooks', () => {
     });
     const { FAILINGSINCE } = bodyOf<Webhook>(await service.get(`/v1/webhooks/${webhook.ID}`), 200);
     expect(FAILINGSINCE).not.toBe('');
-    expect(told(webhook).map(({ ACTION }) => ACTION)).toEqual(['created', 'created']);
+    expect(changesFor(webhook).map(({ ACTION }) => ACTION)).toEqual(['created', 'created']);
     receiver.respond = respondWithSuccess;
     pass(60_000);
     await until(async () => (await deliveries(webhook, 'delivered')).length === 4);
-    const positions = told(webhook)
+    const positions = changesFor(webhook)
       .slice(2)
       .filter(({ ID }) => ID === id)
       .map(({ POSITION }) => POSITION);
@@ -261,7 +261,9 @@ describe('Webhooks', () => {
     const other = await create({ events: ['news.created', 'webhook.tested'] });
     bodyOf(await service.post(`/v1/webhooks/${webhook.ID}/test`), 201);
     await until(() => at(webhook).length === 1);
-    expect(told(webhook)).toMatchObject([{ KIND: 'webhook', ACTION: 'tested', ID: webhook.ID }]);
+    expect(changesFor(webhook)).toMatchObject([
+      { KIND: 'webhook', ACTION: 'tested', ID: webhook.ID },
+    ]);
     expect(at(other)).toEqual([]);
     await service.put(`/v1/webhooks/${webhook.ID}`, { webhooks: { active: false } });
     expect((await service.post(`/v1/webhooks/${webhook.ID}/test`)).status).toBe(409);
@@ -288,7 +290,7 @@ describe('Webhooks', () => {
     expect(one.headers['webhook-signature']).toBe(signaturesOf(one, secrets[0] as string));
   });
 
-  it('are sent what was given up anew from the outbox, of one record one after the other', async () => {
+  it('are sent again from the outbox what was given up, of one record one after the other', async () => {
     const webhook = await create();
     receiver.respond = respondWithStatus(410);
     const id = await group();
@@ -306,7 +308,7 @@ describe('Webhooks', () => {
     receiver.respond = respondWithSuccess;
     held[0]?.writeHead(204).end();
     await until(async () => (await deliveries(webhook, 'delivered')).length === 3);
-    const positions = told(webhook).map(({ POSITION }) => POSITION);
+    const positions = changesFor(webhook).map(({ POSITION }) => POSITION);
     expect(positions).toHaveLength(3);
     expect(positions).toEqual([...positions].sort((first, next) => first - next));
     // They are sent by messages of their own, in place of those that were given up.
@@ -314,7 +316,7 @@ describe('Webhooks', () => {
     await expect(messages.replay(given[0] as number)).rejects.toThrow('There is no outbox message');
   });
 
-  it('are sent nothing anew that was of a deleted one', async () => {
+  it('are sent nothing again that was of a deleted one', async () => {
     const webhook = await create();
     receiver.respond = respondWithStatus(410);
     await group();
@@ -384,7 +386,7 @@ describe('Webhooks', () => {
     expect(JSON.parse(again.body)).toMatchObject({ POSITION: newest.POSITION });
     bodyOf(await service.post(`${path}/replay`, { webhooks: { after: last } }), 201);
     await until(async () => (await deliveries(webhook, 'delivered')).length === 5);
-    const positions = told(webhook).map(({ POSITION }) => POSITION);
+    const positions = changesFor(webhook).map(({ POSITION }) => POSITION);
     expect(new Set(positions).size).toBe(2);
     expect(positions).toHaveLength(5);
   });
@@ -399,7 +401,7 @@ describe('Webhooks', () => {
     expect((await service.post(`/v1/webhooks/${ID}/replay`, { webhooks })).status).toBe(status);
   });
 
-  it('are switched off after failing for three days, which the journal tells, and go on later', async () => {
+  it('are switched off after failing for three days, which is in the journal, and go on later', async () => {
     const webhook = await create();
     const path = `/v1/webhooks/${webhook.ID}`;
     receiver.respond = respondWithStatus(500);
@@ -426,7 +428,7 @@ describe('Webhooks', () => {
     const id = await group();
     const on = await service.put(path, { webhooks: { active: true } });
     expect(on.body).toMatchObject({ ACTIVE: true, FAILINGSINCE: '' });
-    await until(() => told(webhook).some(({ ID }) => ID === id));
+    await until(() => changesFor(webhook).some(({ ID }) => ID === id));
   });
 
   it('are sent where they go now, and nowhere once they are deleted', async () => {
@@ -504,7 +506,7 @@ describe('Webhooks', () => {
     expect([gone.status, (gone.body as { code: string }).code]).toEqual([410, 'journal.gone']);
     const id = await group();
     await until(() => at(webhook).length === 1);
-    expect(told(webhook)[0]).toMatchObject({ ID: id });
+    expect(changesFor(webhook)[0]).toMatchObject({ ID: id });
   });
 
   it('lose their deliveries with time', async () => {

@@ -69,7 +69,9 @@ export class SchemaChanges {
       this.side === 'sent' ? [typesOf(old), typesOf(young)] : [typesOf(young), typesOf(old)];
     if (known.size === 0) return [];
     const isFine = given.size > 0 && [...given].every((type) => known.has(type));
-    return isFine ? [] : [`${at}: the type was ${told(old.type)}, and is ${told(young.type)}`];
+    return isFine
+      ? []
+      : [`${at}: the type was ${formatValue(old.type)}, and is ${formatValue(young.type)}`];
   }
 
   private values(old: OutlinedSchema, young: OutlinedSchema, at: string): Break[] {
@@ -84,7 +86,7 @@ export class SchemaChanges {
 
   private formsOf(old: OutlinedSchema, young: OutlinedSchema, at: string): Break[] {
     return forms.flatMap((keyword) => {
-      const [before, now] = [told(old[keyword]), told(young[keyword])];
+      const [before, now] = [formatValue(old[keyword]), formatValue(young[keyword])];
       const mayGo =
         this.side === 'sent'
           ? young[keyword] === undefined || young[keyword] === 'optional'
@@ -146,12 +148,15 @@ function narrowed(old: OutlinedSchema, young: OutlinedSchema, at: string): Break
     const [before, now] = [old[keyword], young[keyword]];
     if (typeof now !== 'number') return;
     if (typeof before === 'number' && !isNarrower(before, now)) return;
-    broken.push(`${at}: ${keyword} was ${told(before)}, and is ${now}`);
+    broken.push(`${at}: ${keyword} was ${formatValue(before)}, and is ${now}`);
   };
   for (const keyword of bounds.least) differ(keyword, (before, now) => now > before);
   for (const keyword of bounds.most) differ(keyword, (before, now) => now < before);
-  if (old['default'] !== undefined && told(old['default']) !== told(young['default'])) {
-    broken.push(`${at}: left out it meant ${told(old['default'])}`);
+  if (
+    old['default'] !== undefined &&
+    formatValue(old['default']) !== formatValue(young['default'])
+  ) {
+    broken.push(`${at}: left out it meant ${formatValue(old['default'])}`);
   }
   for (const keyword of ['x-fixed'] as const) {
     const before = (old[keyword] ?? []) as readonly string[];
@@ -170,7 +175,9 @@ function renamed(old: OutlinedSchema, young: OutlinedSchema, at: string): Break[
   const before = namesOf(old);
   return [...namesOf(young)].flatMap(([value, name]) => {
     const known = before.get(value) ?? name;
-    return known === name ? [] : [`${at}: ${told(value)} was called ${known}, and is ${name}`];
+    return known === name
+      ? []
+      : [`${at}: ${formatValue(value)} was called ${known}, and is ${name}`];
   });
 }
 
@@ -179,6 +186,6 @@ function namesOf(schema: OutlinedSchema): Map<unknown, string> {
   return new Map(names.map((name, index) => [schema.enum?.[index], name]));
 }
 
-function told(value: unknown): string {
-  return value === undefined ? 'not said' : JSON.stringify(value);
+function formatValue(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
 }

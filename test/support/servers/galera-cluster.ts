@@ -150,12 +150,12 @@ export class GaleraMember extends ServerProcess {
       const rows = await this.run<{ Variable_name: string; Value: string }>(
         "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_cluster_size', 'wsrep_cluster_status', 'wsrep_local_state', 'wsrep_ready')",
       );
-      const told = new Map(rows.map((row) => [row.Variable_name, row.Value]));
+      const variables = new Map(rows.map((row) => [row.Variable_name, row.Value]));
       const isReady =
-        told.get('wsrep_ready') === 'ON' &&
-        told.get('wsrep_local_state') === '4' &&
-        told.get('wsrep_cluster_status') === 'Primary';
-      return { isReady, clusterSize: Number(told.get('wsrep_cluster_size')) };
+        variables.get('wsrep_ready') === 'ON' &&
+        variables.get('wsrep_local_state') === '4' &&
+        variables.get('wsrep_cluster_status') === 'Primary';
+      return { isReady, clusterSize: Number(variables.get('wsrep_cluster_size')) };
     } catch {
       return { isReady: false, clusterSize: 0 };
     }

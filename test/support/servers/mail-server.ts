@@ -44,8 +44,8 @@ export class MailServer {
     let from = '';
     let to: string[] = [];
     let isData = false;
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say('220 mail.example.com');
+    const reply = (line: string) => socket.write(`${line}\r\n`);
+    reply('220 mail.example.com');
     socket.on('data', (chunk) => {
       pending += chunk.toString('latin1');
       for (;;) {
@@ -56,20 +56,20 @@ export class MailServer {
         if (isData) {
           this.mails.push({ from, to, data: text });
           [from, to, isData] = ['', [], false];
-          say('250 taken');
+          reply('250 taken');
         } else if (/^MAIL FROM:/i.test(text)) {
           from = /<(.*?)>/.exec(text)?.[1] ?? '';
-          say('250 OK');
+          reply('250 OK');
         } else if (/^RCPT TO:/i.test(text)) {
           to.push(text.slice(8));
-          say(this.recipientAnswer);
+          reply(this.recipientAnswer);
         } else if (/^DATA/i.test(text)) {
           isData = true;
-          say('354 go on');
+          reply('354 go on');
         } else if (/^QUIT/i.test(text)) {
-          say('221 bye');
+          reply('221 bye');
           socket.end();
-        } else say('250 OK');
+        } else reply('250 OK');
       }
     });
   }

@@ -32,14 +32,14 @@ export class RedisServer extends ServerProcess {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', ''];
     const child = spawn('redis-server', options, { cwd: tmpdir() });
     this.process = child;
-    let said = '';
+    let output = '';
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString('utf8');
-        if (said.includes('Ready to accept connections')) resolve();
+        output += chunk.toString('utf8');
+        if (output.includes('Ready to accept connections')) resolve();
       });
       child.once('close', () => {
-        reject(new Error(`redis-server did not start: ${said}`));
+        reject(new Error(`redis-server did not start: ${output}`));
       });
     });
   }

@@ -28,7 +28,7 @@ describe('access of administrators', () => {
 
   afterAll(() => hardened.stop());
 
-  it('starts at the one operation that needs no credentials, and one that needs some, whoever has them', async () => {
+  it('starts at the one operation that needs no credentials, and one that needs some, with any credentials', async () => {
     expect(open.map(({ id }) => id)).toEqual(['logIn', 'getLineSchema']);
     const path = '/v1/schemas/product';
     expect((await hardened.send({ method: 'GET', path, key: null })).status).toBe(401);

@@ -55,7 +55,7 @@ describe('keys and who makes them', () => {
   const list = async () => (await service.get(KEYS)).body as { apiKeys: Key[] };
 
   describe('give no more time than they have', () => {
-    it('end with their maker, unless told to end before it', async () => {
+    it('end with their maker, unless they expire before it', async () => {
       const end = base + 6_000;
       const maker = await make({ expiresAt: iso(end) });
       expect((await make({}, maker.key)).expiresAt).toBe(shown(end));
@@ -94,7 +94,7 @@ describe('keys and who makes them', () => {
       expect(await storedState(service)).toBe(before);
     });
 
-    it('end when they are told to, or never, if a person makes them', async () => {
+    it('end at their expiry, or never, if a person makes them', async () => {
       const token = await staff.token(await staff.add());
       expect((await make({}, token)).expiresAt).toBe('');
       expect((await make({ expiresAt: '2999-01-01' }, token)).expiresAt).toMatch(/^2999/);

@@ -69,14 +69,14 @@ describe('files that the service makes', () => {
     expectModes('640', '750');
   });
 
-  it('are for nobody else by default; when others can read those that were there before, it is told', async () => {
+  it('are private by default; older ones that others can read are reported', async () => {
     expect(await use()).not.toContain('is open to every user');
     expectModes('600', '700');
     chmodSync(join(folder, 'data/store.sqlite'), 0o644);
     chmodSync(join(folder, 'files'), 0o755);
-    const said = await use();
-    expect(said).toContain('/data/store.sqlite is open to every user of this machine');
-    expect(said).toContain('/files is open to every user of this machine');
+    const output = await use();
+    expect(output).toContain('/data/store.sqlite is open to every user of this machine');
+    expect(output).toContain('/files is open to every user of this machine');
     const settings = { DATABASE_URL: databaseUrl(), FILES_URL: filesUrl(), FILE_MODE: '0644' };
     expect(findPathsOpenToOthers(Configuration.from(settings))).toEqual([]);
   });

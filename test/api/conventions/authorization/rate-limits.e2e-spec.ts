@@ -25,7 +25,7 @@ describe('rate limits', () => {
   const caller = () => service.createKey('*');
   const light = (key: string, headers = {}) => service.get(GROUP, { key, headers });
   const heavy = (key: string, headers = {}) => service.get(GROUPS, { key, headers });
-  const told = ({ status, headers }: Response) => [status, headers['ratelimit']];
+  const reported = ({ status, headers }: Response) => [status, headers['ratelimit']];
 
   beforeAll(async () => {
     hardened = await Hardened.start({ RATE_LIMIT: String(LIMIT), TRUST_PROXY: 'on' });
@@ -38,20 +38,20 @@ describe('rate limits', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => hardened.stop());
 
-  it('take 1 point for a LIGHT call, 10 for a HEAVY one, none for a FREE one, and tell what is left', async () => {
+  it('take 1 point for a LIGHT call, 10 for a HEAVY one, none for a FREE one, and report the rest', async () => {
     const key = await caller();
     const first = await heavy(key);
-    expect(told(first)).toEqual([200, budget(15)]);
+    expect(reported(first)).toEqual([200, budget(15)]);
     expect(first.headers['ratelimit-policy']).toBe(policyOf(LIMIT));
-    expect(told(await light(key))).toEqual([200, budget(14)]);
+    expect(reported(await light(key))).toEqual([200, budget(14)]);
     const free = await service.get(`${GROUPS}/getId/size`, { key });
-    expect(told(free)).toEqual([200, undefined]);
+    expect(reported(free)).toEqual([200, undefined]);
     expect(free.headers['ratelimit-policy']).toBeUndefined();
     setTime(NOW + 17_001);
-    expect(told(await light(key))).toEqual([200, budget(13, 43)]);
+    expect(reported(await light(key))).toEqual([200, budget(13, 43)]);
   });
 
-  it('refuse a call that costs more than is left, take nothing for it, and say when to come back', async () => {
+  it('refuse a call that costs more than is left, take nothing for it, and send Retry-After', async () => {
     const key = await caller();
     await heavy(key);
     await heavy(key);
@@ -65,18 +65,18 @@ describe('rate limits', () => {
       'ratelimit-policy': policyOf(LIMIT),
     });
     for (const left of [4, 3, 2, 1, 0]) {
-      expect(told(await light(key))).toEqual([200, budget(left, 40)]);
+      expect(reported(await light(key))).toEqual([200, budget(left, 40)]);
     }
-    expect(told(await light(key))).toEqual([429, budget(0, 40)]);
+    expect(reported(await light(key))).toEqual([429, budget(0, 40)]);
   });
 
   it('give the whole budget again after a minute', async () => {
     const key = await caller();
     await heavy(key);
     setTime(NOW + 59_999);
-    expect(told(await heavy(key))).toEqual([200, budget(5, 1)]);
+    expect(reported(await heavy(key))).toEqual([200, budget(5, 1)]);
     setTime(NOW + 60_000);
-    expect(told(await heavy(key))).toEqual([200, budget(15)]);
+    expect(reported(await heavy(key))).toEqual([200, budget(15)]);
   });
 
   it('do not wait for a clock that was set back', async () => {
@@ -84,7 +84,7 @@ describe('rate limits', () => {
     setTime(NOW + 3_600_000);
     for (let calls = 0; calls < 3; calls++) await heavy(key);
     setTime(NOW);
-    expect(told(await heavy(key))).toEqual([200, budget(15)]);
+    expect(reported(await heavy(key))).toEqual([200, budget(15)]);
   });
 
   it('let exactly as many calls through as there are points, all at once', async () => {
@@ -116,10 +116,10 @@ describe('rate limits', () => {
   it('know each caller by its credentials, and nothing else', async () => {
     const [one, other] = [await caller(), await caller()];
     for (let calls = 0; calls < 2; calls++) await heavy(one);
-    expect(told(await heavy(other))).toEqual([200, budget(15)]);
+    expect(reported(await heavy(other))).toEqual([200, budget(15)]);
     const spoofed = [{ 'X-Forwarded-For': '10.9.8.7' }, { Forwarded: 'for=10.9.8.6' }];
     for (const headers of spoofed)
-      expect(told(await heavy(one, headers))).toEqual([429, budget(5)]);
+      expect(reported(await heavy(one, headers))).toEqual([429, budget(5)]);
   });
 
   it('count all tokens of a user together, and none with a key', async () => {
@@ -127,18 +127,18 @@ describe('rate limits', () => {
     const user = await staff.add();
     const key = await caller();
     const tokens = [await staff.token(user), await staff.token(user)] as const;
-    expect(told(await heavy(tokens[0]))).toEqual([200, budget(15)]);
-    expect(told(await heavy(tokens[1]))).toEqual([200, budget(5)]);
-    expect(told(await heavy(await staff.token(await staff.add())))).toEqual([200, budget(15)]);
-    expect(told(await heavy(key))).toEqual([200, budget(15)]);
+    expect(reported(await heavy(tokens[0]))).toEqual([200, budget(15)]);
+    expect(reported(await heavy(tokens[1]))).toEqual([200, budget(5)]);
+    expect(reported(await heavy(await staff.token(await staff.add())))).toEqual([200, budget(15)]);
+    expect(reported(await heavy(key))).toEqual([200, budget(15)]);
 
     const auth = { nick: user.nick, password: PASSWORD };
     for (let calls = 0; calls < 5; calls++) await light(tokens[0]);
     for (const sent of [tokens[0], null]) {
       const login = await service.post('/v1/auth/login', { auth }, { key: sent });
-      expect(told(login)).toEqual([201, undefined]);
+      expect(reported(login)).toEqual([201, undefined]);
     }
-    expect(told(await light(tokens[0]))).toEqual([429, budget(0)]);
+    expect(reported(await light(tokens[0]))).toEqual([429, budget(0)]);
   });
 
   it('come after credentials, path, method and scope, which cost nothing', async () => {
@@ -156,19 +156,19 @@ describe('rate limits', () => {
       answers.push([status, headers['ratelimit']]);
     }
     expect(answers).toEqual([401, 401, 404, 405, 403].map((status) => [status, undefined]));
-    expect(told(await light(reader))).toEqual([200, budget(24)]);
+    expect(reported(await light(reader))).toEqual([200, budget(24)]);
   });
 
-  it('count calls that fail at what comes later, and tell what is left', async () => {
+  it('count calls that fail in later steps, and report the rest', async () => {
     const key = await caller();
-    expect(told(await service.get(`${GROUPS}/none`, { key }))).toEqual([400, budget(24)]);
-    expect(told(await service.get(`${GROUPS}/9999`, { key }))).toEqual([404, budget(23)]);
+    expect(reported(await service.get(`${GROUPS}/none`, { key }))).toEqual([400, budget(24)]);
+    expect(reported(await service.get(`${GROUPS}/9999`, { key }))).toEqual([404, budget(23)]);
     const taken = { pId: 'size', name: 'Sizes', itemType: 1, position: 1, priority: 1 };
     const conflict = await service.post(GROUPS, { customTagGroups: taken }, { key });
-    expect(told(conflict)).toEqual([409, budget(22)]);
+    expect(reported(conflict)).toEqual([409, budget(22)]);
     const { headers } = await light(key);
     const unchanged = await light(key, { 'If-None-Match': headers['etag'] });
-    expect(told(unchanged)).toEqual([304, budget(20)]);
+    expect(reported(unchanged)).toEqual([304, budget(20)]);
   });
 
   it.each(['/health/live', '/health/ready', '/openapi.json', '/static/none'])(
@@ -194,7 +194,7 @@ describe('rate limits', () => {
     await unlimited.stop();
   });
 
-  it('are 6,000 points unless the store says otherwise', async () => {
+  it('are 6,000 points unless the store has another setting', async () => {
     const usual = await Service.start({ RATE_LIMIT: '' });
     const { headers } = await usual.get(GROUPS);
     expect(headers).toMatchObject({
@@ -214,7 +214,7 @@ describe('the cost of every operation', () => {
 
   afterAll(() => hardened.stop());
 
-  it('is what its request type says', async () => {
+  it('is that of its request type', async () => {
     const points: Record<string, number> = { FREE: 0, LIGHT: 1, HEAVY: 10 };
     const key = await hardened.service.createKey('*');
     let before = 1_000_000;
@@ -223,13 +223,13 @@ describe('the cost of every operation', () => {
       const { headers } = await exchange(hardened.service.url, request);
       const left = /;r=(\d+);/.exec(String(headers['ratelimit']))?.[1];
       const cost = scope === undefined ? 0 : points[type];
-      const told = { id, cost: left === undefined ? 0 : before - Number(left) };
-      expect(told).toEqual({ id, cost });
+      const reported = { id, cost: left === undefined ? 0 : before - Number(left) };
+      expect(reported).toEqual({ id, cost });
       before = Number(left ?? before);
     }
   });
 
-  it('is told by the document, with 429 and its headers, where there is one', async () => {
+  it('is in the document, with 429 and its headers, where there is one', async () => {
     const { text } = await hardened.send({ path: '/openapi.json', key: null });
     const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Told>> };
     for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {

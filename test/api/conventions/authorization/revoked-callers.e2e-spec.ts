@@ -130,7 +130,7 @@ describe('a caller that is revoked by another process while its body comes', () 
       expect(answer.headers['www-authenticate']).toContain('invalid_token');
     });
 
-    it('is told so, not what else is wrong', async () => {
+    it('gets this error, not other ones', async () => {
       const body = json({ customTagGroups: { name: 'Nothing' } });
       const request = { method: 'PUT', path: `${GROUPS}/987654`, headers: JSON_TYPE };
       expect(codeOf(await revokedDuring(await way(name), request, body))).toBe(

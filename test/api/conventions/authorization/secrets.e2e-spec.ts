@@ -66,7 +66,7 @@ describe('secrets', () => {
     for (const secret of parts) expect(stdout).not.toContain(secret);
   });
 
-  it('are told to the terminal once when the first key is made, and never to the log', async () => {
+  it('are written to the terminal once when the first key is made, and never to the log', async () => {
     const fresh = await testDatabaseUrl();
     const service = await BuiltService.start({ DATABASE_URL: fresh.url, LOG_LEVEL: 'trace' });
     const key = service.firstKey ?? '';

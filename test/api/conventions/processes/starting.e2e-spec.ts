@@ -33,7 +33,7 @@ describe('the start', () => {
   const linkWarnings = ({ stdout }: { stdout: string }) =>
     stdout.split('PUBLIC_BASE_URL is not set').length - 1;
 
-  it('does not start on a port that is taken, makes its first key when the port is its own, says later how to make another, and warns in production', async () => {
+  it('does not start on a port that is taken, makes its first key when the port is its own, explains later how to make another, and warns in production', async () => {
     const environment = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
     const taken = net.createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -85,26 +85,27 @@ describe('the start', () => {
     ['SMTP_URL', 'smtp://127.0.0.1', /: SMTP_URL needs MAIL_FROM/],
     ['HOST', '192.0.2.1', /: HOST: 192\.0\.2\.1 is not an address of this machine/],
     ['BOOTSTRAP_API_KEY', 'osk_canary-secret', /BOOTSTRAP_API_KEY must be/],
-  ])('does not start with %s=%s, and says why in one line', async (name, value, said) => {
+  ])('does not start with %s=%s, and reports why in one line', async (name, value, message) => {
     const { code, stdout, stderr } = await commands.runFailingStart({
       ...{ DATABASE_URL: database.url, PORT: '0' },
       [name]: value,
     });
     expect(code).toBe(1);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(said);
+    expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stderr).not.toContain('canary-secret');
   });
 
-  it('does not start on SQLite without its driver, and says why in one line', async () => {
+  it('does not start on SQLite without its driver, and reports why in one line', async () => {
     const { code, stdout, stderr } = await BuiltService.spawn({
       DATABASE_URL: `sqlite:${join(temporaryFolder(), 'store.sqlite')}`,
       NODE_OPTIONS: `--require ${join(__dirname, '../../../support/jest/without-sqlite.cjs')}`,
     }).ended;
     expect([code, stdout]).toEqual([1, '']);
-    const said = /^The service can't start: Node\.js \S+ can't load the SQLite driver: run npm ci /;
-    expect(stderr).toMatch(said);
+    const message =
+      /^The service can't start: Node\.js \S+ can't load the SQLite driver: run npm ci /;
+    expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 

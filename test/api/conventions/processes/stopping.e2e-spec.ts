@@ -64,26 +64,26 @@ describe('the process', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const told = (msg: string) => lines.filter((line) => line['msg'] === msg);
+    const logged = (msg: string) => lines.filter((line) => line['msg'] === msg);
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const commit = expect.stringMatching(/^([0-9a-f]{12}|unknown)$/) as string;
     const { node } = process.versions;
-    expect(told('The service has started')).toMatchObject([{ level: 30, version, commit, node }]);
+    expect(logged('The service has started')).toMatchObject([{ level: 30, version, commit, node }]);
     const engine = testServer === undefined ? /^SQLite 3\./ : /^\d+\.\d+\.\d+.*, store_test.* on /;
-    expect(told('The database is open')).toMatchObject([
+    expect(logged('The database is open')).toMatchObject([
       { database: expect.stringMatching(engine) as string },
     ]);
-    const [{ migrations = [] } = {}] = told('Migrations have run');
+    const [{ migrations = [] } = {}] = logged('Migrations have run');
     expect((migrations as string[]).length).toBeGreaterThan(10);
-    expect(told('The service has received a signal to stop')).toMatchObject([
+    expect(logged('The service has received a signal to stop')).toMatchObject([
       { signal: 'SIGTERM', drainSeconds: 1 },
     ]);
     const rest = 'The service takes no more connections, and completes its open requests';
-    expect([told(rest).length, told('The service has stopped').length]).toEqual([1, 1]);
-    expect(told('request').map(({ path }) => path)).toEqual(['/openapi.json']);
+    expect([logged(rest).length, logged('The service has stopped').length]).toEqual([1, 1]);
+    expect(logged('request').map(({ path }) => path)).toEqual(['/openapi.json']);
   });
 
-  it('answers every request that it has taken when it is told to stop, and takes no more', async () => {
+  it('answers every request that it has taken when it gets a signal to stop, and takes no more', async () => {
     const service = await start();
     const writes = Array.from({ length: WRITES }, (_, index) =>
       heldWrite(service.url, `written-${index}`),

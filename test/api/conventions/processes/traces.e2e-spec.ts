@@ -126,11 +126,11 @@ describe('The log', () => {
     ];
     await logging.stop();
     const lines = logging.log.text.split('\n').filter((line) => line.includes('"msg":"request"'));
-    const told = lines.map((line) => (JSON.parse(line) as { traceId?: string }).traceId);
+    const traceIds = lines.map((line) => (JSON.parse(line) as { traceId?: string }).traceId);
     expect(answered[0]).toBe(TRACE);
-    expect(told).toEqual([ID, answered[1]?.slice(3, 35), undefined]);
-    expect(told[1]).toMatch(/^[0-9a-f]{32}$/);
-    expect(told[1]).not.toBe(ID);
+    expect(traceIds).toEqual([ID, answered[1]?.slice(3, 35), undefined]);
+    expect(traceIds[1]).toMatch(/^[0-9a-f]{32}$/);
+    expect(traceIds[1]).not.toBe(ID);
     expect(answered[2]).toBeUndefined();
   });
 });

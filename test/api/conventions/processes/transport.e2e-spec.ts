@@ -224,7 +224,7 @@ describe('transport', () => {
     expect(refused.text).toContain('"code":"host.malformed"');
   });
 
-  it('believes no proxy that it was not told of', async () => {
+  it('trusts no proxy that is not configured', async () => {
     const headers = {
       'X-Forwarded-Host': 'evil.example',
       'X-Forwarded-Proto': 'https',
@@ -239,7 +239,7 @@ describe('transport', () => {
     expect(CURSORS.NEXT.startsWith(`${hardened.service.url}${GROUPS}?`)).toBe(true);
   });
 
-  it('puts the headers of a careful service on every answer, and tells nothing of what it is made of', async () => {
+  it('puts security headers on every response, and reveals nothing of its software', async () => {
     for (const path of [
       GROUPS,
       '/v1/nothing',

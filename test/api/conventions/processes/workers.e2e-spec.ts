@@ -56,7 +56,7 @@ describe('two workers behind one port', () => {
     await database.drop();
   });
 
-  it('greet once, and are not told of each other', () => {
+  it('greet once, without names of each other', () => {
     expect(service.stdout.split('Swagger UI')).toHaveLength(2);
     expect(service.stdout).not.toContain('Another process');
     expect(service.stderr).toBe('');
@@ -115,8 +115,8 @@ describe('two workers behind one port', () => {
       while (answered < 3) await pause(10);
       process.kill(killed, 'SIGKILL');
       expect(new Set(await outcomes)).toEqual(new Set([1, 2, 3, 'closed']));
-      const told = `Process ${killed} ended with SIGKILL and is being replaced`;
-      while (!service.stdout.includes(told)) await pause(10);
+      const message = `Process ${killed} ended with SIGKILL and is being replaced`;
+      while (!service.stdout.includes(message)) await pause(10);
       const answers = await calls(10, () => send(live));
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
       while (connected().length === agents.length) await pause(10);
@@ -132,7 +132,7 @@ describe('two workers behind one port', () => {
     },
   );
 
-  it('answer all that they have taken when they are told to stop, and end with code 0', async () => {
+  it('answer all that they have taken when they get a signal to stop, and end with code 0', async () => {
     const writes = Array.from({ length: 20 }, (_, at) =>
       held(service.url + GROUPS, JSON.stringify(group(`held-${at}`))),
     );
@@ -148,7 +148,7 @@ describe('two workers behind one port', () => {
 });
 
 describe('two workers on a port that is taken', () => {
-  it('do not start, and say so in one line', async () => {
+  it('do not start, and report this in one line', async () => {
     await buildService();
     const database = await testDatabaseUrl();
     const taken = net.createServer().listen(0, '127.0.0.1');

@@ -43,7 +43,7 @@ describe('bodies', () => {
 
   afterAll(() => hardened.stop());
 
-  it('are told where they are not JSON', async () => {
+  it('are refused with the place where they are not JSON', async () => {
     const body = '{"customTagGroups": {\n  "pId": "made" "name": "Made"}}';
     const { text } = await hardened.send({
       ...{ method: 'POST', path: PATH, body },
@@ -59,7 +59,7 @@ describe('bodies', () => {
     [{ customtaggroups: group }, 'customtaggroups', ' Did you mean customTagGroups?'],
     [{ customTagGroups: { ...group, postion: 1 } }, 'postion', ' Did you mean position?'],
     [{ customTagGroups: { ...group, weight: 1 } }, 'weight', ''],
-  ])('are told which field may be meant: %j', async (body, name, suggestion) => {
+  ])('are refused with a suggestion of the field: %j', async (body, name, suggestion) => {
     const { text } = await hardened.send({
       ...{ method: 'POST', path: PATH, body: JSON.stringify(body) },
       headers: { 'Content-Type': 'application/json' },
@@ -250,7 +250,7 @@ describe('a body that is too large and stops', () => {
     return [socket, data.toString().slice(0, 12)];
   };
 
-  it('is refused at once if it says so', async () => {
+  it('is refused at once if its header asks for it', async () => {
     const [socket, answer] = await begin('Content-Length: 5000');
     expect(answer).toBe('HTTP/1.1 413');
     socket.destroy();

@@ -219,7 +219,7 @@ describe('an Idempotency-Key', () => {
       expect(await answers.claim(once)).toHaveProperty('claim');
     });
 
-    it('is told what is wrong, and free for the next attempt', async () => {
+    it('gets the error, and is free for the next attempt', async () => {
       const [key, body] = [randomUUID(), group()];
       await service.post(GROUPS, body);
       jest.spyOn(service.app.get(DatabaseIdempotencyStore), 'keep').mockImplementationOnce(away);

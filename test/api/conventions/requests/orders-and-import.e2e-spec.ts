@@ -174,7 +174,7 @@ describe('orders and import under bad requests', () => {
     ['by an unknown pId', { pId: 'nobody' }],
     ['by a pId of another case', { pId: 'ORDER-1' }],
     ['in a version that it never had', { id: -0, pId: undefined, version: 'x' }],
-  ])('leaves an order %s pending, and says so', async (_name, item) => {
+  ])('leaves an order %s pending, and reports this', async (_name, item) => {
     const before = await hardened.send({ path: '/v1/orders/pending' });
     const named = 'version' in item ? { pId, version: 'x' } : item;
     const answer = await hardened.json(RECEIVED, { orders: [named] }, { method: 'PUT' });

@@ -211,7 +211,7 @@ describe('paths and queries', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('says little of a long list of unknown fields', async () => {
+  it('shortens a long list of unknown fields', async () => {
     const names = (most: number) => Array.from({ length: most }, (_, index) => `x${index}`).join();
     const refusal = { status: 400, code: 'request.invalid' };
     for (const path of [`${GROUPS}?fields=${names(300)}`, `${GROUPS}?fields=${','.repeat(8000)}`]) {
@@ -319,7 +319,7 @@ describe('paths and queries', () => {
     '/v1//customTagGroups',
     '/v1/apiKeys/1/2',
     '/v1/%63ustom%2FTagGroups',
-  ])('knows no path %s, and tells only those who have credentials', async (path) => {
+  ])('knows no path %s, and reports this only to callers with credentials', async (path) => {
     await hardened.refuses({ path }, noPath);
     await hardened.refuses({ path, method: 'DELETE' }, noPath);
     await hardened.refuses(

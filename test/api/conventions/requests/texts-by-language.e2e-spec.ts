@@ -119,7 +119,7 @@ describe('texts by language', () => {
       ...Object.fromEntries(names.map((name) => [name, `${name} in ${languageCode}`])),
     });
 
-    it('become what an update says of them, and those that it does not name stay', async () => {
+    it('become the texts of an update, and those that it does not name stay', async () => {
       const text = fc.record(
         {
           languageCode: fc.constantFrom(...codes),
@@ -133,15 +133,15 @@ describe('texts by language', () => {
         fc.asyncProperty(fc.array(fc.option(arrays), { maxLength: 5 }), async (updates) => {
           let expected: readonly Texts[] = ['en', 'es'].map(full);
           const record = await create(resource, expected);
-          for (const said of updates) {
-            for (const { remove = false, ...one } of said ?? []) {
+          for (const sent of updates) {
+            for (const { remove = false, ...one } of sent ?? []) {
               const isIts = ({ languageCode }: Texts) => languageCode === one['languageCode'];
               const at = expected.findIndex(isIts);
               if (remove) expected = expected.filter((other) => !isIts(other));
               else if (at < 0) expected = [...expected, { ...empty, ...one }];
               else expected = expected.with(at, { ...expected[at], ...one });
             }
-            const changed = await put(resource, record, said ? resource.body(said) : {});
+            const changed = await put(resource, record, sent ? resource.body(sent) : {});
             expect(textsOf(resource, changed)).toEqual(expected);
           }
         }),
@@ -181,8 +181,8 @@ describe('texts by language', () => {
       const record = await create(resource, [full('en')]);
       await Promise.all(
         Array.from({ length: 30 }, (_, at) => {
-          const said = { [names[at % names.length] as string]: `by ${at}` };
-          const texts = ['en', 'fr'].map((languageCode) => ({ languageCode, ...said }));
+          const sent = { [names[at % names.length] as string]: `by ${at}` };
+          const texts = ['en', 'fr'].map((languageCode) => ({ languageCode, ...sent }));
           return put(resource, record, resource.body(texts));
         }),
       );
@@ -203,7 +203,7 @@ describe('texts by language', () => {
       expect(resource.shown(record)).toHaveLength(1);
       expect(found).toEqual([...new Set(['en', ...many])].toSorted());
       const removals = many.map((languageCode) => [{ languageCode, remove: true }]);
-      await Promise.all(removals.map((said) => put(resource, record, resource.body(said))));
+      await Promise.all(removals.map((sent) => put(resource, record, resource.body(sent))));
       const left = textsOf(resource, await put(resource, record, {})) as Texts[];
       expect(left.map(({ languageCode }) => languageCode)).toEqual(
         ['en'].filter((code) => !many.includes(code)),

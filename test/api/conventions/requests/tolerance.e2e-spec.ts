@@ -10,7 +10,7 @@ interface NewsRecord {
 }
 
 /** Different spellings of the same request, where they can't be misunderstood. */
-describe('ways of saying the same', () => {
+describe('equivalent requests', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('ways of saying the same', () => {
     return (body as { NEWS: NewsRecord[] }).NEWS;
   };
 
-  const said = {
+  const sent = {
     publicationDate: '2026-07-01T10:00',
     languages: [{ languageCode: 'EN', title: 'News' }],
     newsItems: [{ pId: 'pt', itemType: 30 }],
@@ -38,7 +38,7 @@ describe('ways of saying the same', () => {
 
   it('are taken in bodies, and kept in the one of the standard', async () => {
     const created = await service.post('/v1/news', {
-      news: { pId: 'body', name: 'Body', ...said },
+      news: { pId: 'body', name: 'Body', ...sent },
     });
     expect(created).toMatchObject({ status: 201, body: kept });
     const { ID } = created.body as NewsRecord;
@@ -51,7 +51,7 @@ describe('ways of saying the same', () => {
   });
 
   it('are taken in lines of an import, and are the same line', async () => {
-    const line = { type: 'news', pId: 'line', name: 'Line', ...said };
+    const line = { type: 'news', pId: 'line', name: 'Line', ...sent };
     expect(await importLines(service, [line])).toMatchObject({ created: 1 });
     expect(await newsOf('q=line')).toMatchObject([kept]);
     const standard = {
@@ -68,7 +68,7 @@ describe('ways of saying the same', () => {
       ['query 1', 1, true],
       ['query 3', 3, false],
     ] as const) {
-      const news = { ...said, pId, name: pId, priority, active, publicationDate: '2026-01-01' };
+      const news = { ...sent, pId, name: pId, priority, active, publicationDate: '2026-01-01' };
       expect((await service.post('/v1/news', { news })).status).toBe(201);
     }
     const pIds = async (query: string) => (await newsOf(query)).map(({ PID }) => PID);

@@ -165,7 +165,7 @@ describe('Files in answers', () => {
     }
   });
 
-  it('are offered by the document besides JSON, which comes first', async () => {
+  it('are offered by the document next to JSON, which comes first', async () => {
     const { body } = await service.get('/openapi.json');
     const { paths } = body as {
       paths: Record<string, Record<string, { responses: Record<string, { content: object }> }>>;

@@ -115,7 +115,7 @@ describe('Invoicing records', () => {
     expect(element(await lastXml(), 'ImporteTotal')).toBe('-12.10');
   });
 
-  it('name buyers of other countries by their numbers, or say that there is none', async () => {
+  it('name buyers of other countries by their numbers, or state that there is none', async () => {
     const buyer = (values: object) => ({
       user: {
         email: 'x@example.com',

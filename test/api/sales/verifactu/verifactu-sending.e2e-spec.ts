@@ -102,7 +102,7 @@ describe('Invoicing records on their way to AEAT', () => {
     expect(await aeat.listFaults()).toEqual([]);
   });
 
-  it('are corrected once by a new record, which says what AEAT has', async () => {
+  it('are corrected once by a new record, which refers to what AEAT has', async () => {
     await createInvoice(service);
     await createInvoice(service);
     aeat.judge = ({ reference }) => (reference === '1' ? 'reject' : 'acceptWithErrors');

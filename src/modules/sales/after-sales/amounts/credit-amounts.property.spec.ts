@@ -247,7 +247,7 @@ describe('creditAmounts', () => {
     );
   });
 
-  it('has notes that add up, and items that give back what they say', () => {
+  it('has notes that add up, and items that refund their amounts', () => {
     property(
       (_, notes, { rounding, goods }) => {
         for (const { amounts, items, hasLines } of notes) {

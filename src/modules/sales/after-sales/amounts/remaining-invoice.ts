@@ -39,17 +39,7 @@ export function toRemainingInvoice(
   const { digits, hasSeveralTaxes, asGiven } = invoiced;
   const given = (of: Amounts): TenThousandths => sumAmounts(notes.map(of));
   const own = calculateRemainingLines(invoiced.lines, leafRows(order.rows), notes);
-  const charged = {
-    shipping: calculateRemainingCharges(invoiced, 'shipping', notes, (note, groups) =>
-      shippingOf(order, note, groups),
-    ),
-    payment: calculateRemainingCharges(
-      invoiced,
-      'payment',
-      notes,
-      ({ payment }) => payment?.price ?? 0,
-    ),
-  };
+  const charged = toRemainingCharges(order, invoiced, notes);
   const whole = toRemainingGroups(order, invoiced, notes);
   // Notes of older releases had shipping and payment in no tax group.
   for (const part of [...charged.shipping.credited, ...charged.payment.credited]) {
@@ -94,6 +84,24 @@ export function toRemainingInvoice(
     rounding: invoiced.rounding - given(({ rounding }) => rounding ?? 0),
     gross: sumAmounts([gross, sumGross(shipping), sumGross(payment)]),
   });
+}
+
+function toRemainingCharges(
+  order: SalesDocument,
+  invoiced: InvoicedAmounts,
+  notes: readonly CreditedNote[],
+) {
+  return {
+    shipping: calculateRemainingCharges(invoiced, 'shipping', notes, (note, groups) =>
+      shippingOf(order, note, groups),
+    ),
+    payment: calculateRemainingCharges(
+      invoiced,
+      'payment',
+      notes,
+      ({ payment }) => payment?.price ?? 0,
+    ),
+  };
 }
 
 /** Totals that were given come back in proportion to the computed ones that are left. */

@@ -12,7 +12,7 @@ const validate = new Ajv2020({ allErrors: true }).compile(schema);
 
 describe('the data of a template', () => {
   it.each(pdfKinds.flatMap((kind) => ['en', 'ar'].map((language) => [kind, language] as const)))(
-    'is as its JSON Schema says: %s in %s',
+    'matches its JSON Schema: %s in %s',
     (kind, language) => {
       const model = sampleModel(kind, language);
       for (const logo of [undefined, '/data/logo']) {
