@@ -9,7 +9,7 @@ import { type ActiveVerifactuMode, VerifactuChain } from './entities/verifactu-c
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { type ChainMark, ChainMarks } from './chain-marks';
 import type { PreviousRecord, SoftwareIdentity } from './record-xml';
-import { VerifactuBehind, VerifactuNotReady } from './verifactu-errors';
+import { VerifactuDatabaseOutdated, VerifactuNotReady } from './verifactu-errors';
 
 /** AEAT's wait between two messages before its first response, in seconds. */
 const FIRST_WAIT_SECONDS = 60;
@@ -55,7 +55,7 @@ export class Chains {
 
   /**
    * Takes the next place of a chain, in the unit of work that adds the record. Other units wait until that ends.
-   * @throws VerifactuBehind, VerifactuNotReady
+   * @throws VerifactuDatabaseOutdated, VerifactuNotReady
    */
   async takeNext(taxNumber: string, mode: ActiveVerifactuMode): Promise<NextRecord> {
     const { loader, writer } = this.stores;
@@ -129,13 +129,13 @@ export class Chains {
     const { taxNumber, mode, installation, stopped } = chain;
     if (stopped !== null) {
       const reason = 'AEAT has a record that the database does not have';
-      throw new VerifactuBehind({ taxNumber, reason });
+      throw new VerifactuDatabaseOutdated({ taxNumber, reason });
     }
     const open = { installation, stored: chain.last - 1, hash };
     for (const mark of this.marks.listOf(taxNumber)) {
       if (mark.mode !== mode || !(await this.isAhead(mark, open))) continue;
       const reason = `record ${mark.sequence} of installation ${mark.installation} is missing`;
-      throw new VerifactuBehind({ taxNumber, reason });
+      throw new VerifactuDatabaseOutdated({ taxNumber, reason });
     }
   }
 

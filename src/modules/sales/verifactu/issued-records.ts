@@ -97,7 +97,7 @@ export class IssuedRecords implements IssueRecorder {
     this.zone = storeTimeZone;
   }
 
-  /** @throws VerifactuNotReady, VerifactuNotExpressible, VerifactuBehind, VerifactuNumberTaken, VerifactuImportTooLate */
+  /** @throws VerifactuNotReady, VerifactuNotExpressible, VerifactuDatabaseOutdated, VerifactuNumberTaken, VerifactuImportTooLate */
   async recordIssued(issued: readonly IssuedDraft[]): Promise<ReadonlyMap<number, IssueColumns>> {
     const recorded = issued.filter(({ draft }) => recordedTypes.has(draft.document.type));
     if (recorded.length === 0) return new Map();

@@ -38,7 +38,7 @@ export class RecordCorrections {
    * Adds a record that corrects another one, in a unit of work. Its content is that of the document, the headquarter
    * and this version of the service now.
    * @returns the id of the new record
-   * @throws NotFound, VerifactuNotCorrectable, VerifactuNotReady, VerifactuNotExpressible, VerifactuBehind
+   * @throws NotFound, VerifactuNotCorrectable, VerifactuNotReady, VerifactuNotExpressible, VerifactuDatabaseOutdated
    */
   async correct(recordId: number): Promise<number> {
     const { loader, writer } = this.stores;

@@ -40,7 +40,7 @@ export const VerifactuNumberTaken = defineError<{ number: string; taxNumber: str
 });
 
 /** 503: the database is older than what was issued, so that the next record would fork the chain. */
-export const VerifactuBehind = defineError<{ taxNumber: string; reason: string }>({
+export const VerifactuDatabaseOutdated = defineError<{ taxNumber: string; reason: string }>({
   code: 'verifactu.behind',
   status: 503,
   title: 'The database is older than the issued invoices',

@@ -31,7 +31,7 @@ import { Declarations } from './declaration';
 import { isPendingRecord } from './pending-records';
 import { RecordCorrections } from './record-corrections';
 import {
-  VerifactuBehind,
+  VerifactuDatabaseOutdated,
   VerifactuNotCorrectable,
   VerifactuNotExpressible,
   VerifactuNotReady,
@@ -118,7 +118,7 @@ export class VerifactuController {
       VerifactuNotCorrectable,
       VerifactuNotReady,
       VerifactuNotExpressible,
-      VerifactuBehind,
+      VerifactuDatabaseOutdated,
     ],
   })
   retryVerifactuRecord(
