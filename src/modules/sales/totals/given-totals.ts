@@ -19,9 +19,9 @@ export interface GivenTotals {
   readonly totalTaxes?: TenThousandths;
 }
 
-export const checkedTotals = ['total', 'subtotal', 'totalTaxes'] as const;
+export const givenTotalNames = ['total', 'subtotal', 'totalTaxes'] as const;
 
-type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], TenThousandths>>;
+type CheckedTotals = Readonly<Record<(typeof givenTotalNames)[number], TenThousandths>>;
 
 /** Every document may differ by this amount. */
 const MIN_TOLERANCE_MINOR_UNITS = 2;
@@ -50,7 +50,7 @@ export function findTotalsDifference(
     MIN_TOLERANCE_MINOR_UNITS * unit,
     Math.min(lines * unit, (gross * MAX_TOLERANCE_PERCENT) / 100),
   );
-  for (const name of checkedTotals) {
+  for (const name of givenTotalNames) {
     const amount = given[name];
     if (amount !== undefined && Math.abs(amount - computed[name]) > tolerance) {
       return { name, given: amount, computed: computed[name] };
@@ -162,7 +162,7 @@ function sumExactSubtotal({ rows, shipments, payment }: ComputedTotals): TenThou
 }
 
 function roundTotals(given: GivenTotals, digits: number): GivenTotals {
-  const rounded = checkedTotals.flatMap((name) => {
+  const rounded = givenTotalNames.flatMap((name) => {
     const amount = given[name];
     return amount === undefined ? [] : [[name, roundToMinorUnit(amount, digits)]];
   });

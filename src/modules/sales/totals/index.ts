@@ -1,5 +1,5 @@
 export {
-  checkedTotals,
+  givenTotalNames,
   findTotalsDifference,
   type GivenTotals,
   applyGivenTotals,

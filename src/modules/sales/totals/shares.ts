@@ -1,7 +1,7 @@
 import { type TenThousandths, allocateAmount, sumAmounts } from '../../../core/money';
 import { sumNet, type PricedPart } from './parts';
 import { type DiscountScope, discountScopes, type OrderDiscountInput } from './totals-input';
-import { discountTooLargeViolation, findFirstBeyond, type TotalsViolation } from './violations';
+import { discountTooLargeViolation, findFirstOverLimit, type TotalsViolation } from './violations';
 
 const { products, shipping, total } = discountScopes;
 
@@ -71,7 +71,7 @@ function checkLimits(
     limit: TenThousandths,
   ): boolean => {
     const amounts = discounts.map((d) => (scopes.includes(d.applyTo) ? d.amount : 0));
-    const index = findFirstBeyond(amounts, limit);
+    const index = findFirstOverLimit(amounts, limit);
     if (index < 0) return true;
     const code =
       scopes[0] === shipping ? 'totals.shippingDiscountTooLarge' : 'totals.basketDiscountTooLarge';

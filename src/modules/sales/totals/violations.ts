@@ -21,7 +21,10 @@ export interface TotalsViolation {
 }
 
 /** Index of the first amount with which the running sum exceeds the limit; -1 if it never does. */
-export function findFirstBeyond(amounts: readonly TenThousandths[], limit: TenThousandths): number {
+export function findFirstOverLimit(
+  amounts: readonly TenThousandths[],
+  limit: TenThousandths,
+): number {
   let running = 0;
   return amounts.findIndex((amount) => (running += amount) > limit);
 }
@@ -96,6 +99,6 @@ function negativeViolation(
     return { code, pointer: `${path}/price`, detail: `The ${name} has a negative amount.` };
   }
   const detail = `The discounts are larger than the ${name} (${moneyToNumber(gross)}).`;
-  const index = findFirstBeyond(discounts, gross);
+  const index = findFirstOverLimit(discounts, gross);
   return { code, pointer: `${path}/discounts/${index}/amount`, detail };
 }

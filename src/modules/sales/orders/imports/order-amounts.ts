@@ -2,7 +2,7 @@ import { getCurrency } from '../../../../core/currencies';
 import type { DomainError } from '../../../../core/errors';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import {
-  checkedTotals,
+  givenTotalNames,
   type ComputedTotals,
   computeTotals,
   findTotalsDifference,
@@ -57,7 +57,7 @@ export interface OrderAmounts extends ComputedTotals {
   readonly areGivenAsComputed: boolean;
 }
 
-type CheckedTotals = Readonly<Record<(typeof checkedTotals)[number], number>>;
+type CheckedTotals = Readonly<Record<(typeof givenTotalNames)[number], number>>;
 
 /** @returns an error when a supplied total is outside the tolerance */
 export function findTotalsError(
@@ -78,7 +78,7 @@ function countLines({ rows }: OrderLineDto): number {
 
 /** Whether all supplied totals equal the others. */
 export function hasTotals({ totals }: OrderLineDto, others: CheckedTotals): boolean {
-  return checkedTotals.every((name) => (totals?.[name] ?? others[name]) === others[name]);
+  return givenTotalNames.every((name) => (totals?.[name] ?? others[name]) === others[name]);
 }
 
 function toTotalsInput(order: OrderLineDto, lookups: OrderLookups): TotalsInput {
