@@ -16,7 +16,7 @@ export { findBestText } from './assignments/find-best-text';
 export { listStoredForms, TagValueNotAllowed } from './assignments/tag-value-rules';
 export {
   type AssignedValue,
-  toCurrentForm,
+  toCurrentValueForm,
   toValueForm,
   type LanguageValue,
   type ValueForm,

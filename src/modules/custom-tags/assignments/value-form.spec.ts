@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { controlTypes } from '../tags/control-types';
-import { type AssignedValue, toCurrentForm } from './value-form';
+import { type AssignedValue, toCurrentValueForm } from './value-form';
 
 const { shortText: controlType } = controlTypes;
 const forAll = { controlType, valueForAllLanguages: true };
@@ -23,10 +23,10 @@ describe('toCurrentForm', () => {
     fc.assert(
       fc.property(general, (one) => {
         const { active, value } = one;
-        const carried = toCurrentForm(each, one, 'es');
+        const carried = toCurrentValueForm(each, one, 'es');
         const languages = [{ languageCode: 'es', active, value }];
         expect(carried).toEqual({ active: false, value: '', languages });
-        expect(toCurrentForm(forAll, carried, 'es')).toEqual(one);
+        expect(toCurrentValueForm(forAll, carried, 'es')).toEqual(one);
       }),
     );
   });
@@ -36,7 +36,7 @@ describe('toCurrentForm', () => {
       fc.property(byLanguage, (one) => {
         const [first = { active: false, value: '' }] = one.languages;
         const { active, value } = one.languages.find((it) => it.languageCode === 'es') ?? first;
-        expect(toCurrentForm(forAll, one, 'es')).toEqual({ active, value, languages: [] });
+        expect(toCurrentValueForm(forAll, one, 'es')).toEqual({ active, value, languages: [] });
       }),
     );
   });
@@ -44,10 +44,12 @@ describe('toCurrentForm', () => {
   it('keeps values that already have the form of the tag, and chosen values', () => {
     const chosen = { active: true, value: '', languages: [] };
     const selector = { controlType: controlTypes.selector, valueForAllLanguages: false };
-    expect(toCurrentForm(selector, chosen, 'en')).toEqual(chosen);
-    fc.assert(fc.property(general, (one) => expect(toCurrentForm(forAll, one, 'en')).toEqual(one)));
+    expect(toCurrentValueForm(selector, chosen, 'en')).toEqual(chosen);
     fc.assert(
-      fc.property(byLanguage, (one) => expect(toCurrentForm(each, one, 'en')).toEqual(one)),
+      fc.property(general, (one) => expect(toCurrentValueForm(forAll, one, 'en')).toEqual(one)),
+    );
+    fc.assert(
+      fc.property(byLanguage, (one) => expect(toCurrentValueForm(each, one, 'en')).toEqual(one)),
     );
   });
 });

@@ -39,7 +39,7 @@ export function toValueForm(tag: Pick<Tag, 'controlType' | 'valueForAllLanguages
  * next written. The same applies to the form of a boolean value.
  * @param language the store's default language; its text becomes the text for all languages, and vice versa
  */
-export function toCurrentForm(
+export function toCurrentValueForm(
   tag: Pick<Tag, 'controlType' | 'valueForAllLanguages'>,
   assigned: AssignedValue,
   language: string,

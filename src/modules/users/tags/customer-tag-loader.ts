@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
-import { type AssignedValue, toCurrentForm, Tag, TagValue } from '../../custom-tags';
+import { type AssignedValue, toCurrentValueForm, Tag, TagValue } from '../../custom-tags';
 import { TagAssignment } from './tag-assignment.entity';
 
 /** A tag of a customer that its orders record, its value in the current form of the tag. */
@@ -45,7 +45,7 @@ export class CustomerTagLoader {
     for (const one of carried) {
       if (!one.tag.inOrders) continue;
       const { userId, tag, chosen } = one;
-      const shown = { tag, chosen, ...toCurrentForm(tag, one, defaultLanguage) };
+      const shown = { tag, chosen, ...toCurrentValueForm(tag, one, defaultLanguage) };
       const known = found.get(userId);
       if (known) known.push(shown);
       else found.set(userId, [shown]);

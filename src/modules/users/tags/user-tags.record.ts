@@ -10,7 +10,7 @@ import {
 } from '../../../api';
 import { mergePlans, createLoadPlan, planFor } from '../../../core/load-plan';
 import {
-  toCurrentForm,
+  toCurrentValueForm,
   toValueForm,
   type LanguageValue,
   type Tag,
@@ -79,7 +79,10 @@ function tagsOfFormField<W extends object>(
       customTags
         .filter(({ tag }) => toValueForm(tag) === form)
         .map((one) => {
-          return of.write({ ...one, ...toCurrentForm(one.tag, one, context.language) }, context);
+          return of.write(
+            { ...one, ...toCurrentValueForm(one.tag, one, context.language) },
+            context,
+          );
         }),
     needs: [],
     relations: { customTags: mergePlans(shown, of.plan()) },

@@ -12,7 +12,7 @@ import {
   mapViolations,
 } from '../../../database';
 import {
-  toCurrentForm,
+  toCurrentValueForm,
   type CurrentTagValues,
   type StoredAssignment,
   type TagAssignmentDto,
@@ -217,7 +217,10 @@ export class UserTagsService {
 
   /** The carried tag, its value in the current form of the tag. */
   private toUserTag(stored: Loaded<typeof userTagPlan>): UserTag {
-    return { ...stored, ...toCurrentForm(stored.tag, stored, this.configuration.defaultLanguage) };
+    return {
+      ...stored,
+      ...toCurrentValueForm(stored.tag, stored, this.configuration.defaultLanguage),
+    };
   }
 
   private insertRows(rows: readonly Partial<TagAssignment>[], pointer: string): Promise<number[]> {

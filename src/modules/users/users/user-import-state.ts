@@ -1,5 +1,5 @@
 import { type Loaded, createLoadPlan } from '../../../core/load-plan';
-import { toCurrentForm } from '../../custom-tags';
+import { toCurrentValueForm } from '../../custom-tags';
 import type { UserAddress } from '../addresses/user-address.entity';
 import { TagAssignment } from '../tags/tag-assignment.entity';
 import { matchStoredVouchers, type VoucherInput } from '../vouchers/voucher-input';
@@ -47,7 +47,7 @@ export function toStoredUserState(
 ): StoredUserState {
   const { id, pId, addresses, customTags, supplierItems, vouchers, wishlist } = user;
   const tags = customTags.map(({ tag, chosenId, ...one }) => {
-    return { ...one, ...toCurrentForm(tag, one, language), valueId: chosenId };
+    return { ...one, ...toCurrentValueForm(tag, one, language), valueId: chosenId };
   });
   const productIds = wishlist.map(({ productId }) => productId);
   const items = sortLike(wanted.supplier?.items ?? [], supplierItems, (one) => one.elementId);

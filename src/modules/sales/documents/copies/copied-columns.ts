@@ -78,7 +78,7 @@ export const addressColumns = [
 ] as const satisfies ColumnNames<DocumentAddress>;
 
 /** Columns of a row that an order's lines bring as they are. */
-export const givenRowColumns = [
+export const importedRowColumns = [
   'name',
   'sku',
   'ean',
@@ -99,7 +99,7 @@ export const givenRowColumns = [
 ] as const satisfies ColumnNames<DocumentRow>;
 
 export const rowColumns = [
-  ...givenRowColumns,
+  ...importedRowColumns,
   'type',
   'hash',
   'productId',

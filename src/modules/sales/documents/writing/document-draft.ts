@@ -63,7 +63,7 @@ export interface ShipmentDraft {
 }
 
 /** The pId and number columns of a document. */
-export type NameColumns = Pick<SalesDocument, keyof NumberColumns | 'pId'>;
+export type IdentifierColumns = Pick<SalesDocument, keyof NumberColumns | 'pId'>;
 
 /** Columns that refer to a source document; imported orders have none. */
 type OriginColumn = 'parentId' | 'parentType' | 'parentNumber' | 'soleParentId' | 'shippings';
@@ -74,7 +74,7 @@ type CustomerColumn = 'customerLastUsed' | 'customerSupplier';
 /** All columns of a document except its names. */
 export type DocumentColumns = DraftColumns<
   SalesDocument,
-  keyof NameColumns | OriginColumn | CustomerColumn
+  keyof IdentifierColumns | OriginColumn | CustomerColumn
 > &
   Partial<Pick<SalesDocument, OriginColumn | CustomerColumn>>;
 

@@ -2,13 +2,13 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { createProviderMark, listMarkedProviders } from '../../../../api';
 import type { SalesDocument } from '../entities/document.entity';
-import type { DocumentDraft, NameColumns } from './document-draft';
+import type { DocumentDraft, IdentifierColumns } from './document-draft';
 
 /** A document that was inserted in the current unit of work, and has its number. */
 export interface IssuedDraft {
   readonly id: number;
   readonly draft: DocumentDraft;
-  readonly names: NameColumns;
+  readonly names: IdentifierColumns;
 }
 
 /** Columns that issuing adds to a document. */

@@ -17,7 +17,7 @@ import {
   type DocumentDraft,
   type ItemDraft,
   flattenRows,
-  type NameColumns,
+  type IdentifierColumns,
   type OptionDraft,
   type RowDraft,
   type ShipmentDraft,
@@ -35,7 +35,7 @@ interface NumberedDraft {
 
 interface NamedDraft {
   readonly draft: DocumentDraft;
-  readonly names: NameColumns;
+  readonly names: IdentifierColumns;
 }
 
 /** A part that has parts itself, with the ids of its parents. */

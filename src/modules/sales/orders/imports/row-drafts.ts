@@ -1,5 +1,5 @@
 import { rowTypes } from '../../documents';
-import { givenRowColumns, pick } from '../../documents/copies/copied-columns';
+import { importedRowColumns, pick } from '../../documents/copies/copied-columns';
 import type {
   DiscountDraft,
   ItemDraft,
@@ -169,7 +169,7 @@ function toRowColumns(
     hash,
     productId: product?.id ?? null,
     productPId: product?.pId ?? null,
-    ...pick(source, givenRowColumns),
+    ...pick(source, importedRowColumns),
     price: source.price ?? 0,
     optionsPrice: amounts.optionsPrice,
     total: amounts.total,
