@@ -18,7 +18,7 @@ const byLanguage: fc.Arbitrary<AssignedValue> = fc
   .uniqueArray(text, { selector: (one) => one.languageCode })
   .map((languages) => ({ active: false, value: '', languages }));
 
-describe('toCurrentForm', () => {
+describe('toCurrentValueForm', () => {
   it('turns the common text into that of the default language, and back', () => {
     fc.assert(
       fc.property(general, (one) => {
