@@ -1,13 +1,14 @@
+import { declaredColumns, type EntityClass } from '../../../../database';
 import { addressFieldNames } from '../../../../platform/addresses';
 import type { DocumentAddress } from '../entities/document-address.entity';
-import type { DocumentDiscount } from '../entities/document-discount.entity';
+import { DocumentDiscount } from '../entities/document-discount.entity';
 import type { DocumentRow } from '../entities/document-row.entity';
-import type { DocumentTag } from '../entities/document-tag.entity';
-import type { DocumentTax } from '../entities/document-tax.entity';
-import type { DocumentVoucher } from '../entities/document-voucher.entity';
+import { DocumentTag } from '../entities/document-tag.entity';
+import { DocumentTax } from '../entities/document-tax.entity';
+import { DocumentVoucher } from '../entities/document-voucher.entity';
 import type { SalesDocument } from '../entities/document.entity';
-import type { OptionValue, RowOption } from '../entities/row-option.entity';
-import type { RowStock } from '../entities/row-stock.entity';
+import { OptionValue, RowOption } from '../entities/row-option.entity';
+import { RowStock } from '../entities/row-stock.entity';
 import type { Shipment } from '../entities/shipment.entity';
 
 // Columns that a copy takes over from its source document. The same names select the columns to read.
@@ -112,77 +113,23 @@ export const rowColumns = [
   'byAmount',
 ] as const satisfies ColumnNames<DocumentRow>;
 
-export const optionColumns = [
-  'optionId',
-  'optionPId',
-  'name',
-  'prompt',
-] as const satisfies ColumnNames<RowOption>;
+/** Properties that place a part in its document. */
+type Placing = 'id' | 'document' | 'documentId' | 'rowId' | 'rowOptionId' | 'shipmentId' | 'values';
+const placingColumns = new Set(['documentId', 'rowId', 'rowOptionId', 'shipmentId']);
 
-export const valueColumns = [
-  'valueId',
-  'valuePId',
-  'value',
-  'price',
-  'weight',
-] as const satisfies ColumnNames<OptionValue>;
+/** Lists the columns of a part of documents, without those that place it in its document. */
+function listPartColumns<E>(entity: EntityClass<E>) {
+  const names = declaredColumns(entity).map(({ property }) => property);
+  return names.filter((name) => !placingColumns.has(name)) as Exclude<keyof E & string, Placing>[];
+}
 
-export const stockColumns = [
-  'warehouseId',
-  'warehousePId',
-  'quantity',
-  'date',
-] as const satisfies ColumnNames<RowStock>;
-
-export const taxColumns = [
-  'taxId',
-  'taxPId',
-  'name',
-  'taxRate',
-  'reRate',
-  'baseWithoutDiscounts',
-  'discount',
-  'base',
-  'taxPrice',
-  'rePrice',
-  'totalPrice',
-  'category',
-  'exemptionCode',
-  'exemptionReason',
-] as const satisfies ColumnNames<DocumentTax>;
-
-export const discountColumns = [
-  'name',
-  'amount',
-  'amountType',
-  'value',
-  'code',
-  'description',
-  'applyTo',
-] as const satisfies ColumnNames<DocumentDiscount>;
-
-export const tagColumns = [
-  'place',
-  'tagId',
-  'tagPId',
-  'groupId',
-  'groupPId',
-  'name',
-  'active',
-  'value',
-  'valueHash',
-  'valueId',
-  'valuePId',
-  'texts',
-] as const satisfies ColumnNames<DocumentTag>;
-
-export const voucherColumns = [
-  'voucherId',
-  'code',
-  'amount',
-  'givenBack',
-  'balanceProcessed',
-] as const satisfies ColumnNames<DocumentVoucher>;
+export const optionColumns = listPartColumns(RowOption);
+export const valueColumns = listPartColumns(OptionValue);
+export const stockColumns = listPartColumns(RowStock);
+export const taxColumns = listPartColumns(DocumentTax);
+export const discountColumns = listPartColumns(DocumentDiscount);
+export const tagColumns = listPartColumns(DocumentTag);
+export const voucherColumns = listPartColumns(DocumentVoucher);
 
 /** Columns of a shipment that its `ShippingSnapshot` keeps; taxes and discounts are copied separately. */
 export const shippingColumns = [
