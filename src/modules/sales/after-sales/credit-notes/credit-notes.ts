@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
+import { type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type Thousandths } from '../../../../core/money';
 import { is, isOneOf, Stores } from '../../../../database';
-import { type Assembled, Documents, leafRows } from '../../documents';
+import { Documents, leafRows } from '../../documents';
 import { DocumentCopies } from '../../documents/copies/document-copies';
-import { NothingLeftToCredit, AlreadyGenerated } from '../../documents/copies/generation-errors';
+import { NothingLeftToCredit } from '../../documents/copies/generation-errors';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { requireWithinRange } from '../amounts/amounts-too-large';
@@ -42,8 +42,7 @@ export class CreditNotes {
       const invoice = (await this.copies.findGenerated('invoice', [orderId])).get(orderId);
       await this.documents.lock([returnId, ...(invoice ? [invoice.id] : [])]);
       const source = await this.copies.lockSource('return', returnId);
-      const made = (await this.copies.findGenerated('creditNote', [returnId])).get(returnId);
-      if (made) throw new AlreadyGenerated({ kind: 'creditNote', id: made.id });
+      await this.copies.requireNotGenerated('creditNote', returnId);
       if (!invoice) throw new InvoiceMissing({ orderId, number: order.documentNumber ?? '' });
       const correction = await this.corrections.of(order, invoice.id);
       const items = await this.items.list(rmaId);
@@ -71,14 +70,6 @@ export class CreditNotes {
         toVouchers: () => sumItemsOfType(items, 'VOUCHER'),
       });
     });
-  }
-
-  /** @throws NotFound */
-  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
-    id: number,
-    plan: LoadPlan<SalesDocument, R>,
-  ): Promise<Assembled<R>> {
-    return this.documents.get('creditNote', id, plan);
   }
 
   /** The credit note of a return, when there is one. @throws NotFound without such a return */

@@ -14,6 +14,7 @@ import {
 } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
+import { Documents } from '../../documents';
 import { DocumentAnnulled } from '../../documents/changes/annulments';
 import { InvoiceExchanged, NothingLeftToCredit } from '../../documents/copies/generation-errors';
 import type { SalesDocument } from '../../documents/entities/document.entity';
@@ -25,7 +26,6 @@ import {
   SeveralTaxes,
   ReasonCodeOfSimplified,
 } from './credit-errors';
-import { CreditNotes } from './credit-notes';
 import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
 import { InvoiceCreditDto } from './invoice-credit.dto';
 import { InvoiceCredits } from './invoice-credits';
@@ -40,7 +40,7 @@ import { InvoiceCredits } from './invoice-credits';
 export class InvoiceCreditNotesController {
   constructor(
     private readonly invoiceCredits: InvoiceCredits,
-    private readonly creditNotes: CreditNotes,
+    private readonly documents: Documents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -73,7 +73,7 @@ export class InvoiceCreditNotesController {
   ) {
     return this.unitOfWork.run(async () => {
       const creditNoteId = await this.invoiceCredits.generate(id, body);
-      return this.creditNotes.get(creditNoteId, plan);
+      return this.documents.get('creditNote', creditNoteId, plan);
     });
   }
 }

@@ -10,6 +10,7 @@ import {
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
+import { Documents } from '../../documents';
 import { NothingLeftToCredit, AlreadyGenerated } from '../../documents/copies/generation-errors';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { documentRecord } from '../../documents/records/document.record';
@@ -24,6 +25,7 @@ import { InvoiceMissing } from './invoice-missing';
 export class ReturnCreditNotesController {
   constructor(
     private readonly creditNotes: CreditNotes,
+    private readonly documents: Documents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -50,7 +52,7 @@ export class ReturnCreditNotesController {
   ) {
     return this.unitOfWork.run(async () => {
       const creditNoteId = await this.creditNotes.generate(id);
-      return this.creditNotes.get(creditNoteId, plan);
+      return this.documents.get('creditNote', creditNoteId, plan);
     });
   }
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { getCodeNumber } from '../../../../core/codes';
-import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
+import { type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { is, isOneOf } from '../../../../database';
-import { Documents, stateCodes, type Assembled } from '../../documents';
+import { Documents, stateCodes } from '../../documents';
 import { DocumentCopies } from '../../documents/copies/document-copies';
-import { AlreadyGenerated } from '../../documents/copies/generation-errors';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { StateTransitions } from '../../states';
 import { RMA_ACCEPTED, RmaNotAccepted } from '../rmas/rma-errors';
@@ -31,22 +30,13 @@ export class Returns {
   generate(rmaId: number): Promise<number> {
     return this.copies.withRetry(async () => {
       const source = await this.copies.lockSource('rma', rmaId);
-      const made = (await this.copies.findGenerated('return', [rmaId])).get(rmaId);
-      if (made) throw new AlreadyGenerated({ kind: 'return', id: made.id });
+      await this.copies.requireNotGenerated('return', rmaId);
       if (source.status !== RMA_ACCEPTED) throw new RmaNotAccepted({ status: source.status });
       await this.transitions.change('rma', rmaId, { status: COMPLETED });
       const columns = { soleParentId: rmaId };
       const [id] = await this.copies.store([{ source, kind: 'return', columns }]);
       return id as number;
     });
-  }
-
-  /** @throws NotFound */
-  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
-    id: number,
-    plan: LoadPlan<SalesDocument, R>,
-  ): Promise<Assembled<R>> {
-    return this.documents.get('return', id, plan);
   }
 
   /** The return of an RMA, when there is one. @throws NotFound without such an RMA */

@@ -11,7 +11,7 @@ import { formatCode } from '../../../../core/codes';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { stateCodes } from '../../documents';
+import { Documents, stateCodes } from '../../documents';
 import { AlreadyGenerated } from '../../documents/copies/generation-errors';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { documentRecord } from '../../documents/records/document.record';
@@ -24,6 +24,7 @@ import { returnsOpenApiTag } from './returns.openapi-tag';
 export class RmaReturnsController {
   constructor(
     private readonly returns: Returns,
+    private readonly documents: Documents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -39,7 +40,7 @@ export class RmaReturnsController {
   createReturn(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
     return this.unitOfWork.run(async () => {
       const returnId = await this.returns.generate(id);
-      return this.returns.get(returnId, plan);
+      return this.documents.get('return', returnId, plan);
     });
   }
 

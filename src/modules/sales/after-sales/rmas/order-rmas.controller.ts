@@ -12,7 +12,7 @@ import { NotFound, ReferenceNotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
 import { formatCode, formatCodes } from '../../../../core/codes';
-import { ORDER_DELETED, stateCodes } from '../../documents';
+import { Documents, ORDER_DELETED, stateCodes } from '../../documents';
 import { OrderClosed } from '../../documents/copies/generation-errors';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { AmountsTooLarge } from '../amounts/amounts-too-large';
@@ -29,6 +29,7 @@ import { rmasOpenApiTag } from './rmas.openapi-tag';
 export class OrderRmasController {
   constructor(
     private readonly requests: RmaRequests,
+    private readonly documents: Documents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -68,7 +69,7 @@ export class OrderRmasController {
   ) {
     return this.unitOfWork.run(async () => {
       const rmaId = await this.requests.create(id, body);
-      return this.requests.get(rmaId, plan);
+      return this.documents.get('rma', rmaId, plan);
     });
   }
 

@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { getCodeNumber } from '../../../../core/codes';
 import { ReferenceNotFound } from '../../../../core/errors';
-import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
+import { type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
-import {
-  closedOrderStates,
-  Documents,
-  ORDER_DELETED,
-  stateCodes,
-  type Assembled,
-} from '../../documents';
+import { closedOrderStates, Documents, ORDER_DELETED, stateCodes } from '../../documents';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import type { DocumentCopy } from '../../documents/copies/document-copy';
 import { OrderClosed } from '../../documents/copies/generation-errors';
@@ -67,14 +61,6 @@ export class RmaRequests {
     // Its record shows what the plan reads.
     const { rows } = order as unknown as SalesDocument;
     return toReturnableRows({ rows }, await this.acceptsRmas(order));
-  }
-
-  /** @throws NotFound */
-  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
-    id: number,
-    plan: LoadPlan<SalesDocument, R>,
-  ): Promise<Assembled<R>> {
-    return this.documents.get('rma', id, plan);
   }
 
   /** The RMAs of an order. @throws NotFound without such an order */

@@ -23,6 +23,7 @@ import {
   voucherColumns,
 } from './copied-columns';
 import { type DocumentCopy, toDocumentDraft } from './document-copy';
+import { AlreadyGenerated } from './generation-errors';
 
 const MAX_ATTEMPTS = 10;
 
@@ -113,6 +114,12 @@ export class DocumentCopies {
     const conditions = [isOneOf('soleParentId', sources)];
     const found = await this.documents.list(kind, conditions, generatedPlan);
     return new Map(found.map((one) => [one.soleParentId as number, one]));
+  }
+
+  /** @throws AlreadyGenerated if the source has a document of this kind, of which it can have one */
+  async requireNotGenerated(kind: DocumentKind, source: number): Promise<void> {
+    const existing = (await this.findGenerated(kind, [source])).get(source);
+    if (existing) throw new AlreadyGenerated({ kind, id: existing.id });
   }
 
   /** Stores copies, each with its number. @returns their ids, in order */

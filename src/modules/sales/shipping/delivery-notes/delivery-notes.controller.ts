@@ -15,7 +15,6 @@ import { documentListing } from '../../documents/lists/document-listing';
 import { salesListItemRecord } from '../../documents/records/list-item.record';
 import { DeliveryNoteListQuery } from './delivery-note-list.dto';
 import { deliveryNoteRecord } from './delivery-note.record';
-import { DeliveryNotes } from './delivery-notes';
 import { deliveryNotesOpenApiTag } from './delivery-notes.openapi-tag';
 
 const deliveryNoteListing = documentListing('DeliveryNote', 'id.desc');
@@ -27,10 +26,7 @@ const deliveryNoteListing = documentListing('DeliveryNote', 'id.desc');
   examples: { id: 11 },
 })
 export class DeliveryNotesController {
-  constructor(
-    private readonly deliveryNotes: DeliveryNotes,
-    private readonly documents: Documents,
-  ) {}
+  constructor(private readonly documents: Documents) {}
 
   @List('', {
     summary: 'List delivery notes, newest first',
@@ -58,6 +54,6 @@ export class DeliveryNotesController {
     @PathParams() { id }: IdPath,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.deliveryNotes.get(id, plan);
+    return this.documents.get('deliveryNote', id, plan);
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../../core/load-plan';
+import { type TablePlan, createLoadPlan } from '../../../../core/load-plan';
 import { type Thousandths, scaleAmount } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
-import { Documents, type Assembled } from '../../documents';
+import { Documents } from '../../documents';
 import { totalColumns } from '../../documents/copies/copied-columns';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import type {
@@ -11,7 +11,7 @@ import type {
   RowCopyAmounts,
   RowCopy,
 } from '../../documents/copies/document-copy';
-import { AlreadyGenerated, requireOpenOrder } from '../../documents/copies/generation-errors';
+import { requireOpenOrder } from '../../documents/copies/generation-errors';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { Shipment } from '../../documents/entities/shipment.entity';
@@ -55,10 +55,7 @@ export class DeliveryNotes {
     return this.copies.withRetry(async () => {
       const source = await this.copies.lockSource('order', await this.getOrderId(shipmentId));
       requireOpenOrder(source, 'deliveryNote');
-      const existing = (await this.copies.findGenerated('deliveryNote', [shipmentId])).get(
-        shipmentId,
-      );
-      if (existing) throw new AlreadyGenerated({ kind: 'deliveryNote', id: existing.id });
+      await this.copies.requireNotGenerated('deliveryNote', shipmentId);
       const rows = toRowCopies(source, shipmentId);
       const columns = { soleParentId: shipmentId };
       const copy = {
@@ -71,14 +68,6 @@ export class DeliveryNotes {
       const [id] = await this.copies.store([copy]);
       return id as number;
     });
-  }
-
-  /** @throws NotFound */
-  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
-    id: number,
-    plan: LoadPlan<SalesDocument, R>,
-  ): Promise<Assembled<R>> {
-    return this.documents.get('deliveryNote', id, plan);
   }
 
   /** Returns the delivery note of a shipment as a list of at most one. @throws NotFound without such a shipment */

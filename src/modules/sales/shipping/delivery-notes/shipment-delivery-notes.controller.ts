@@ -10,6 +10,7 @@ import {
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
+import { Documents } from '../../documents';
 import { AlreadyGenerated, OrderClosed } from '../../documents/copies/generation-errors';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { deliveryNoteRecord } from './delivery-note.record';
@@ -21,6 +22,7 @@ import { deliveryNotesOpenApiTag } from './delivery-notes.openapi-tag';
 export class ShipmentDeliveryNotesController {
   constructor(
     private readonly deliveryNotes: DeliveryNotes,
+    private readonly documents: Documents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -39,7 +41,7 @@ export class ShipmentDeliveryNotesController {
   ) {
     return this.unitOfWork.run(async () => {
       const deliveryNoteId = await this.deliveryNotes.generate(id);
-      return this.deliveryNotes.get(deliveryNoteId, plan);
+      return this.documents.get('deliveryNote', deliveryNoteId, plan);
     });
   }
 
