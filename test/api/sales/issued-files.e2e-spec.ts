@@ -230,7 +230,8 @@ describe('The files of issued documents', () => {
 
     const ofCopy = async (): Promise<number> => {
       const { body } = await service.get(`/v1/invoices/${invoice.ID}`);
-      return copy.app.get(Documents).idOf('invoice', (body as { PID: string }).PID);
+      const found = await copy.app.get(Documents).idOf('invoice', (body as { PID: string }).PID);
+      return found.id;
     };
 
     it('are warned about without bytes, and stored again if they are the same', async () => {

@@ -24,7 +24,6 @@ import { RmaItems } from './rmas/rma-items';
 import { RmaItemsController } from './rmas/rma-items.controller';
 import { RmaRequests } from './rmas/rma-requests';
 import { RmasController } from './rmas/rmas.controller';
-import { RmasService } from './rmas/rmas.service';
 
 /** RMAs, returns and credit notes. */
 @Module({
@@ -52,7 +51,6 @@ import { RmasService } from './rmas/rmas.service';
     RmaDeliveries,
     RmaItems,
     RmaRequests,
-    RmasService,
     VoucherRefunds,
   ],
   exports: [RmaItems, VoucherRefunds],

@@ -53,11 +53,11 @@ export class Documents {
   }
 
   /** @throws NotFound */
-  async idOf(kind: DocumentKind, pId: string): Promise<number> {
+  async idOf(kind: DocumentKind, pId: string): Promise<{ id: number }> {
     const conditions = [is('type', documentTypes[kind]), is('pId', pId)];
     const [found] = await this.stores.loader.listWhere(SalesDocument, conditions, idOnlyPlan);
     if (!found) throw new NotFound({ resource: kind, id: pId });
-    return found.id;
+    return found;
   }
 
   /** Locks documents until the unit of work ends. Read them afterwards to get their current content. */

@@ -17,10 +17,11 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
+import { UnitOfWork, workQueue } from '../../../database';
 import { formatCode, formatCodes } from '../../../core/codes';
-import { closedOrderStates, stateCodes } from '../documents';
+import { closedOrderStates, Documents, stateCodes } from '../documents';
 import type { SalesDocument } from '../documents/entities/document.entity';
+import { documentListing } from '../documents/lists/document-listing';
 import { documentRecord } from '../documents/records/document.record';
 import { salesListItemRecord } from '../documents/records/list-item.record';
 import { DocumentNumberTaken, ShipmentTaken } from '../documents/writing/taken-errors';
@@ -28,6 +29,8 @@ import {
   okResponse,
   acknowledgementErrors,
   AcknowledgementsService,
+  exportedConditions,
+  pendingConditions,
   transitionErrors,
   StateTransitions,
   OrderMoveDto,
@@ -55,6 +58,8 @@ import { ordersOpenApiTag } from './orders.openapi-tag';
 
 const states = stateCodes.order;
 
+const allOrders = documentListing('Order', 'id.desc');
+const pendingOrders = workQueue(documentListing('Order', 'id.asc'));
 const orders = expandableResponse('orders', salesListItemRecord, documentRecord);
 
 const creationErrors = [
@@ -76,6 +81,7 @@ const creationErrors = [
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
+    private readonly documents: Documents,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
     private readonly unitOfWork: UnitOfWork,
@@ -94,7 +100,7 @@ export class OrdersController {
     @QueryParams() query: OrderListQuery,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.orders.list(query, plan);
+    return this.documents.listPage('order', allOrders, { ...query }, plan);
   }
 
   @Create('', {
@@ -114,7 +120,7 @@ export class OrdersController {
   ) {
     return this.unitOfWork.run(async () => {
       const { id } = await this.orders.create(body, rawBody, caller);
-      return this.orders.get(id, plan);
+      return this.documents.get('order', id, plan);
     });
   }
 
@@ -124,7 +130,7 @@ export class OrdersController {
       'Returns the `ID` of the order with exactly this pId, which the shop has assigned.',
   })
   getOrderId(@PathParams() { orderId }: OrderIdPath) {
-    return this.orders.idOf(orderId);
+    return this.documents.idOf('order', orderId);
   }
 
   @List('pending', {
@@ -139,7 +145,13 @@ export class OrdersController {
     @QueryParams() query: PendingOrdersQuery,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.orders.listPending(query, plan);
+    return this.documents.listPage(
+      'order',
+      pendingOrders,
+      { ...query },
+      plan,
+      pendingConditions.order,
+    );
   }
 
   @List('received', {
@@ -153,7 +165,7 @@ export class OrdersController {
     @QueryParams() query: OrderListQuery,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.orders.listReceived(query, plan);
+    return this.documents.listPage('order', allOrders, { ...query }, plan, exportedConditions);
   }
 
   @Operation('put', 'received', {
@@ -187,7 +199,7 @@ export class OrdersController {
     returns: documentRecord,
   })
   getOrder(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.orders.get(id, plan);
+    return this.documents.get('order', id, plan);
   }
 
   @Operation('put', ':id/received', {

@@ -13,14 +13,18 @@ import {
 } from '../../../../api';
 import { ReferenceMismatch } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
+import { workQueue } from '../../../../database';
 import { formatCodes } from '../../../../core/codes';
-import { closedRmaStates, stateCodes } from '../../documents';
+import { closedRmaStates, Documents, stateCodes } from '../../documents';
 import type { SalesDocument } from '../../documents/entities/document.entity';
+import { documentListing } from '../../documents/lists/document-listing';
 import { salesListItemRecord } from '../../documents/records/list-item.record';
 import {
   transitionByTableOptions,
   acknowledgementErrors,
   AcknowledgementsService,
+  exportedConditions,
+  pendingConditions,
   StateTransitions,
   acknowledgementResponse,
   ReceivedRmaDto,
@@ -32,16 +36,17 @@ import {
 import { ReturnQuantityTooLarge } from './rma-errors';
 import { PendingRmasQuery, RmaIdPath, RmaListQuery } from './rma.dto';
 import { rmaRecord } from './rma.record';
-import { RmasService } from './rmas.service';
 import { rmasOpenApiTag } from './rmas.openapi-tag';
 
+const allRmas = documentListing('Rma', 'id.desc');
+const pendingRmas = workQueue(documentListing('Rma', 'id.asc'));
 const rmas = expandableResponse('rmas', salesListItemRecord, rmaRecord);
 
 /** Specification, Sales documents: RMAs, and their export to other systems. */
 @ApiController('rmas', { area: 'sales', openApiTag: rmasOpenApiTag, examples: { id: 5 } })
 export class RmasController {
   constructor(
-    private readonly rmas: RmasService,
+    private readonly documents: Documents,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
   ) {}
@@ -55,7 +60,7 @@ export class RmasController {
     errors: [ReferenceMismatch],
   })
   listRmas(@QueryParams() query: RmaListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.rmas.list(query, plan);
+    return this.documents.listPage('rma', allRmas, { ...query }, plan);
   }
 
   @GetId('getId/:rmaId', {
@@ -64,7 +69,7 @@ export class RmasController {
       'Returns the `ID` of the RMA with this pId, for use in paths. The pId is compared exactly.',
   })
   getRmaId(@PathParams() { rmaId }: RmaIdPath) {
-    return this.rmas.idOf(rmaId);
+    return this.documents.idOf('rma', rmaId);
   }
 
   @List('pending', {
@@ -79,7 +84,7 @@ export class RmasController {
     @QueryParams() query: PendingRmasQuery,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.rmas.listPending(query, plan);
+    return this.documents.listPage('rma', pendingRmas, { ...query }, plan, pendingConditions.rma);
   }
 
   @List('received', {
@@ -93,7 +98,7 @@ export class RmasController {
     @QueryParams() query: RmaListQuery,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.rmas.listReceived(query, plan);
+    return this.documents.listPage('rma', allRmas, { ...query }, plan, exportedConditions);
   }
 
   @Operation('put', 'received', {
@@ -116,7 +121,7 @@ export class RmasController {
     returns: rmaRecord,
   })
   getRma(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.rmas.get(id, plan);
+    return this.documents.get('rma', id, plan);
   }
 
   @Operation('put', ':id/received', {

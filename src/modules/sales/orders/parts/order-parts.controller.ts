@@ -1,7 +1,7 @@
 import { ApiController, IdPath, PathParams, ResponseLoadPlan, Read } from '../../../../api';
 import type { TablePlan } from '../../../../core/load-plan';
+import { Documents } from '../../documents';
 import type { SalesDocument } from '../../documents/entities/document.entity';
-import { OrdersService } from '../orders.service';
 import {
   orderAdditionalInformation,
   orderDiscounts,
@@ -15,7 +15,7 @@ import { ordersOpenApiTag } from '../orders.openapi-tag';
 /** Reads parts of an order in the form that they have in its record (specification, Sales documents). */
 @ApiController('orders', { area: 'sales', openApiTag: ordersOpenApiTag })
 export class OrderPartsController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(private readonly documents: Documents) {}
 
   @Read(':id/additionalInformation', {
     summary: 'Read the additional information of an order',
@@ -27,7 +27,7 @@ export class OrderPartsController {
     @PathParams() { id }: IdPath,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.orders.get(id, plan);
+    return this.documents.get('order', id, plan);
   }
 
   @Read(':id/discounts', {
@@ -40,7 +40,7 @@ export class OrderPartsController {
     @PathParams() { id }: IdPath,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.orders.get(id, plan);
+    return this.documents.get('order', id, plan);
   }
 
   @Read(':id/items', {
@@ -50,7 +50,7 @@ export class OrderPartsController {
     returns: orderItems,
   })
   listOrderItems(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
-    return this.orders.get(id, plan);
+    return this.documents.get('order', id, plan);
   }
 
   @Read(':id/shipments', {
@@ -63,7 +63,7 @@ export class OrderPartsController {
     @PathParams() { id }: IdPath,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.orders.get(id, plan);
+    return this.documents.get('order', id, plan);
   }
 
   @Read(':id/statuses', {
@@ -77,7 +77,7 @@ export class OrderPartsController {
     @PathParams() { id }: IdPath,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.orders.get(id, plan);
+    return this.documents.get('order', id, plan);
   }
 
   @Read(':id/vouchers', {
@@ -91,6 +91,6 @@ export class OrderPartsController {
     @PathParams() { id }: IdPath,
     @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
   ) {
-    return this.orders.get(id, plan);
+    return this.documents.get('order', id, plan);
   }
 }

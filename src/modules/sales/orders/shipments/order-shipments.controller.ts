@@ -10,12 +10,11 @@ import { formatCodes } from '../../../../core/codes';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
 import { UnitOfWork } from '../../../../database';
-import { closedOrderStates, stateCodes } from '../../documents';
+import { closedOrderStates, Documents, stateCodes } from '../../documents';
 import { OrderClosed } from '../../documents/copies/generation-errors';
 import type { SalesDocument } from '../../documents/entities/document.entity';
 import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
-import { OrdersService } from '../orders.service';
 import { orderShipments } from '../parts/order-part.record';
 import { NewShipmentDto } from './order-shipment.dto';
 import { OrderShipments } from './order-shipments.service';
@@ -26,7 +25,7 @@ import { ShipmentClosed, ShipmentQuantityTooLarge } from './shipment-errors';
 export class OrderShipmentsController {
   constructor(
     private readonly shipments: OrderShipments,
-    private readonly orders: OrdersService,
+    private readonly documents: Documents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -54,7 +53,7 @@ export class OrderShipmentsController {
   ) {
     return this.unitOfWork.run(async () => {
       await this.shipments.create(id, body);
-      return this.orders.get(id, plan);
+      return this.documents.get('order', id, plan);
     });
   }
 }
