@@ -307,7 +307,7 @@ describe('UnitOfWork', () => {
     await Promise.all([cross(a, b), cross(b, a), cross(a, b), cross(b, a)]);
     const read = await stores.loader.listByIds(Shop, [a, b], plan(['visits']));
     expect(read.map(({ visits }) => visits)).toEqual([4, 4]);
-    // The lane of SQLite lets no deadlock arise; on MySQL this must have met some.
+    // SQLite's write queue prevents deadlocks; on MySQL some must have occurred.
     if (testServer === undefined) expect(attempts).toBe(4);
     else expect(attempts).toBeGreaterThan(4);
   });

@@ -113,7 +113,7 @@ async function work(
 ): ReturnType<FaultInjector['ended']> {
   const striker = new FaultInjector(stage, line, acts, faults);
   let begun = 0;
-  const lane = async (client: Client): Promise<void> => {
+  const runClient = async (client: Client): Promise<void> => {
     while (!striker.isOver(begun)) {
       striker.begun(++begun);
       await client.dice.pick(subjects).act(client);
@@ -124,7 +124,7 @@ async function work(
     const name = `c${Math.floor(at / REQUESTS_PER_CLIENT)}-${at % REQUESTS_PER_CLIENT}`;
     return new Client(name, new Dice(seed * 1000 + at), line);
   });
-  await Promise.all(clients.map(lane));
+  await Promise.all(clients.map(runClient));
   return striker.ended();
 }
 

@@ -64,7 +64,7 @@ export async function runExportRoundTrip(
     }));
     let underWay = 0;
     let struck = Promise.resolve();
-    const lane = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       for (let one = left.pop(); one; one = left.pop()) {
         if (isStruck && left.length === STEPS >> 1) {
           inFlight.push(underWay);
@@ -78,7 +78,7 @@ export async function runExportRoundTrip(
         underWay--;
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
     await struck;
     const changed = await exportStore(stage, since);
     violations.push(...(await importAndListRejected(copy, changed.lines)));

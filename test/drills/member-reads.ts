@@ -35,13 +35,13 @@ export async function runMemberReads(stage: Stage): Promise<DrillOutcome> {
   const { violations } = stage;
   const rounds = async (part: string): Promise<void> => {
     let left = ROUNDS;
-    const lane = async (at: number): Promise<void> => {
+    const readRepeatedly = async (at: number): Promise<void> => {
       const name = `${part}-${at}`;
       const writer = new Client(name, new Dice(at), writing);
       const reader = new Client(`${name}-list`, new Dice(at), reading);
       while (left-- > 0) violations.push(...(await makeAndList(writer, reader)));
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, (_, at) => lane(at)));
+    await Promise.all(Array.from({ length: CONCURRENCY }, (_, at) => readRepeatedly(at)));
   };
   await waitUntilInUse(reading.url);
   await rounds('there');

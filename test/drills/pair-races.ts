@@ -184,7 +184,7 @@ export async function racePairs(stage: Stage): Promise<DrillOutcome> {
     const counted = new Map<number, number>();
     const strange = new Set<number>();
     let next = 0;
-    const lane = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       while (next < ROUNDS) {
         const answers = await raceOnce(stage, pair, `pair-${at}-${next++}`);
         requests += answers.length;
@@ -194,7 +194,7 @@ export async function racePairs(stage: Stage): Promise<DrillOutcome> {
         retried += answers.reduce((sum, { attempts }) => sum + attempts - 1, 0);
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
     for (const [accepted, times] of counted)
       if (pair.accepted && !pair.accepted.includes(accepted))
         violations.push(`${pair.name}: ${accepted} of 2 were accepted, ${times} times`);

@@ -166,12 +166,12 @@ function* valueOf(sql: string): Steps<unknown> {
 
   it('has in an export all that was committed before', async () => {
     const service = await started({ ...PATIENT, DATABASE_READ_LAG_SECONDS: '60' });
-    const clerk = service.app.get(JournalSequencer);
-    await clerk.catchUp();
+    const sequencer = service.app.get(JournalSequencer);
+    await sequencer.catchUp();
     const { body: first } = await service.get('/v1/changes?limit=1000');
     await both.pauseReplication();
     const id = await made(service, 'exported');
-    await clerk.catchUp();
+    await sequencer.catchUp();
     const exports = { types: ['tagGroup'], since: (first as { CURRENT: number }).CURRENT };
     const { status, body } = await service.post('/v1/exports', { exports });
     expect(status).toBe(201);

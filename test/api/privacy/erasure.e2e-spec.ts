@@ -259,15 +259,15 @@ describe('The erasure of a person', () => {
       const made = { madeByKind: 'user', madeById: id, madeByName: 'quagmire' };
       await writer.update(ApiKey, key.id, made);
     });
-    const acting = { actor: { kind: 'user', id, name: 'quagmire' } } as const;
+    const actorContext = { actor: { kind: 'user', id, name: 'quagmire' } } as const;
     const patch = { comment: 'Checked' };
     const [order] = await loader.listIds(SalesDocument, [isNotNull('salesAgent')]);
-    await runInContext(acting, () =>
+    await runInContext(actorContext, () =>
       unitOfWork.run(() =>
         writer.update(SalesDocument, order ?? 0, { ...patch, version: increment(1) }),
       ),
     );
-    await runInContext(acting, () =>
+    await runInContext(actorContext, () =>
       runAs({ kind: 'import', id: 0, name: 'quagmire' }, () =>
         unitOfWork.run(() => writer.update(SalesDocument, order ?? 0, { version: increment(1) })),
       ),

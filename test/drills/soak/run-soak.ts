@@ -90,7 +90,7 @@ class Soak {
   ) {
     const { seed } = play;
     const line = new SoakSession(stage.url);
-    const lane = async (client: PacedClient): Promise<void> => {
+    const runClient = async (client: PacedClient): Promise<void> => {
       while (!this.isOver) await client.dice.pick(next).act(client);
     };
     const clients = Array.from(
@@ -98,7 +98,7 @@ class Soak {
       (_, at) => new PacedClient(`s${at}`, new Dice(seed * 1000 + at), line),
     );
     this.session = line;
-    this.clients = Promise.all(clients.map(lane));
+    this.clients = Promise.all(clients.map(runClient));
     // `end` reports a failure.
     this.clients.catch(() => undefined);
   }
