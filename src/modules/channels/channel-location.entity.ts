@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import { BoolColumn, DoubleColumn, IdColumn, PartOfRecord, RefColumn } from '../../database';
 import { Channel, Headquarter } from '../../platform/catalog';
 import { PhysicalLocation } from '../locations';
@@ -22,7 +22,6 @@ export class ChannelLocation {
   locationId!: number;
 
   @ManyToOne(() => PhysicalLocation)
-  @JoinColumn({ name: 'location_id' })
   location!: Relation<PhysicalLocation>;
 
   /** The headquarter that is responsible for the location in this channel. */
@@ -30,7 +29,6 @@ export class ChannelLocation {
   headquarterId!: number | null;
 
   @ManyToOne(() => Headquarter)
-  @JoinColumn({ name: 'headquarter_id' })
   headquarter!: Relation<Headquarter> | null;
 
   /** Whether orders of the channel can be picked up at the location. */

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   BoolColumn,
   DoubleColumn,
@@ -104,7 +104,6 @@ export class PhysicalLocationText {
   locationId!: number;
 
   @ManyToOne(() => PhysicalLocation, (location) => location.languages)
-  @JoinColumn({ name: 'location_id' })
   location!: Relation<PhysicalLocation>;
 
   @VarcharColumn(2)

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import { IdColumn, IntColumn, PartOfRecord, RefColumn } from '../../../database';
 import { TagGroup } from '../tag-groups/tag-group.entity';
 import { Tag } from '../tags/tag.entity';
@@ -16,14 +16,12 @@ export class TagGroupLink {
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.groups)
-  @JoinColumn({ name: 'tag_id' })
   tag!: Relation<Tag>;
 
   @RefColumn(() => TagGroup, { onDelete: 'CASCADE' })
   groupId!: number;
 
   @ManyToOne(() => TagGroup)
-  @JoinColumn({ name: 'group_id' })
   group!: Relation<TagGroup>;
 
   /** Lower is more important; may be negative. */

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   BoolColumn,
   FoldedColumn,
@@ -76,7 +76,6 @@ export class TagGroupText {
   groupId!: number;
 
   @ManyToOne(() => TagGroup, (group) => group.languages)
-  @JoinColumn({ name: 'group_id' })
   group!: Relation<TagGroup>;
 
   @VarcharColumn(2)

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   IdColumn,
   Journaled,
@@ -30,7 +30,6 @@ export class TagValue {
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.values)
-  @JoinColumn({ name: 'tag_id' })
   tag!: Relation<Tag>;
 
   /** Unique within its tag. */
@@ -53,7 +52,6 @@ export class TagValueText {
   tagValueId!: number;
 
   @ManyToOne(() => TagValue, (value) => value.languages)
-  @JoinColumn({ name: 'tag_value_id' })
   tagValue!: Relation<TagValue>;
 
   @VarcharColumn(2)

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   BoolColumn,
   IdColumn,
@@ -123,7 +123,6 @@ export class TagText {
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.languages)
-  @JoinColumn({ name: 'tag_id' })
   tag!: Relation<Tag>;
 
   @VarcharColumn(2)

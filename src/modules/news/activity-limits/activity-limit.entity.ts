@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation } from 'typeorm';
 import { IdColumn, OffsetInstantColumn, PartOfRecord, RefColumn } from '../../../database';
 import { News } from '../news/news.entity';
 
@@ -14,7 +14,6 @@ export class ActivityLimit {
   newsId!: number;
 
   @ManyToOne(() => News, (news) => news.activityLimits)
-  @JoinColumn({ name: 'news_id' })
   news!: Relation<News>;
 
   @OffsetInstantColumn()

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   BoolColumn,
   FoldedColumn,
@@ -100,7 +100,6 @@ export class NewsText {
   newsId!: number;
 
   @ManyToOne(() => News, (news) => news.languages)
-  @JoinColumn({ name: 'news_id' })
   news!: Relation<News>;
 
   @VarcharColumn(2)
@@ -128,7 +127,6 @@ export class NewsSeoText {
   newsId!: number;
 
   @ManyToOne(() => News, (news) => news.seoLanguages)
-  @JoinColumn({ name: 'news_id' })
   news!: Relation<News>;
 
   @VarcharColumn(2)

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   IdColumn,
   NullableFlagColumn,
@@ -30,7 +30,6 @@ export class UserAddress extends withTypedMembers<AddressColumns<'user'>>() {
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.addresses)
-  @JoinColumn({ name: 'user_id' })
   user!: Relation<User>;
 
   /** Unique among the addresses of its user. */

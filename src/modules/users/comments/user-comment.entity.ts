@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   BoolColumn,
   IdColumn,
@@ -37,7 +37,6 @@ export class UserComment {
   itemId!: number;
 
   @ManyToOne(() => Element)
-  @JoinColumn({ name: 'item_id' })
   item!: Relation<Element>;
 
   @LongTextColumn()

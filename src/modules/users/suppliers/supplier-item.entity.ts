@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import { IdColumn, PartOfRecord, RefColumn, SmallIntColumn } from '../../../database';
 import { Element } from '../../../platform/catalog';
 import { User } from '../users/user.entity';
@@ -17,7 +17,6 @@ export class SupplierItem {
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.supplierItems)
-  @JoinColumn({ name: 'user_id' })
   user!: Relation<User>;
 
   /** 1 products, 2 categories. */
@@ -28,6 +27,5 @@ export class SupplierItem {
   elementId!: number;
 
   @ManyToOne(() => Element)
-  @JoinColumn({ name: 'element_id' })
   element!: Relation<Element>;
 }

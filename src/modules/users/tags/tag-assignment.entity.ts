@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   BoolColumn,
   IdColumn,
@@ -26,21 +26,18 @@ export class TagAssignment {
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.customTags)
-  @JoinColumn({ name: 'user_id' })
   user!: Relation<User>;
 
   @RefColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag)
-  @JoinColumn({ name: 'tag_id' })
   tag!: Relation<Tag>;
 
   @RefColumn(() => TagGroup, { onDelete: 'SET NULL', nullable: true })
   groupId!: number | null;
 
   @ManyToOne(() => TagGroup)
-  @JoinColumn({ name: 'group_id' })
   group!: Relation<TagGroup> | null;
 
   @BoolColumn()
@@ -55,7 +52,6 @@ export class TagAssignment {
   chosenId!: number | null;
 
   @ManyToOne(() => TagValue)
-  @JoinColumn({ name: 'chosen_id' })
   chosen!: Relation<TagValue> | null;
 
   @OneToMany(() => TagAssignmentText, (text) => text.assignment)
@@ -74,7 +70,6 @@ export class TagAssignmentText {
   assignmentId!: number;
 
   @ManyToOne(() => TagAssignment, (assignment) => assignment.languages)
-  @JoinColumn({ name: 'assignment_id' })
   assignment!: Relation<TagAssignment>;
 
   @VarcharColumn(2)

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   BoolColumn,
   FoldedColumn,
@@ -100,7 +100,6 @@ export class User {
   groupId!: number;
 
   @ManyToOne(() => UserGroup)
-  @JoinColumn({ name: 'group_id' })
   group!: Relation<UserGroup>;
 
   /** 3 super-administrator, 4 administrator; applies to members of the system group only. */
@@ -169,7 +168,6 @@ export class User {
   salesAgentId!: number | null;
 
   @ManyToOne(() => User, (agent) => agent.customers)
-  @JoinColumn({ name: 'sales_agent_id' })
   salesAgent!: Relation<User> | null;
 
   /** The customers of a sales agent. */

@@ -1,4 +1,4 @@
-import { Check, Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Check, Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   IdColumn,
   InstantColumn,
@@ -28,7 +28,6 @@ export class Voucher {
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.vouchers)
-  @JoinColumn({ name: 'user_id' })
   user!: Relation<User>;
 
   /** Unique across all users, like the code. */

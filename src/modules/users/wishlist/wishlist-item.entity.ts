@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import { IdColumn, PartOfRecord, RefColumn } from '../../../database';
 import { Element } from '../../../platform/catalog';
 import { User } from '../users/user.entity';
@@ -16,13 +16,11 @@ export class WishlistItem {
   userId!: number;
 
   @ManyToOne(() => User, (user) => user.wishlist)
-  @JoinColumn({ name: 'user_id' })
   user!: Relation<User>;
 
   @RefColumn(() => Element, { onDelete: 'CASCADE' })
   productId!: number;
 
   @ManyToOne(() => Element)
-  @JoinColumn({ name: 'product_id' })
   product!: Relation<Element>;
 }

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   IdColumn,
   InstantColumn,
@@ -21,7 +21,6 @@ export class ApiKeyOldSecret {
   keyId!: number;
 
   @ManyToOne(() => ApiKey)
-  @JoinColumn({ name: 'key_id' })
   key!: Relation<ApiKey>;
 
   @VarcharColumn(64)

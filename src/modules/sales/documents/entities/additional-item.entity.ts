@@ -1,4 +1,4 @@
-import { Check, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Check, Entity, Index, ManyToOne, type Relation } from 'typeorm';
 import {
   IdColumn,
   MoneyColumn,
@@ -25,7 +25,6 @@ export class AdditionalItem {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.additionalItems)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   @VarcharColumn(16)

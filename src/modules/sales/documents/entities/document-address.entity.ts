@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation } from 'typeorm';
 import { IdColumn, PartOfRecord, RefColumn, SmallIntColumn } from '../../../../database';
 import {
   type AddressColumns,
@@ -28,7 +28,6 @@ export class DocumentAddress extends withTypedMembers<AddressColumns<'document'>
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.addresses)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   /** 1 billing, 2 shipping. */

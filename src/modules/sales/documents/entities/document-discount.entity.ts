@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation } from 'typeorm';
 import {
   BigInt53Column,
   IdColumn,
@@ -23,7 +23,6 @@ export class DocumentDiscount {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.discounts)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   @BigInt53Column({ nullable: true })

@@ -1,4 +1,4 @@
-import { Check, Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Check, Entity, Index, ManyToOne, type Relation } from 'typeorm';
 import {
   BigInt53Column,
   BoolColumn,
@@ -33,7 +33,6 @@ export class DocumentRow {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.rows)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   /** The bundle's row; null on the first level. */

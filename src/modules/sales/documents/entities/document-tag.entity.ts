@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   BigInt53Column,
   BoolColumn,
@@ -43,7 +43,6 @@ export class DocumentTag {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.customTags)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   /** See `tagOwnerCodes`. */

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation } from 'typeorm';
 import type { VatCategory } from '../../../../core/e-invoicing-codes';
 import {
   BigInt53Column,
@@ -24,7 +24,6 @@ export class DocumentTax {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.taxes)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   /** Null: a tax group of the whole document. */

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation } from 'typeorm';
 import {
   BigInt53Column,
   BoolColumn,
@@ -23,7 +23,6 @@ export class DocumentVoucher {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.vouchers)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   /** The stored voucher that had this code when the order was imported, or when the voucher was spent. */

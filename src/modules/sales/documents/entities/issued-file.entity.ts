@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   IdColumn,
   InstantColumn,
@@ -21,7 +21,6 @@ export class IssuedFile {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   /** `pdf`, `ubl`, `cii` or `facturx`. */

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   IdColumn,
   JsonColumn,
@@ -25,7 +25,6 @@ export class RetainedParties {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   @PidColumn({ nullable: true })

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation } from 'typeorm';
 import {
   BigInt53Column,
   DoubleColumn,
@@ -23,7 +23,6 @@ export class RowOption {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.options)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   @BigInt53Column()
@@ -57,7 +56,6 @@ export class OptionValue {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.optionValues)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   @BigInt53Column()

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation } from 'typeorm';
 import {
   BigInt53Column,
   IdColumn,
@@ -22,7 +22,6 @@ export class RowStock {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.stocks)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   @BigInt53Column()

@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   BigInt53Column,
   BoolColumn,
@@ -51,7 +51,6 @@ export class Shipment {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.shipments)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   @PidColumn({ nullable: true })
@@ -134,7 +133,6 @@ export class ShipmentRow {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.shipmentRows)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   @BigInt53Column()

@@ -1,4 +1,4 @@
-import { Entity, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   BigInt53Column,
   IdColumn,
@@ -26,7 +26,6 @@ export class StatusEntry {
   documentId!: number;
 
   @ManyToOne(() => SalesDocument, (document) => document.statuses)
-  @JoinColumn({ name: 'document_id' })
   document!: Relation<SalesDocument>;
 
   /** 0: an entry of the document itself. */

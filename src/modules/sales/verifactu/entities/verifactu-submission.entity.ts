@@ -1,4 +1,4 @@
-import { Entity, Index, JoinColumn, ManyToOne, type Relation, Unique } from 'typeorm';
+import { Entity, Index, ManyToOne, type Relation, Unique } from 'typeorm';
 import {
   BoolColumn,
   IdColumn,
@@ -26,7 +26,6 @@ export class VerifactuSubmission {
   recordId!: number;
 
   @ManyToOne(() => VerifactuRecord, (record) => record.submissions)
-  @JoinColumn({ name: 'record_id' })
   record!: Relation<VerifactuRecord>;
 
   @VarcharColumn(24)
