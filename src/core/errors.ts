@@ -52,7 +52,7 @@ export function listErrorKinds(): readonly ErrorKind[] {
 
 interface ErrorDefinition<P> extends ErrorKind {
   detail: (parameters: P) => string;
-  /** Pointer to the cause, if there is exactly one. */
+  /** Pointer to the cause, if there is exactly one; by default the parameter `pointer`. */
   pointer?: (parameters: P) => string | undefined;
   /** All causes, if there may be several. */
   fieldErrors?: (parameters: P) => readonly FieldError[];
@@ -84,12 +84,17 @@ export function defineError<P = void>(definition: ErrorDefinition<P>): ErrorClas
     constructor(parameters: P) {
       const detail = definition.detail(parameters);
       super(detail);
-      const pointer = definition.pointer?.(parameters);
+      const { pointer: getPointer = toPointer } = definition;
+      const pointer = getPointer(parameters);
       const fault = pointer === undefined ? [] : [{ pointer, code, detail }];
       this.fieldErrors = definition.fieldErrors?.(parameters) ?? fault;
       this.extension = definition.extension?.(parameters) ?? {};
     }
   };
+}
+
+function toPointer(parameters: unknown): string | undefined {
+  return (parameters as { readonly pointer?: string } | undefined)?.pointer;
 }
 
 /** Changes the pointers of an error, for a request that contains the record at another place. */
@@ -132,7 +137,6 @@ export const PidTaken = defineError<{
   title: 'The public identifier is already in use',
   remedy: 'Change the stored record (`existingId`), or choose another identifier.',
   detail: ({ resource, pId }) => `Another ${resource} has the pId ${JSON.stringify(pId)}.`,
-  pointer: ({ pointer }) => pointer,
   extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });
 
@@ -147,7 +151,6 @@ export const ReferenceNotFound = defineError<{
   title: 'The referenced record does not exist',
   remedy: 'Create the record first, or refer to another one.',
   detail: ({ resource, reference }) => `There is no ${resource} ${JSON.stringify(reference)}.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: `id` and `pId` of one reference name two different records. */
@@ -157,7 +160,6 @@ export const ReferenceMismatch = defineError<{ pointer: string }>({
   title: 'The id and pId of a reference differ',
   remedy: 'Send only one of the two.',
   detail: () => 'The id and the pId of a reference must name the same record.',
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 412: `If-Match` names another state of the record than the stored one. */

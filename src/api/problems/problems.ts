@@ -224,7 +224,6 @@ export const FormFileTooLarge = defineError<{ name: string; limit: number; point
   remedy: 'Send smaller files.',
   detail: ({ name, limit }) =>
     `The file ${JSON.stringify(name)} is larger than ${limit} bytes; nothing was stored.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 413: a form has more files than the operation allows. */

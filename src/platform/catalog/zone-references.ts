@@ -18,7 +18,6 @@ export const ZoneCountryMismatch = defineError<ZoneReference>({
   remedy: 'Send a zone of the country, or the country of the zone.',
   detail: ({ zoneId, countryCode }) =>
     `The zone ${zoneId} doesn't belong to the country ${countryCode}.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /**

@@ -16,7 +16,6 @@ export const UrlSeoTaken = defineError<{ urlSeo: string; pointer: string }>({
   title: 'The SEO address is taken',
   remedy: 'Choose another address.',
   detail: ({ urlSeo }) => `Another page of the store has the address ${JSON.stringify(urlSeo)}.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** The register of all SEO addresses (specification, News: unique across all modules and languages). */

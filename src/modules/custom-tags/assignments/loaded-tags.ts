@@ -31,7 +31,6 @@ export const TagItemTypeMismatch = defineError<{
   detail: ({ pId, itemTypes }) =>
     `Only tags of item type ${itemTypes.map((type) => formatCode(itemTypeCodes, type)).join(' or ')} are allowed here; ` +
     `${JSON.stringify(pId)} has another one.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: the value was sent in another form than the tag requires. */
@@ -41,7 +40,6 @@ export const TagValueFormMismatch = defineError<{ form: ValueForm; pointer: stri
   title: 'The value has another form than the tag requires',
   remedy: 'Send the value in the form that the tag requires.',
   detail: ({ form }) => `This tag accepts its value only in ${form}.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: an inactive tag can't be assigned to a record that doesn't carry it yet. */
@@ -52,7 +50,6 @@ export const TagInactive = defineError<{ pId: string; pointer: string }>({
   remedy: 'Activate the tag, or use another one.',
   detail: ({ pId }) =>
     `${JSON.stringify(pId)} is inactive. Records that carry the tag keep it, but it can't be added to others.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: a record shows a tag in a group that the tag is not in. */
@@ -62,7 +59,6 @@ export const TagNotInGroup = defineError<{ pointer: string }>({
   title: 'The tag is not in this group',
   remedy: 'Add the tag to the group, or send one of its groups.',
   detail: () => 'The group must be one of those that the tag is in.',
-  pointer: ({ pointer }) => pointer,
 });
 
 /** An assignment of a request, with its position as a JSON pointer. */

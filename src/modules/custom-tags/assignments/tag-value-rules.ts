@@ -9,7 +9,6 @@ export const TagValueNotAllowed = defineError<{ detail: string; pointer: string 
   title: 'The value is not allowed for the tag',
   remedy: 'Send a value that the control type of the tag allows.',
   detail: ({ detail }) => detail,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** The forms of the values of boolean tags in requests, by the form in which they are stored. */

@@ -20,7 +20,6 @@ export const TagGroupLinkTaken = defineError<{ pointer: string }>({
   title: 'The tag is already in this group',
   remedy: 'Omit the group, or do nothing: the tag is in it already.',
   detail: () => 'A tag can be in each group at most once.',
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: a tag and its groups are for the same type of record. */
@@ -31,7 +30,6 @@ export const TagGroupItemTypeMismatch = defineError<{ itemType: number; pointer:
   remedy: 'Use a group of the item type of the tag.',
   detail: ({ itemType }) =>
     `The tag is of item type ${formatCode(itemTypeCodes, itemType)}; the group has another one.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** A link whose group was found, with the group's position in the request as a JSON pointer. */

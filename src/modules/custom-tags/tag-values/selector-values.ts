@@ -20,7 +20,6 @@ export const TagValueAmbiguous = defineError<{
   remedy: 'Send the pId of the value.',
   detail: ({ text, pIds }) =>
     `${JSON.stringify(text)} is the text of several values of the tag: ${pIds.join(', ')}.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** The values of a selector that were loaded together, each once. */

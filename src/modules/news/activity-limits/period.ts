@@ -22,7 +22,6 @@ export const PeriodReversed = defineError<{ pointer: string }>({
   title: 'The period ends before it starts',
   remedy: 'Send an expirationDate on the day of activationDate or later.',
   detail: () => 'The day of expirationDate is before the day of activationDate.',
-  pointer: ({ pointer }) => pointer,
 });
 
 /**

@@ -16,7 +16,6 @@ export const VerifactuNotReady = defineError<{ reason: string; pointer?: string 
   title: "The headquarter can't use Veri*factu yet",
   remedy: 'Correct the headquarter as `detail` describes, then send the record again.',
   detail: ({ reason }) => reason,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: Veri*factu is never switched off over HTTP. */

@@ -30,7 +30,6 @@ export const DefaultAddressAmbiguous = defineError<{ pointer: string }>({
   title: 'Two addresses of one type are marked as default',
   remedy: 'Mark only one of them.',
   detail: () => 'At most one address of each type can be the default.',
-  pointer: ({ pointer }) => pointer,
 });
 
 /** Returns the addresses with a default for each type: the marked one, or else the first one. */

@@ -7,7 +7,6 @@ export const GroupHasBothRoles = defineError<{ pointer: string }>({
   title: "The group can't be both the default and the system group",
   remedy: 'Choose one of the two roles.',
   detail: () => "defaultGroup and systemGroup can't both be true.",
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 409: the default and the system group can't be deleted. */

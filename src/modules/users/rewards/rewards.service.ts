@@ -18,7 +18,6 @@ export const InsufficientRewardPoints = defineError<{ balance: number; pointer: 
   title: 'The balance of the reward points is too small',
   remedy: 'Spend at most the balance.',
   detail: ({ balance }) => `The user has ${balance} points to spend.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: only earned points can expire. */
@@ -28,7 +27,6 @@ export const SpentPointsCannotExpire = defineError<{ pointer: string }>({
   title: "Spent points can't expire",
   remedy: 'Omit `expirationDate`.',
   detail: () => 'expirationDate is only for earned points; negative points are spent.',
-  pointer: ({ pointer }) => pointer,
 });
 
 const movementPlan = mergePlans(

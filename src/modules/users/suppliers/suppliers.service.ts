@@ -21,7 +21,6 @@ export const SupplierItemTaken = defineError<{ pointer: string }>({
   title: 'The supplier already has this item',
   remedy: 'Omit the item, or do nothing: it exists already.',
   detail: () => 'The supplier already delivers this product or category.',
-  pointer: ({ pointer }) => pointer,
 });
 
 const supplierPlan = createLoadPlan(User, ['supplier']);

@@ -37,7 +37,6 @@ export const UserTagTaken = defineError<{ pointer: string }>({
   title: 'The user already has this tag',
   remedy: 'Change the value of the existing tag.',
   detail: () => 'A user can carry each tag at most once.',
-  pointer: ({ pointer }) => pointer,
 });
 
 /** The columns needed to change the value of a carried tag. */

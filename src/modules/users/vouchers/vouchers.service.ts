@@ -25,7 +25,6 @@ export const VoucherCodeTaken = defineError<{ code: string; pointer: string }>({
   title: 'The code of the voucher is taken',
   remedy: 'Send another code.',
   detail: ({ code }) => `Another voucher has the code ${JSON.stringify(code)}.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: the number and the code of the currency belong to different currencies. */
@@ -35,7 +34,6 @@ export const CurrencyMismatch = defineError<{ id: number; code: string; pointer:
   title: "Number and code of the currency don't match",
   remedy: 'Send the number and the code of the same currency.',
   detail: ({ id, code }) => `${id} is not the ISO 4217 number of ${code}.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 const ownerPlan = createLoadPlan(Voucher, ['userId']);

@@ -20,7 +20,6 @@ export const WishlistItemTaken = defineError<{ productId: number; pointer: strin
   title: 'The product is already on the wishlist',
   remedy: 'Omit the product, or do nothing: it is on the wishlist already.',
   detail: ({ productId }) => `The product ${productId} is already on the wishlist.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 const toUserWishlistPlan = <R>(wishlist: LoadPlan<WishlistItem, R>) =>

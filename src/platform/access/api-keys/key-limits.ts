@@ -26,7 +26,6 @@ export const ApiKeyExpiryPassed = defineError<{ pointer?: string }>({
   title: 'The expiry of the key is in the past',
   remedy: 'Send an expiry in the future, or create another key.',
   detail: () => 'The expiry of the key has passed.',
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: a key can't outlive the key that creates it. */
@@ -37,7 +36,6 @@ export const ApiKeyExpiryTooLate = defineError<{ end: Date; pointer?: string }>(
   remedy: 'Send an earlier expiry, or call with a key that expires later.',
   detail: ({ end }) =>
     `The caller's key expires at ${formatInstant(end, 'UTC')}, so the new key can't expire later.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** @throws ScopeMissing for the first of a key's scopes that the holder doesn't have */

@@ -109,7 +109,6 @@ export const ExecutableFileName = defineError<{
   remedy: 'Rename the file, or send a file of another type.',
   detail: ({ name, extension }) =>
     `A web server could run ${JSON.stringify(name)}: names with ${JSON.stringify(extension)} are rejected.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 507: the file store has no space left. */

@@ -31,7 +31,6 @@ export const FilterItemTaken = defineError<{ pointer: string }>({
   title: 'The element already has this filter',
   remedy: 'No action is needed: the filter exists.',
   detail: () => 'The element already has this filter, and can have each filter only once.',
-  pointer: ({ pointer }) => pointer,
 });
 
 const targetByElementKind = new Map<CatalogKind, FilterTarget>(

@@ -8,7 +8,6 @@ export const AmountsTooLarge = defineError<{ pointer: string }>({
   title: 'The sum of the amounts is too large',
   remedy: 'Split the document.',
   detail: () => 'The sum of the amounts of the document is too large.',
-  pointer: ({ pointer }) => pointer,
 });
 
 /** @throws AmountsTooLarge when `work` adds up amounts to more than can be stored */

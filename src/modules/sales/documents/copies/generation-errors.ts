@@ -22,7 +22,6 @@ export const OrderClosed = defineError<{
     const without = ofInvoiced ? ' and has no invoice' : '';
     return `The order is in ${formatCode(stateCodes.order, status)}${without}: no ${kind === 'shipment' ? kind : documentNames[kind]} can be created.`;
   },
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 409: a source has at most one document of this kind. */
@@ -32,7 +31,6 @@ export const AlreadyGenerated = defineError<{ kind: DocumentKind; id: number; po
   title: 'The document already exists',
   remedy: 'Use the existing document (`existingId`).',
   detail: ({ kind, id }) => `The ${documentNames[kind]} already exists; its id is ${id}.`,
-  pointer: ({ pointer }) => pointer,
   extension: ({ id }) => ({ existingId: id }),
 });
 

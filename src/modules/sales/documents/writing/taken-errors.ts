@@ -28,6 +28,5 @@ export const ShipmentTaken = defineError<{
   title: 'Another shipment uses this pId or tracking number',
   remedy: 'Send another value.',
   detail: ({ field, value }) => `Another shipment uses the ${field} ${JSON.stringify(value)}.`,
-  pointer: ({ pointer }) => pointer,
   extension: ({ id }) => (id === undefined ? {} : { existingId: id }),
 });

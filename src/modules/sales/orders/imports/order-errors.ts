@@ -49,7 +49,6 @@ export const ShippedRowUnknown = defineError<{ row: number; pointer: string }>({
   title: 'The row of the shipment does not exist',
   remedy: 'Use the index of a row of the order, counted from 0.',
   detail: ({ row }) => `The order has no row ${row}; the first row is 0.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: the shipments contain more of a row than was ordered. */
@@ -59,7 +58,6 @@ export const ShippedTooMuch = defineError<{ row: number; pointer: string }>({
   title: 'The shipments contain more than was ordered',
   remedy: 'Reduce the quantities in the shipments.',
   detail: ({ row }) => `The shipments contain more of row ${row} than was ordered.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 /** 422: the order's amounts violate rules, each of which is listed. */

@@ -18,7 +18,6 @@ export const DocumentTagTaken = defineError<{ pointer: string }>({
   title: 'The tag is already assigned',
   remedy: 'Change the value of the existing tag.',
   detail: () => 'This tag is already assigned; each tag can be assigned only once.',
-  pointer: ({ pointer }) => pointer,
 });
 
 /** Languages for the texts of a document's tags. */

@@ -26,7 +26,6 @@ export const SubStatusStateMismatch = defineError<{
   remedy: 'Choose a sub-status of the state from the status lists.',
   detail: ({ subStatusId, kind, status }) =>
     `The sub-status ${subStatusId} does not belong to the state ${formatCode(stateCodes[kind], status)}.`,
-  pointer: ({ pointer }) => pointer,
 });
 
 type ReferencedSubStatus = Pick<SubStatus, 'id' | 'pId' | 'document' | 'status'>;
