@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cases } from '../../test/support/random/cases';
 import { measureProcessorTime } from '../../test/support/service/processor-time';
-import { compareCodePoints, foldText, toQueryTerms, toSearchTerms, toSortKey } from './text';
+import { foldText, toQueryTerms, toSearchTerms, toSortKey } from './text';
 
 /** Whether `q` finds a record with these fields, by the rules of the search index. */
 function finds(fields: string | string[], q: string): boolean {
@@ -227,28 +227,3 @@ function wordStarts(text: string): number[] {
   }
   return [...starts].filter((start) => start < text.length);
 }
-
-describe('compareCodePoints', () => {
-  it('orders emoji behind the last characters of the first plane', () => {
-    expect(['\uff5e', '😀', 'a', '', 'aa', 'Z'].sort(compareCodePoints)).toEqual([
-      '',
-      'Z',
-      'a',
-      'aa',
-      '\uff5e',
-      '😀',
-    ]);
-  });
-
-  it('orders as UTF-8 bytes do, which both databases compare', () => {
-    const wellFormed = fc.string({ unit: 'binary', maxLength: 12 });
-    fc.assert(
-      fc.property(wellFormed, wellFormed, fc.nat(12), (a, tail, keep) => {
-        const b = [...a].slice(0, keep).join('') + tail;
-        const expected = Buffer.compare(Buffer.from(a), Buffer.from(b));
-        expect(Math.sign(compareCodePoints(a, b))).toBe(expected);
-      }),
-      { numRuns: cases(100, 1000) },
-    );
-  });
-});

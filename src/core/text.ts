@@ -81,22 +81,6 @@ export function toQueryTerms(q: string): string[] {
   return [...terms];
 }
 
-/** Compares two texts by code point (UTF-16 order would put emoji before U+E000 to U+FFFF). */
-export function compareCodePoints(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index += 1) {
-    const left = a.charCodeAt(index);
-    const right = b.charCodeAt(index);
-    if (left !== right) return codePointRank(left) - codePointRank(right);
-  }
-  return a.length - b.length;
-}
-
-/** Moves the surrogates, which encode everything above U+FFFF, behind all other units. */
-function codePointRank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
-}
-
 function addAsciiTerms(field: string, terms: Set<string>): void {
   const folded = field.toLowerCase();
   const starts: number[] = [];

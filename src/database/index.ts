@@ -90,7 +90,6 @@ export {
   type ListFilter,
   defineListing,
   type Listing,
-  oneOf,
   workQueue,
 } from './queries/listing';
 export { Loader } from './reading/loader';

@@ -1,7 +1,8 @@
 /** @engine */
 import fc from 'fast-check';
 import type { Page } from '../../src/core/page';
-import { compareCodePoints, toQueryTerms } from '../../src/core/text';
+import { toQueryTerms } from '../../src/core/text';
+import { compareCodePoints } from '../support/compare-code-points';
 import type { Stores } from '../../src/database';
 import { readFoundIds } from '../../src/database/search/read-found-ids';
 import { cases } from '../support/random/cases';

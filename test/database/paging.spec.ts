@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { DomainError, InvalidRequest } from '../../src/core/errors';
 import type { Page } from '../../src/core/page';
-import { compareCodePoints } from '../../src/core/text';
+import { compareCodePoints } from '../support/compare-code-points';
 import { is, type Stores } from '../../src/database';
 import { cases } from '../support/random/cases';
 import { openSample, plan } from './sample';

@@ -22,7 +22,8 @@ import {
   VarcharColumn,
   equals,
   atLeast,
-  oneOf,
+  filterBy,
+  isOneOf,
   defineSearchKind,
 } from '../../src/database';
 
@@ -101,6 +102,6 @@ export const shopListing = defineListing(Shop, {
     exactState: equals('state', { acceptsZero: true }),
     since_id: atLeast('id'),
     openedAt_min: atLeast('openedAt'),
-    states: oneOf('state'),
+    states: filterBy((states: readonly number[]) => isOneOf('state', states)),
   },
 });

@@ -1,5 +1,5 @@
 import { UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
-import { type Condition, isAtLeast, isAtMost, isOneOf, is } from './conditions';
+import { type Condition, isAtLeast, isAtMost, is } from './conditions';
 import type { EntityClass } from '../schema/model';
 import type { SearchKind } from '../search/search';
 
@@ -12,40 +12,26 @@ export interface ListFilter {
   readonly boundedProperty?: string;
 }
 
-interface ListFilterOptions {
-  readonly acceptsZero?: boolean;
-}
-
-const createListFilter = (
-  condition: ListFilter['condition'],
-  options: ListFilterOptions = {},
-): ListFilter => ({
-  condition,
-  acceptsZero: options.acceptsZero ?? false,
+/** @param options.acceptsZero whether 0, '' and false are filter values too */
+export const equals = (property: string, { acceptsZero = false } = {}): ListFilter => ({
+  condition: (value) => is(property, value),
+  acceptsZero,
 });
 
-export const equals = (property: string, options?: ListFilterOptions): ListFilter =>
-  createListFilter((value) => is(property, value), options);
-
-export const atLeast = (property: string, options?: ListFilterOptions): ListFilter => ({
-  ...createListFilter((value) => isAtLeast(property, value), options),
+export const atLeast = (property: string): ListFilter => ({
+  ...filterBy((value) => isAtLeast(property, value)),
   boundedProperty: property,
 });
 
-export const atMost = (property: string, options?: ListFilterOptions): ListFilter => ({
-  ...createListFilter((value) => isAtMost(property, value), options),
+export const atMost = (property: string): ListFilter => ({
+  ...filterBy((value) => isAtMost(property, value)),
   boundedProperty: property,
 });
-
-/** Filters by a list of values; an empty list doesn't filter. */
-export const oneOf = (property: string, options?: ListFilterOptions): ListFilter =>
-  createListFilter((value) => isOneOf(property, Array.isArray(value) ? value : [value]), options);
 
 /** Filters by any condition on the value: `filterBy((groupId) => is('groupId', groupId))`. */
-export const filterBy = (
-  condition: (value: never) => Condition,
-  options?: ListFilterOptions,
-): ListFilter => createListFilter(condition as ListFilter['condition'], options);
+export function filterBy(condition: (value: never) => Condition): ListFilter {
+  return { condition: condition as ListFilter['condition'], acceptsZero: false };
+}
 
 /** A sort key: a property, or the property that holds its folded form. */
 export type SortKey = string | { readonly property: string; readonly foldedBy: string };

@@ -1,5 +1,6 @@
 /** @engine */
 import fc from 'fast-check';
+import { compareCodePoints } from '../../support/compare-code-points';
 import { cases } from '../../support/random/cases';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
@@ -22,15 +23,6 @@ interface Answer {
   readonly PAGERPARAMETERS?: { readonly PAGE: number; readonly PERPAGE: number };
   readonly [key: string]: unknown;
 }
-
-const compareCodePoints = (one: string, other: string): number => {
-  const [a, b] = [[...one], [...other]];
-  for (let at = 0; at < Math.min(a.length, b.length); at++) {
-    const order = (a[at]!.codePointAt(0) ?? 0) - (b[at]!.codePointAt(0) ?? 0);
-    if (order !== 0) return order;
-  }
-  return a.length - b.length;
-};
 
 /** The records that a request is about, in its order: the rules of the interface, over an array. */
 function expected(listed: Listed, all: readonly Known[], { sort, q, filters }: Asked): Known[] {

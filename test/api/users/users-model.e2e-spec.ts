@@ -1,6 +1,6 @@
 /** @engine */
 import fc from 'fast-check';
-import { compareCodePoints } from '../../../src/core/text';
+import { compareCodePoints } from '../../support/compare-code-points';
 import { Stores } from '../../../src/database';
 import { User } from '../../../src/modules/users/users/user.entity';
 import { cases } from '../../support/random/cases';

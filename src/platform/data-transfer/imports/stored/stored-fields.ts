@@ -193,9 +193,9 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFo
 }
 
 /** Creates a required field for the column that identifies the record. */
-export function keyField(property: string, name = property): StoredField {
+export function keyField(property: string): StoredField {
   return {
-    name,
+    name: property,
     decorator: toPropertyDecorator(PublicId({ existing: true })),
     columns: [property],
     serialize: (row) => row[property],
