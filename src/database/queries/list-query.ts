@@ -9,7 +9,7 @@ import {
   hasSearchTerms,
   foundByIndex,
   withRarestFirst,
-  type SearchQuery,
+  type SearchIndexQuery,
   toSearchQuery,
 } from '../search/search-query';
 import { ROOT_ALIAS } from '../reading/compile-plan';
@@ -24,7 +24,7 @@ export interface ListQuery {
   readonly conditions: readonly Condition[];
   /** Properties whose range is restricted by filters. */
   readonly boundedProperties: readonly string[];
-  readonly search?: SearchQuery;
+  readonly search?: SearchIndexQuery;
 }
 
 /** Creates the query of a request. @throws InvalidRequest for a `q` on a list without a search */
@@ -43,7 +43,10 @@ export function toListQuery<E>(
   };
 }
 
-function findSearchQuery<E>({ search }: Listing<E>, { q }: QueryValues): SearchQuery | undefined {
+function findSearchQuery<E>(
+  { search }: Listing<E>,
+  { q }: QueryValues,
+): SearchIndexQuery | undefined {
   if (typeof q !== 'string' || q === '') return undefined;
   if (search !== undefined) return toSearchQuery(search, q);
   throw new InvalidRequest([
@@ -73,7 +76,10 @@ export function toRowConditions({ conditions, search }: ListQuery): readonly Con
 }
 
 /** Returns the search if the query consists only of several terms, all of them common. */
-export function findCommonTermSearch({ conditions, search }: ListQuery): SearchQuery | undefined {
+export function findCommonTermSearch({
+  conditions,
+  search,
+}: ListQuery): SearchIndexQuery | undefined {
   const isAlone = conditions.length === 0 && search?.isRare === false;
   return isAlone && search.prefixes.length > 1 ? search : undefined;
 }

@@ -2,7 +2,7 @@ import type { SqlFragment } from '../queries/conditions';
 import type { RawRow, Statement, QueryProgram } from '../dialect/connection';
 import { IdSet } from '../queries/id-set';
 import type { SqlValue } from '../schema/column-kinds';
-import { MAX_CHARACTER, type SearchQuery } from './search-query';
+import { MAX_CHARACTER, type SearchIndexQuery } from './search-query';
 
 /** Index entries that one statement reads: this takes some milliseconds, and stays below the server's text limit. */
 const ENTRIES_PER_READ = 25_000;
@@ -17,7 +17,7 @@ const ZERO = 48;
  * @param entriesPerRead index entries that one statement reads
  */
 export function* readFoundIds(
-  { kind, prefixes }: SearchQuery,
+  { kind, prefixes }: SearchIndexQuery,
   entriesPerRead: number = ENTRIES_PER_READ,
 ): QueryProgram<IdSet> {
   const [found = new IdSet(), ...others] = yield* runTogether(

@@ -12,7 +12,7 @@ export const MAX_CHARACTER = '\u{10FFFF}';
 export const RARE_BELOW_POSTINGS = 2000;
 
 /** The search of `q`: a record matches if, for each prefix, one of its terms starts with it. */
-export interface SearchQuery {
+export interface SearchIndexQuery {
   readonly kind: SearchKind;
   /** The prefix with the fewest postings is first. */
   readonly prefixes: readonly string[];
@@ -21,13 +21,16 @@ export interface SearchQuery {
 }
 
 /** Returns the prefixes of `q` in their original order; undefined without any. */
-export function toSearchQuery(kind: SearchKind, q: string): SearchQuery | undefined {
+export function toSearchQuery(kind: SearchKind, q: string): SearchIndexQuery | undefined {
   const prefixes = toQueryTerms(q);
   return prefixes.length === 0 ? undefined : { kind, prefixes, isRare: false };
 }
 
 /** Sorts the rarest prefix first. Postings of common prefixes are counted only up to the limit. */
-export function* withRarestFirst({ kind, prefixes }: SearchQuery): QueryProgram<SearchQuery> {
+export function* withRarestFirst({
+  kind,
+  prefixes,
+}: SearchIndexQuery): QueryProgram<SearchIndexQuery> {
   const [rows] = yield [sizesStatement(kind, prefixes)];
   const sizes = new Map(prefixes.map((prefix, at) => [prefix, Number(rows?.[0]?.[at])]));
   const size = (prefix: string): number => sizes.get(prefix) ?? RARE_BELOW_POSTINGS;
@@ -60,7 +63,7 @@ function sizesStatement({ number }: SearchKind, prefixes: readonly string[]): St
  * Returns conditions for the matches that use the index only; prefixes after a rare one are checked in each record.
  * There is one condition for each prefix: MariaDB would turn nested conditions into a join that compares all pairs.
  */
-export function foundByIndex({ kind, prefixes, isRare }: SearchQuery): Condition[] {
+export function foundByIndex({ kind, prefixes, isRare }: SearchIndexQuery): Condition[] {
   return prefixes.map((prefix, at) => {
     const condition =
       at > 0 && isRare ? idHasTermByRow(kind, prefix) : idHasTermByIndex(kind, prefix);
@@ -69,14 +72,14 @@ export function foundByIndex({ kind, prefixes, isRare }: SearchQuery): Condition
 }
 
 /** Returns conditions for the matches that are checked in each record. */
-export function hasSearchTerms({ kind, prefixes }: SearchQuery): Condition[] {
+export function hasSearchTerms({ kind, prefixes }: SearchIndexQuery): Condition[] {
   return prefixes.map(
     (prefix) => (_, alias) => idHasTermByRow(kind, prefix)(`${alias}.${quoteIdentifier('id')}`),
   );
 }
 
 /** Counts the matches by the index only, with one posting of the first prefix for each record. */
-export function countFoundStatement({ kind, prefixes, isRare }: SearchQuery): Statement {
+export function countFoundStatement({ kind, prefixes, isRare }: SearchIndexQuery): Statement {
   const [lead = '', ...others] = prefixes;
   const leadPostings = postingsFragment(kind.number, lead);
   const rest = others.map((prefix) =>

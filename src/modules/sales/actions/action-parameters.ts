@@ -8,7 +8,7 @@ import {
   getActionType,
   type ParameterName,
 } from './action-types';
-import { placeholders, findUnknownPlaceholder } from './mail-template';
+import { mailPlaceholders, findUnknownPlaceholder } from './mail-template';
 
 /** Value of `to` for a mail to the document's customer. */
 export const MAIL_TO_CUSTOMER = 'customer';
@@ -18,7 +18,7 @@ type ParameterRule = (value: string | number) => Omit<FieldError, 'pointer'> | u
 const template: ParameterRule = (value) => {
   const unknown = findUnknownPlaceholder(String(value));
   if (unknown === undefined) return undefined;
-  const known = placeholders.join(', ');
+  const known = mailPlaceholders.join(', ');
   const detail = `The placeholder ${JSON.stringify(unknown)} is unknown; use one of ${known}.`;
   return { code: 'template.unknown', detail };
 };

@@ -1,5 +1,5 @@
 /** Placeholders for the data of a state change in mails. */
-export const placeholders = [
+export const mailPlaceholders = [
   'documentNumber',
   'orderNumber',
   'pId',
@@ -13,7 +13,7 @@ export const placeholders = [
   'currency',
   'trackingNumber',
 ] as const;
-export type Placeholder = (typeof placeholders)[number];
+export type Placeholder = (typeof mailPlaceholders)[number];
 
 const PLACEHOLDER = /\{\{(.*?)\}\}/gs;
 
@@ -24,7 +24,7 @@ export function findUnknownPlaceholder(template: string): string | undefined {
   const names = [...template.matchAll(PLACEHOLDER)].map(([, braces = '']) =>
     toPlaceholderName(braces),
   );
-  return names.find((name) => !placeholders.some((one) => one === name));
+  return names.find((name) => !mailPlaceholders.some((one) => one === name));
 }
 
 /** Replaces the placeholders with their values. Braces in values are not replaced again. */
@@ -33,7 +33,7 @@ export function fillTemplate(
   values: Readonly<Record<Placeholder, string>>,
 ): string {
   return template.replace(PLACEHOLDER, (whole, braces: string) => {
-    const known = placeholders.find((one) => one === toPlaceholderName(braces));
+    const known = mailPlaceholders.find((one) => one === toPlaceholderName(braces));
     return known === undefined ? whole : values[known];
   });
 }

@@ -17,7 +17,7 @@ export interface DeliveryAddress {
 }
 
 /** Seller, buyer and place of delivery, with the VAT context that follows from them. */
-export interface Parties {
+export interface EDocumentParties {
   readonly seller: Partial<HeadquarterSnapshot>;
   readonly buyer: Partial<EDocumentAddress>;
   /** Undefined: delivery to the buyer's address. */
@@ -26,7 +26,7 @@ export interface Parties {
 }
 
 /** A source and its parties. */
-export interface EDocumentContext extends EDocumentSource, Parties {}
+export interface EDocumentContext extends EDocumentSource, EDocumentParties {}
 
 export function toEDocumentContext(source: EDocumentSource): EDocumentContext {
   return { ...source, ...toParties(source.document) };
@@ -47,9 +47,9 @@ type PartyAddress = Omit<
   | 'registrationScheme'
 >;
 
-export function toParties(document: WithParties): Parties {
-  const seller: Parties['seller'] = document.headquarter ?? {};
-  const buyer: Parties['buyer'] = findAddress(document, addressTypes.billing) ?? {};
+export function toParties(document: WithParties): EDocumentParties {
+  const seller: EDocumentParties['seller'] = document.headquarter ?? {};
+  const buyer: EDocumentParties['buyer'] = findAddress(document, addressTypes.billing) ?? {};
   const place = findDeliveryAddress(document);
   return {
     seller,

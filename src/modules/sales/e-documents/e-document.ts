@@ -1,6 +1,6 @@
 import { isCurrentCurrency } from '../../../core/currencies';
 import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
-import type { EDocument, BusinessTermGroup } from '../invoice-syntax';
+import type { EDocumentTerms, BusinessTermGroup } from '../invoice-syntax';
 import { toEDocumentContext } from './e-document-context';
 import type { EDocumentFormat } from './e-document-formats';
 import { type LineFigures, calculateNetFigures } from './figures';
@@ -36,7 +36,7 @@ const unknownCountries = ['SS'];
 export async function toEDocument(
   source: EDocumentSource,
   form: EDocumentFormat,
-): Promise<EDocument> {
+): Promise<EDocumentTerms> {
   const reasons = new EDocumentErrors();
   const facts = toEDocumentContext(source);
   const net = await calculateNetFigures(facts, reasons);

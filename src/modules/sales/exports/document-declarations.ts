@@ -33,7 +33,7 @@ import { StatusEntry } from '../documents/entities/status-entry.entity';
 import { indexDocuments, withTagIds, withVersions } from './document-completion';
 import {
   toDocumentKey,
-  documentNames,
+  salesDocumentNames,
   parseDocumentKey,
   shipmentNames,
   subStatusNames,
@@ -69,13 +69,13 @@ const parentField: StoredField = {
   decorator: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
   columns: ['parentId', 'parentType'],
   serialize: ({ parentId }, { names }) => {
-    const called = names.findName(documentNames, parentId as number | null);
+    const called = names.findName(salesDocumentNames, parentId as number | null);
     return called === undefined ? undefined : parseDocumentKey(called);
   },
   parse: (value, { ids }) => {
     if (!value) return { parentId: null, parentType: null };
     const parent = value as DocumentNameDto;
-    const parentId = ids.get(documentNames, toDocumentKey(parent)) ?? null;
+    const parentId = ids.get(salesDocumentNames, toDocumentKey(parent)) ?? null;
     return { parentId, parentType: documentTypes[parent.document] };
   },
 };
@@ -106,12 +106,12 @@ const documentField = (name: string, column: 'invoiceId' | 'replacesId'): Stored
   decorator: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
   columns: [column],
   serialize: (row, { names }) => {
-    const called = names.findName(documentNames, row[column] as number | null);
+    const called = names.findName(salesDocumentNames, row[column] as number | null);
     return called === undefined ? undefined : parseDocumentKey(called);
   },
   parse: (value, { ids }) => ({
     [column]: value
-      ? (ids.get(documentNames, toDocumentKey(value as DocumentNameDto)) ?? null)
+      ? (ids.get(salesDocumentNames, toDocumentKey(value as DocumentNameDto)) ?? null)
       : null,
   }),
 });

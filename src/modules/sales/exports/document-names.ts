@@ -22,7 +22,7 @@ export const orderNames = createPidResolver('order', SalesDocument, [
 const namePlan = createLoadPlan(SalesDocument, ['type', 'pId']);
 
 /** Resolves documents of any kind; the key contains kind and pId. */
-export const documentNames: NameResolver = {
+export const salesDocumentNames: NameResolver = {
   name: 'document',
   findNames: async (loader, ids) => {
     const found = await loader.listByIds(SalesDocument, ids, namePlan);

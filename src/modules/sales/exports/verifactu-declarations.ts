@@ -13,7 +13,7 @@ import {
   type StoredDeclaration,
 } from '../../../platform/data-transfer/imports';
 import { VerifactuChain, VerifactuRecord, VerifactuSubmission } from '../verifactu';
-import { documentNames, parseDocumentKey, toDocumentKey } from './document-names';
+import { salesDocumentNames, parseDocumentKey, toDocumentKey } from './document-names';
 import { DocumentNameDto } from './snapshots.dto';
 
 /** Reference to a chain by its installation number. */
@@ -104,7 +104,7 @@ const recordName: CompositeName<VerifactuRecordNameDto> = {
 
 const documentName: CompositeName<DocumentNameDto> = {
   dto: DocumentNameDto,
-  resolver: documentNames,
+  resolver: salesDocumentNames,
   toDto: parseDocumentKey,
   toKey: toDocumentKey,
 };

@@ -7,7 +7,7 @@ export interface BusinessTermGroup {
 }
 
 /** The business terms of a structured invoice, independent of a syntax. */
-export interface EDocument {
+export interface EDocumentTerms {
   readonly kind: 'invoice' | 'creditNote';
   readonly terms: BusinessTermGroup;
 }

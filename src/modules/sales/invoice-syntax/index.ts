@@ -1,2 +1,7 @@
-export type { EDocument, BusinessTermGroup, EDocumentSyntax, BusinessTerm } from './business-terms';
+export type {
+  EDocumentTerms,
+  BusinessTermGroup,
+  EDocumentSyntax,
+  BusinessTerm,
+} from './business-terms';
 export { writeXml } from './write-xml';

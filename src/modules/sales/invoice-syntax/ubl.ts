@@ -1,4 +1,4 @@
-import type { EDocument } from './business-terms';
+import type { EDocumentTerms } from './business-terms';
 import type { BusinessTerm } from './business-terms';
 import {
   constantElement,
@@ -223,7 +223,7 @@ function line(name: string, quantity: string): ElementBinding {
 }
 
 /** A sales order needs a purchase order in the schema, so a missing one gets a placeholder. */
-const orderReference = (terms: EDocument['terms']): ElementBinding =>
+const orderReference = (terms: EDocumentTerms['terms']): ElementBinding =>
   parentElement(
     'cac:OrderReference',
     terms['BT-13'] === undefined
@@ -242,7 +242,7 @@ const correctedInvoice = parentElement(
 );
 
 /** Creates the binding of an invoice or credit note in UBL. */
-export function toUblDocument({ kind, terms }: EDocument): ElementBinding {
+export function toUblDocument({ kind, terms }: EDocumentTerms): ElementBinding {
   const root = kind === 'invoice' ? 'Invoice' : 'CreditNote';
   const attributes = {
     xmlns: { always: `urn:oasis:names:specification:ubl:schema:xsd:${root}-2` },

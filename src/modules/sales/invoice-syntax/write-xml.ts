@@ -1,5 +1,5 @@
 import XmlBuilder from 'fast-xml-builder';
-import type { EDocument, EDocumentSyntax } from './business-terms';
+import type { EDocumentTerms, EDocumentSyntax } from './business-terms';
 import { buildElements, type ElementBinding, type XmlElement } from './binding';
 import { crossIndustryInvoice } from './cii';
 import { toUblDocument } from './ubl';
@@ -15,7 +15,7 @@ const builder = new XmlBuilder({
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** Writes a structured invoice as XML. Equal terms always give the same text. */
-export function writeXml(document: EDocument, syntax: EDocumentSyntax): string {
+export function writeXml(document: EDocumentTerms, syntax: EDocumentSyntax): string {
   const root: ElementBinding = syntax === 'ubl' ? toUblDocument(document) : crossIndustryInvoice;
   const content: XmlElement = buildElements([root], document.terms);
   return DECLARATION + builder.build(content);

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { defineError } from '../../../core/errors';
 import { ProcessPool, TaskError } from '../../../processes';
-import type { EDocument, EDocumentSyntax } from '../invoice-syntax';
+import type { EDocumentTerms, EDocumentSyntax } from '../invoice-syntax';
 import type { DocumentResult, DocumentTask } from './document.task';
 import { DocumentTemplates } from './document-templates';
 import { OwnFonts } from './own-fonts';
@@ -62,7 +62,7 @@ export const PdfFontMissing = defineError({
 
 interface PdfOptions {
   /** Embeds the invoice, so that the PDF is a Factur-X. */
-  readonly eDocument?: EDocument;
+  readonly eDocument?: EDocumentTerms;
   readonly deadlineMs?: number;
 }
 
@@ -161,7 +161,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
    * @returns the bytes of the XML file
    * @throws PdfQueueFull, PdfRenderingFailed
    */
-  async renderXml(eDocument: EDocument, syntax: EDocumentSyntax): Promise<Buffer> {
+  async renderXml(eDocument: EDocumentTerms, syntax: EDocumentSyntax): Promise<Buffer> {
     return getBytes(await this.run({ eDocument, syntax }, DEADLINE_MS));
   }
 

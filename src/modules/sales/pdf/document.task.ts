@@ -1,5 +1,5 @@
 import type { TaskRunner } from '../../../processes';
-import { type EDocument, type EDocumentSyntax, writeXml } from '../invoice-syntax';
+import { type EDocumentTerms, type EDocumentSyntax, writeXml } from '../invoice-syntax';
 import type { PdfModel } from './pdf-model';
 import { MissingFontError } from './render/font-selection';
 import { renderDocument } from './render/render-document';
@@ -7,10 +7,10 @@ import { TypstError, type TypstFiles } from './render/typst';
 
 /** Input of a task: an XML file to write, or a PDF to render, optionally with embedded XML. */
 export type DocumentTask =
-  | { readonly eDocument: EDocument; readonly syntax: EDocumentSyntax }
+  | { readonly eDocument: EDocumentTerms; readonly syntax: EDocumentSyntax }
   | {
       readonly model: PdfModel;
-      readonly eDocument?: EDocument;
+      readonly eDocument?: EDocumentTerms;
       readonly templates: TypstFiles;
       /** Paths of the custom fonts. */
       readonly ownFonts: readonly string[];

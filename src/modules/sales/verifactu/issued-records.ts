@@ -21,12 +21,12 @@ import { MessageScheduling } from './message-scheduling';
 import type { RecordSource } from './record-source';
 import {
   type DocumentIdentity,
-  formatAmount,
+  formatRecordAmount,
   type RegistrationCorrection,
   sealAnnulment,
   sealRegistration,
 } from './record-xml';
-import { formatDay, type RelatedDocuments, toRegistration } from './registrations';
+import { formatRecordDay, type RelatedDocuments, toRegistration } from './registrations';
 import { toTaxNumber } from './tax-number';
 import {
   VerifactuImportTooLate,
@@ -163,7 +163,7 @@ export class IssuedRecords implements IssueRecorder {
       ...sealed,
     });
     this.advanceMark(next, { taxNumber, mode }, sealed.hash);
-    const total = formatAmount(last.total ?? 0);
+    const total = formatRecordAmount(last.total ?? 0);
     const url = this.hosts.getConfirmationUrl(mode, identity, total);
     return { recordId, columns: { verifactu: { hash: sealed.hash, state: 'pending', url } } };
   }
@@ -190,7 +190,7 @@ export class IssuedRecords implements IssueRecorder {
     const related = await this.listRelated(taxNumber, source);
     const content = toRegistration(source, related, this.zone);
     const next = await this.chains.takeNext(taxNumber, mode);
-    const identity = { taxNumber, number, issuedOn: formatDay(source.date, this.zone) };
+    const identity = { taxNumber, number, issuedOn: formatRecordDay(source.date, this.zone) };
     const generatedAt = formatInstant(next.now, this.zone);
     const { sequence, previous, software } = next;
     const sealed = sealRegistration({
@@ -218,7 +218,7 @@ export class IssuedRecords implements IssueRecorder {
       ...sealed,
     });
     this.advanceMark(next, issuer, sealed.hash, document.series);
-    const url = this.hosts.getConfirmationUrl(mode, identity, formatAmount(sign * total));
+    const url = this.hosts.getConfirmationUrl(mode, identity, formatRecordAmount(sign * total));
     return { recordId, columns: { verifactu: { hash: sealed.hash, state: 'pending', url } } };
   }
 
@@ -274,7 +274,7 @@ export class IssuedRecords implements IssueRecorder {
     taxNumber: string,
     { documentNumber, date }: Loaded<typeof relatedPlan>,
   ): DocumentIdentity {
-    return { taxNumber, number: documentNumber ?? '', issuedOn: formatDay(date, this.zone) };
+    return { taxNumber, number: documentNumber ?? '', issuedOn: formatRecordDay(date, this.zone) };
   }
 
   private async insert(

@@ -98,7 +98,7 @@ const CENT: TenThousandths = 100;
 export function sealRegistration(record: Registration): SealedRecord {
   const { identity, type, correction, breakdown, recipient } = record;
   const isCredit = type.startsWith('R');
-  const amount = (value: TenThousandths): string => formatAmount(isCredit ? -value : value);
+  const amount = (value: TenThousandths): string => formatRecordAmount(isCredit ? -value : value);
   const taxTotal = amount(breakdown.taxTotal);
   const total = amount(breakdown.total);
   const hash = hashRecord({ ...toHashed(record), amounts: { type, taxTotal, total } });
@@ -149,7 +149,7 @@ export function sealAnnulment(record: Annulment): SealedRecord {
 }
 
 /** Formats an amount in euros with two decimals: -12.30. */
-export function formatAmount(amount: TenThousandths): string {
+export function formatRecordAmount(amount: TenThousandths): string {
   const cents = Math.round(Math.abs(amount) / CENT);
   const whole = Math.floor(cents / 100);
   const sign = amount < 0 && cents > 0 ? '-' : '';

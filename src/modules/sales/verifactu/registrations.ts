@@ -47,7 +47,7 @@ export function toRegistration(
 }
 
 /** Formats the calendar day of an instant: `dd-mm-yyyy`. */
-export function formatDay(instant: Date, zone: string): string {
+export function formatRecordDay(instant: Date, zone: string): string {
   const [year, month, day] = formatInstant(instant, zone).slice(0, 10).split('-');
   return `${day}-${month}-${year}`;
 }
@@ -79,8 +79,8 @@ function findEarlierSupply(
   zone: string,
 ): string | undefined {
   if (!deliveryDate || deliveryDate >= date || type !== documentTypes.invoice) return undefined;
-  const supplied = formatDay(deliveryDate, zone);
-  return supplied === formatDay(date, zone) ? undefined : supplied;
+  const supplied = formatRecordDay(deliveryDate, zone);
+  return supplied === formatRecordDay(date, zone) ? undefined : supplied;
 }
 
 /** The reason of a correction, or else what was sold. */

@@ -43,7 +43,7 @@ const defaultPlan = createLoadPlan(UserAddress, ['defaultMarker']);
 const addressListing = defineListing(UserAddress);
 
 /** The column values of an address in a complete address book. */
-export type AddressColumns = Partial<UserAddress> & Pick<UserAddress, 'pId'>;
+export type UserAddressColumns = Partial<UserAddress> & Pick<UserAddress, 'pId'>;
 
 /** Manages the address books of users (specification, Users). */
 @Injectable()
@@ -127,13 +127,13 @@ export class AddressBookService {
   async resolve(
     books: readonly (readonly CreateAddressDto[])[],
     pointer: (index: number) => string,
-  ): Promise<AddressColumns[][]> {
+  ): Promise<UserAddressColumns[][]> {
     await this.validate(books, pointer);
     return books.map((book) => withDefaultAddresses(book).map(toAddressColumns));
   }
 
   /** Inserts the address books of users that are being created, inside their unit of work. */
-  async insert(books: ByUserId<readonly AddressColumns[]>): Promise<void> {
+  async insert(books: ByUserId<readonly UserAddressColumns[]>): Promise<void> {
     const rows = [...books].flatMap(([userId, book]) => book.map((row) => ({ ...row, userId })));
     await this.stores.writer.insert(UserAddress, rows);
   }
@@ -142,7 +142,7 @@ export class AddressBookService {
    * Replaces the address book of a user that the enclosing unit of work has locked. An address with a known pId keeps
    * its id.
    */
-  async replace(userId: number, book: readonly AddressColumns[]): Promise<void> {
+  async replace(userId: number, book: readonly UserAddressColumns[]): Promise<void> {
     const { writer } = this.stores;
     const stored = await this.addressesOfUser(userId).listWhere([], pIdOnlyPlan);
     const ids = new Map(stored.map(({ pId, id }) => [pId, id]));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isAlreadyStored } from '../../../core/already-stored';
 import type { StoredAssignment } from '../../custom-tags';
 import { withUserDefaults } from '../addresses/address.dto';
-import { AddressBookService, type AddressColumns } from '../addresses/address-book.service';
+import { AddressBookService, type UserAddressColumns } from '../addresses/address-book.service';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
 import { type ResolvedSupplier, SuppliersService } from '../suppliers/suppliers.service';
 import { UserTagsService } from '../tags/user-tags.service';
@@ -29,7 +29,7 @@ type UserPartsInput = Pick<
 
 /** The parts of a user, resolved to what is stored. */
 export interface ResolvedUserParts {
-  readonly addressBook: readonly AddressColumns[];
+  readonly addressBook: readonly UserAddressColumns[];
   readonly customTags: readonly StoredAssignment[];
   readonly supplier: ResolvedSupplier | undefined;
   readonly vouchers: readonly VoucherInput[] | undefined;
