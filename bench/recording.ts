@@ -20,10 +20,12 @@ export interface Recorded extends RecordedLine {
 
 /**
  * Whether a statement belongs to the service's own work instead of a request: keys, outbox, webhooks, exports,
- * erasures, or checks of the journal.
+ * erasures, the sweep of issued files, or checks of the journal.
  */
 export function isServiceStatement({ sql }: Recorded): boolean {
-  return /\b(?:api_keys|erasures|exports|journal_numbering|outbox_\w+|webhooks?\w*)\b/.test(sql);
+  return /\b(?:api_keys|erasures|exports|issued_e_documents|journal_numbering|outbox_\w+|webhooks?\w*)\b/.test(
+    sql,
+  );
 }
 
 /** The result of a driver for an INSERT without returned rows. */
