@@ -3,9 +3,12 @@
  * written as a line to the file BENCH_RECORD; recording.ts describes the lines.
  */
 import { openSync, writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 import { PoolConnection } from 'mysql2';
+import type * as unionModule from '../src/database/dialect/mysql.union';
 import { openSqlite } from '../src/database/dialect/sqlite.driver';
+import { dist } from './processes';
 import { type RecordedLine, toValueRows } from './recording';
 
 type Method = (this: object, ...parameters: unknown[]) => unknown;
@@ -65,6 +68,13 @@ function patchMysql(): void {
   }
 }
 
+/** Makes the service run each SELECT by itself, so that the baseline does, like code that knows nothing of unions. */
+function separateSelects(): void {
+  const load = createRequire(`${dist}/main.js`);
+  const { UnionCache } = load('./database/dialect/mysql.union.js') as typeof unionModule;
+  UnionCache.prototype.find = () => undefined;
+}
+
 interface Query {
   readonly sql: string;
   readonly values?: unknown;
@@ -74,4 +84,5 @@ interface Query {
 if (isMainThread) {
   patchSqlite();
   patchMysql();
+  separateSelects();
 }

@@ -1,10 +1,27 @@
 import type { SemaphoreLoad } from '../../core/semaphore';
-import type { SqlValue } from '../schema/column-kinds';
+import type { ColumnKindName, SqlValue } from '../schema/column-kinds';
 import type { Dialect } from './dialect';
 
 export interface Statement {
   readonly sql: string;
   readonly params: readonly SqlValue[];
+  /** The parts of a SELECT that an engine may combine with others. */
+  readonly select?: SelectParts;
+}
+
+/** A SELECT of records by ascending id, in parts. */
+export interface SelectParts {
+  readonly columns: readonly SelectColumn[];
+  /** The text after FROM, without ORDER BY. */
+  readonly from: string;
+  /** Index of the id in the columns. */
+  readonly idAt: number;
+}
+
+export interface SelectColumn {
+  /** `t.name` */
+  readonly sql: string;
+  readonly kind: ColumnKindName;
 }
 
 /** A row in the drivers' fastest format: values in the order of the SELECT list. */

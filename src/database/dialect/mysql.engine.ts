@@ -20,6 +20,7 @@ import { isMariaDb, isStatementTimeout, type MysqlDialect } from './mysql.dialec
 import { insertStatements } from './mysql.insert';
 import { type StatementClock, idleClock, MysqlPool } from './mysql.pool';
 import type { MysqlServer } from './mysql.server';
+import { UnionCache } from './mysql.union';
 
 /** Lock waits end before HTTP clients give up; the unit of work is then retried. */
 const LOCK_WAIT_S = 5;
@@ -294,7 +295,9 @@ class MysqlTransaction implements Transaction {
   }
 }
 
-/** Runs a read, all statements of a step in parallel. @param first first step of the read */
+const unions = new UnionCache();
+
+/** Runs a read, the statements of a step as one or in parallel. @param first first step of the read */
 async function runProgram<T>(
   program: QueryProgram<T>,
   rows: (statement: Statement) => Promise<RawRow[]>,
@@ -302,10 +305,19 @@ async function runProgram<T>(
 ): Promise<T> {
   let step = first;
   while (!step.done) {
-    const [first, ...more] = step.value;
-    const answers =
-      first && more.length === 0 ? [await rows(first)] : await Promise.all(step.value.map(rows));
-    step = program.next(answers);
+    step = program.next(await runStep(step.value, rows));
   }
   return step.value;
+}
+
+async function runStep(
+  statements: readonly Statement[],
+  rows: (statement: Statement) => Promise<RawRow[]>,
+): Promise<RawRow[][]> {
+  const [first, ...more] = statements;
+  if (first && more.length === 0) return [await rows(first)];
+  const union = unions.find(statements);
+  if (!union) return Promise.all(statements.map(rows));
+  const params = statements.flatMap((statement) => statement.params);
+  return union.split(await rows({ sql: union.sql, params }));
 }

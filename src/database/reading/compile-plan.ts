@@ -2,13 +2,14 @@ import type { LoadPlan } from '../../core/load-plan';
 import { compileObjectFactory } from '../../core/object-factory';
 import { cacheTextsByLength, padToPowerOfTwo } from '../queries/conditions';
 import { type ColumnModel, type EntityModel, type RelationModel } from '../schema/model';
-import type { Statement } from '../dialect/connection';
+import type { SelectColumn, Statement } from '../dialect/connection';
 import { quoteIdentifier } from '../schema/sql-names';
 import { columnMember, toManyMember, toOneMember, type RowReader } from './row-reader';
 
 /** A compiled SELECT: the parts before WHERE, and a reader for its rows. */
 export interface CompiledSelect {
   readonly model: EntityModel;
+  readonly columns: readonly SelectColumn[];
   /** `a.id, a.name, b.id` */
   readonly columnList: string;
   /** `table a LEFT JOIN ...` */
@@ -36,7 +37,7 @@ export interface RelationBranch {
   /** Returns the SQL that counts the rows of each parent. @param list placeholders of the parents' ids */
   countsByParentSql(list: string): string;
   /** Returns the statement for a list of parent ids. */
-  statement(keys: readonly number[]): { sql: string; params: readonly number[] };
+  statement(keys: readonly number[]): Statement;
 }
 
 export interface CompiledPlan {
@@ -127,7 +128,7 @@ function toChildCount(idAt: number, branches: readonly RelationBranch[]): ChildC
 }
 
 class SelectBuilder {
-  private readonly list: string[] = [];
+  private readonly columns: SelectColumn[] = [];
   private from: string;
   private aliases = 0;
 
@@ -146,9 +147,10 @@ class SelectBuilder {
     const reader = this.reader(this.model, plan, ROOT_ALIAS);
     return {
       model: this.model,
-      columnList: this.list.join(', '),
+      columns: this.columns,
+      columnList: toColumnList(this.columns),
       from: this.from,
-      width: this.list.length,
+      width: this.columns.length,
       reader,
     };
   }
@@ -192,8 +194,8 @@ class SelectBuilder {
     };
   }
 
-  private select(alias: string, { name }: ColumnModel): number {
-    return this.list.push(`${alias}.${quoteIdentifier(name)}`) - 1;
+  private select(alias: string, column: ColumnModel): number {
+    return this.columns.push(toSelectColumn(alias, column)) - 1;
   }
 
   private join(from: string, foreignKey: ColumnModel, { table, key }: EntityModel): string {
@@ -202,6 +204,14 @@ class SelectBuilder {
     this.from += ` LEFT JOIN ${quoteIdentifier(table)} ${alias} ON ${on}`;
     return alias;
   }
+}
+
+function toSelectColumn(alias: string, { name, kind }: ColumnModel): SelectColumn {
+  return { sql: `${alias}.${quoteIdentifier(name)}`, kind: kind.name };
+}
+
+function toColumnList(columns: readonly SelectColumn[]): string {
+  return columns.map(({ sql }) => sql).join(', ');
 }
 
 interface BranchSource {
@@ -224,16 +234,20 @@ function addBranch(
   const origin = { step, ...(refersToRoot && { rootKey: keyColumn.property }) };
   const select = new SelectBuilder(context, root, target, origin).build(nested);
   // The parent's key follows the values that the reader uses.
-  const head =
-    `SELECT ${select.columnList}, ${ROOT_ALIAS}.${quoteIdentifier(column.name)} FROM ${select.from} ` +
-    `WHERE ${ROOT_ALIAS}.${quoteIdentifier(keyColumn.name)} IN `;
-  const order = `ORDER BY ${ROOT_ALIAS}.${quoteIdentifier(target.key.name)}`;
-  const text = cacheTextsByLength((list) => `${head}(${list}) ${order}`);
-  const statement = (keys: readonly number[]): { sql: string; params: readonly number[] } => {
-    const params = padToPowerOfTwo(keys);
-    return { sql: text(params.length), params };
-  };
+  const columns = [...select.columns, toSelectColumn(ROOT_ALIAS, column)];
+  const { idAt } = select.reader;
   const key = `${ROOT_ALIAS}.${quoteIdentifier(keyColumn.name)}`;
+  const source = cacheTextsByLength((list) => `${select.from} WHERE ${key} IN (${list})`);
+  const text = cacheTextsByLength(
+    (list) =>
+      `SELECT ${toColumnList(columns)} FROM ${select.from} WHERE ${key} IN (${list}) ` +
+      `ORDER BY ${ROOT_ALIAS}.${quoteIdentifier(target.key.name)}`,
+  );
+  const statement = (keys: readonly number[]): Statement => {
+    const params = padToPowerOfTwo(keys);
+    const { length } = params;
+    return { sql: text(length), params, select: { columns, from: source(length), idAt } };
+  };
   const from = `${quoteIdentifier(target.table)} ${ROOT_ALIAS}`;
   const within = (list: string): string => `FROM ${from} WHERE ${key} IN (${list})`;
   const totalCountSql = (list: string): string => `SELECT COUNT(*) ${within(list)}`;

@@ -1,0 +1,95 @@
+import type { ColumnKindName } from '../schema/column-kinds';
+import type { RawRow, SelectParts, Statement } from './connection';
+
+/** SELECTs with more parameters find many rows. The server then works on them in parallel, on several connections. */
+const MAX_UNION_PARAMS = 64;
+
+const MAX_CACHED_UNIONS = 2000;
+
+/** Kinds of columns whose values keep their type in one column of a union. */
+const unionTypes: Readonly<Record<ColumnKindName, string>> = {
+  id: 'integer',
+  int: 'integer',
+  smallInt: 'integer',
+  bigInt: 'integer',
+  bool: 'integer',
+  double: 'double',
+  instant: 'instant',
+  pid: 'varchar',
+  varchar: 'varchar',
+  longText: 'longtext',
+  json: 'longtext',
+};
+
+/** Combines the SELECTs of a step into one statement, because each statement costs a round trip to the server. */
+export class UnionCache {
+  private readonly unions = new Map<string, Union>();
+
+  /** Returns the union of small SELECTs; undefined if there is only one, or if they can't be combined. */
+  find(statements: readonly Statement[]): Union | undefined {
+    if (statements.length < 2) return undefined;
+    let params = 0;
+    let text = '';
+    for (const { sql, params: own, select } of statements) {
+      if (!select || (params += own.length) > MAX_UNION_PARAMS) return undefined;
+      text += sql;
+    }
+    const known = this.unions.get(text);
+    if (known) return known;
+    const union = new Union(statements.flatMap(({ select }) => select ?? []));
+    if (this.unions.size >= MAX_CACHED_UNIONS) this.unions.clear();
+    this.unions.set(text, union);
+    return union;
+  }
+}
+
+/** `SELECT 0, a, b, NULL ... UNION ALL SELECT 1, NULL, c, d ...` */
+export class Union {
+  readonly sql: string;
+  /** For each SELECT: where its columns are in a row of the union. */
+  private readonly positions: readonly (readonly number[])[];
+
+  constructor(private readonly selects: readonly SelectParts[]) {
+    const types: string[] = [];
+    this.positions = selects.map((select) => assignPositions(select, types));
+    this.sql = selects.map((select, index) => this.toSql(select, index, types)).join(' UNION ALL ');
+  }
+
+  /** Returns the rows of each SELECT, by ascending id. */
+  split(rows: readonly RawRow[]): RawRow[][] {
+    const results = this.selects.map((): RawRow[] => []);
+    for (const row of rows) {
+      const index = Number(row[0]);
+      const values = this.positions[index]?.map((at) => row[at] ?? null) ?? [];
+      results[index]?.push(values);
+    }
+    return results.map((found, index) => sortById(found, this.selects[index]?.idAt ?? 0));
+  }
+
+  private toSql({ columns, from }: SelectParts, index: number, types: readonly string[]): string {
+    const values = ['NULL', ...types.map(() => 'NULL')];
+    values[0] = String(index);
+    for (const [at, position] of (this.positions[index] ?? []).entries())
+      values[position] = columns[at]?.sql ?? 'NULL';
+    return `SELECT ${values.join(', ')} FROM ${from}`;
+  }
+}
+
+/**
+ * Assigns a position in the rows of a union to each column. The number of the SELECT is at 0.
+ * @param types types of the union's other columns; receives the missing ones
+ */
+function assignPositions({ columns }: SelectParts, types: string[]): number[] {
+  const used = new Set<number>();
+  return columns.map(({ kind }) => {
+    const type = unionTypes[kind];
+    let at = types.findIndex((other, index) => other === type && !used.has(index));
+    if (at < 0) at = types.push(type) - 1;
+    used.add(at);
+    return at + 1;
+  });
+}
+
+function sortById(rows: RawRow[], idAt: number): RawRow[] {
+  return rows.sort((one, other) => Number(one[idAt]) - Number(other[idAt]));
+}
