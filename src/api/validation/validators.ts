@@ -25,9 +25,10 @@ import type { JsonSchema } from './schema';
 /**
  * Checks a value, and changes it in place: sets defaults, parses instants and decimals.
  * @param pointer pointer to the value, for errors
+ * @param bytes size of the value's JSON, if the number of its parts isn't limited
  * @returns the faults
  */
-export type Validator = (value: unknown, pointer: string) => FieldError[];
+export type Validator = (value: unknown, pointer: string, bytes?: number) => FieldError[];
 
 /** Maximum number of faults that are listed for a request. */
 export const MAX_FIELD_ERRORS = 100;
@@ -71,8 +72,8 @@ export class Validators {
       allErrors: true,
     })).compile(compiledSchema);
     let firstErrorValidate: ValidateFunction | undefined;
-    return (value, pointer) => {
-      const validate = hasTooManyParts(value)
+    return (value, pointer, bytes = 0) => {
+      const validate = hasTooManyParts(value, bytes)
         ? (firstErrorValidate ??= this.compileFirstError(compiledSchema))
         : fullValidate;
       if (validate(value)) return [];
@@ -94,7 +95,9 @@ export class Validators {
  */
 const MAX_CHECKED_PARTS = 20_000;
 
-function hasTooManyParts(value: unknown): boolean {
+/** Parts of JSON are counted only in a large text: each takes two bytes at least. */
+function hasTooManyParts(value: unknown, bytes: number): boolean {
+  if (bytes <= 2 * MAX_CHECKED_PARTS) return false;
   return countParts(value, MAX_CHECKED_PARTS + 1) > MAX_CHECKED_PARTS;
 }
 

@@ -75,7 +75,8 @@ export class StatusActionImporter
       if (!known || !columns) continue;
       const { id, fingerprint } = known;
       one.id = id;
-      if (fingerprint === one.record.fingerprint) one.outcome = { result: 'unchanged', id };
+      if (fingerprint === one.record.fingerprints().normalized)
+        one.outcome = { result: 'unchanged', id };
     }
   }
 
@@ -97,7 +98,7 @@ export class StatusActionImporter
 }
 
 function toColumns(
-  { value, fingerprint }: ImportRecord<StatusActionImportDto>,
+  { value, fingerprints }: ImportRecord<StatusActionImportDto>,
   { subStatuses, groups }: ResolvedReferences,
 ): Columns | DomainError {
   const { subStatus, ...fields } = value;
@@ -124,7 +125,7 @@ function toColumns(
     );
     if (below instanceof DomainError) return below;
   }
-  return { ...fields, subStatusId, parameters, fingerprint };
+  return { ...fields, subStatusId, parameters, fingerprint: fingerprints().normalized };
 }
 
 /** Removes parameters that are empty texts, which count as absent. */

@@ -154,7 +154,7 @@ function alreadyInvoicedError(id: number): DomainError {
 function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
   const source = content as SalesDocument;
   const { pId, documentNumber, date, kind } = record.value;
-  const { fingerprint } = record;
+  const { normalized: fingerprint } = record.fingerprints();
   return {
     source,
     kind: 'invoice',
@@ -173,7 +173,7 @@ function toDocumentCopy({ record, content }: InvoiceCandidate): DocumentCopy {
 function toProvisionalRow({ record, content }: InvoiceCandidate): Partial<SalesDocument> {
   const { id, headquarterId } = content as SalesDocument;
   const { pId, documentNumber } = record.value;
-  const { fingerprint } = record;
+  const { normalized: fingerprint } = record.fingerprints();
   const type = documentTypes.invoice;
   return { type, pId, documentNumber, headquarterId, fingerprint, soleParentId: id };
 }

@@ -18,7 +18,7 @@ const content = (
   recordType: of,
   key,
   refersTo,
-  record: { value: {}, fingerprint: '' },
+  record: { value: {}, fingerprints: () => ({ normalized: '' }) },
 });
 
 const keys = (contents: StorableRecord[]): (string | undefined)[][] =>

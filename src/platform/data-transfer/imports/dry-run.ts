@@ -52,8 +52,7 @@ export class DryRun {
   /** Whether a record repeats an earlier one, which changes nothing; sets its outcome. */
   private isRepetition(content: StorableRecord, outcomes: OutcomeMap): boolean {
     const earlier = this.seen.find(toSeenKey(content));
-    if (earlier?.fingerprintPrefix !== toFingerprintPrefix(content.record.fingerprint))
-      return false;
+    if (earlier?.fingerprintPrefix !== toFingerprintPrefix(content.record)) return false;
     outcomes.set(content, { result: 'unchanged', id: 0 });
     return true;
   }
@@ -67,7 +66,7 @@ export class DryRun {
       outcomes.set(content, { ...outcome, result: 'updated' });
     this.seen.set(name, {
       line,
-      fingerprintPrefix: toFingerprintPrefix(content.record.fingerprint),
+      fingerprintPrefix: toFingerprintPrefix(content.record),
     });
   }
 

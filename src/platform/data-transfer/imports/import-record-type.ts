@@ -35,26 +35,33 @@ export interface RejectedOutcome {
 
 export type ImportOutcome = StoredOutcome | RejectedOutcome;
 
-/** A validated record. */
-export interface ImportRecord<T> {
-  /** Validated and parsed: defaults are filled in, instants are Dates, decimals are integers. */
-  readonly value: T;
+/** Fingerprints of a record. */
+export interface RecordFingerprints {
   /**
    * SHA-256 (base64url) of the record's canonical JSON (RFC 8785) as it was sent, without its `type`. Defaults aren't
    * included, so a later version with more fields still recognizes the record. Codes are in the case of their
    * standards.
    */
-  readonly fingerprint: string;
+  readonly normalized: string;
   /** The fingerprint with codes in their original case, if that is different: older versions have stored this one. */
-  readonly fingerprintAsGiven?: string;
+  readonly asGiven?: string;
+}
+
+/** A validated record. */
+export interface ImportRecord<T> {
+  /** Validated and parsed: defaults are filled in, instants are Dates, decimals are integers. */
+  readonly value: T;
+  /** Computed on demand, because most records are stored without them. */
+  readonly fingerprints: () => RecordFingerprints;
 }
 
 /** Whether a record is the one that was stored with a fingerprint. */
 export function isSameRecord(
-  line: Pick<ImportRecord<object>, 'fingerprint' | 'fingerprintAsGiven'>,
-  fingerprint: string | null,
+  { fingerprints }: Pick<ImportRecord<object>, 'fingerprints'>,
+  stored: string | null,
 ): boolean {
-  return [line.fingerprint, line.fingerprintAsGiven].includes(fingerprint ?? '');
+  const { normalized, asGiven } = fingerprints();
+  return [normalized, asGiven].includes(stored ?? '');
 }
 
 /** The sender of records. */

@@ -117,7 +117,7 @@ export class ImportService {
     const recordType = this.importRecordTypes.find(type);
     if (!recordType) throw new Error(`Unknown record type ${type}`);
     const { unitOfWork } = this.stores;
-    const record = { value, ...this.reader.fingerprints(recordType, given) };
+    const record = { value, fingerprints: this.reader.fingerprint(recordType, () => given) };
     const store = (): Promise<StoredOutcome> =>
       unitOfWork.attempt(() => storeOne(recordType, record, caller));
     try {
@@ -147,7 +147,7 @@ class ImportRun {
   private readonly splitter = new LineSplitter();
   private readonly blankLines = new BlankLineSkipper();
   private readonly counters: ImportCounters;
-  private readonly repeatedRecords = new RepeatedRecords();
+  private readonly repeatedRecords: RepeatedRecords;
   private batch: ReadRecord[] = [];
   private batchBytes = 0;
   private bytes = 0;
@@ -160,6 +160,7 @@ class ImportRun {
     private readonly options: ImportServiceOptions,
   ) {
     this.counters = new ImportCounters({ listsRecords: options.includeRecords === true });
+    this.repeatedRecords = new RepeatedRecords({ comparesAll: options.rejectsRepeated === true });
   }
 
   summary(): ImportSummary {

@@ -1,8 +1,9 @@
 import type { DiscoveryService } from '@nestjs/core';
-import { Int, ListOf, PublicId, Validators, Text } from '../../../api';
+import { CountryCode, Int, ListOf, PublicId, Validators, Text } from '../../../api';
 import type { Stores } from '../../../database';
-import { LineReader, type ReadRecord } from './line-reader';
-import type { ImportRecordType } from './import-record-type';
+import { fingerprint } from './fingerprint';
+import { LineReader, type ReadRecord, type StorableRecord } from './line-reader';
+import type { ImportRecordType, RecordFingerprints } from './import-record-type';
 import { ImportRecordTypes } from './import-record-types';
 
 class PartOfThingDto {
@@ -16,6 +17,9 @@ class ThingDto {
 
   @Text({ max: 10, default: 'none' })
   name!: string;
+
+  @CountryCode({ optional: true })
+  country?: string;
 
   @ListOf(() => PartOfThingDto, { optional: true })
   parts?: PartOfThingDto[];
@@ -50,14 +54,31 @@ function problem(text: string | Buffer): unknown[] {
   return [code, pointer, line?.type, line?.pId];
 }
 
+function fingerprintsOf(text: string, number?: number): RecordFingerprints {
+  const { content } = read(text, [], number) as ReadRecord;
+  return (content as StorableRecord).record.fingerprints();
+}
+
 describe('LineReader', () => {
-  it('reads a valid line: separate type, defaults filled in, fingerprint of the original', () => {
+  it('reads a valid line: separate type, defaults filled in', () => {
     const one = read('{"type":"thing","pId":"a"}');
-    const other = read('{"pId":"a","type":"thing"}');
     expect(one).toMatchObject({ number: 2, type: 'thing', pId: 'a' });
     expect(one?.content).toMatchObject({ key: 'a', record: { value: { pId: 'a', name: 'none' } } });
-    expect(one?.content).toEqual(other?.content);
-    expect(read('{"type":"thing","pId":"a","name":"none"}')?.content).not.toEqual(one?.content);
+  });
+
+  it('has fingerprints of the fields as they were sent', () => {
+    const one = fingerprintsOf('{"type":"thing","pId":"a"}');
+    expect(one).toEqual({ normalized: fingerprint({ pId: 'a' }) });
+    expect(fingerprintsOf('{"pId":"a","type":"thing","_error":{"code":"x"}}')).toEqual(one);
+    expect(fingerprintsOf('\ufeff{"pId":"a","type":"thing"}', 1)).toEqual(one);
+    expect(fingerprintsOf('{"type":"thing","pId":"a","name":"none"}')).not.toEqual(one);
+  });
+
+  it('has fingerprints of codes in the case of their standards and as given', () => {
+    const normalized = fingerprintsOf('{"type":"thing","pId":"a","country":"ES"}');
+    const asGiven = fingerprintsOf('{"type":"thing","pId":"a","country":"es"}');
+    expect(normalized).toEqual({ normalized: asGiven.normalized });
+    expect(asGiven.asGiven).not.toBe(asGiven.normalized);
   });
 
   it.each(['', ' ', '\t \t', ' \r'])('skips the blank line %j', (text) => {
@@ -133,6 +154,14 @@ describe('LineReader', () => {
   it('reports all errors', () => {
     expect(read('{"type":"thing","x":1,"y":2}')).toMatchObject({
       content: { detail: expect.stringMatching(/\/x: .*\/y: /) },
+    });
+  });
+
+  it('reports only the first error of a record with more than 20,000 values', () => {
+    const parts = JSON.stringify(Array.from({ length: 20_001 }, () => ({ n: 'x' })));
+    const line = read(`{"type":"thing","pId":"a","parts":${parts}}`);
+    expect(line).toMatchObject({
+      content: { pointer: '/parts/0/n', detail: expect.not.stringContaining('/parts/1/n') },
     });
   });
 });

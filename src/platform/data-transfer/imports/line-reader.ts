@@ -10,6 +10,7 @@ import type {
   ImportRecord,
   ImportCaller,
   ImportRecordType,
+  RecordFingerprints,
   RejectedOutcome,
 } from './import-record-type';
 import type { ImportRecordTypes } from './import-record-types';
@@ -64,7 +65,7 @@ export class LineReader {
 
   /** First half of reading a line: encoding and JSON. @returns undefined for a blank line */
   parse(raw: RawLine): ParsedLine | undefined {
-    const bytes = raw.number === 1 ? stripByteOrderMark(raw.bytes) : raw.bytes;
+    const bytes = getContentBytes(raw);
     if (!bytes)
       return toRejectedLine(
         raw,
@@ -90,10 +91,11 @@ export class LineReader {
   /** Second half, separate because it also takes long for a large line: type, scope and fields. */
   check({ raw, members, rejection }: ParsedLine, caller: ImportCaller): ReadRecord {
     const { type, _error: _ignored, ...fields } = members;
-    return toReadRecord(raw, members, rejection ?? this.readFields(type, fields, caller));
+    return toReadRecord(raw, members, rejection ?? this.readFields(raw, type, fields, caller));
   }
 
   private readFields(
+    raw: RawLine,
     type: unknown,
     fields: object,
     caller: ImportCaller,
@@ -114,31 +116,34 @@ export class LineReader {
       const detail = `Lines of the type ${recordType.type} are accepted from the command line only.`;
       return toRejected('line.commandLine', detail, '/type');
     }
-    // The validator fills in defaults, so the fingerprint is taken before.
-    const { check, normalizeCase } = this.getFieldReader(recordType);
-    const record = { value: fields, ...toFingerprints(fields, normalizeCase) };
-    const errors = check(fields, '');
-    const [error, ...more] = errors;
+    const [error, ...more] = this.getFieldReader(recordType).check(fields, '', raw.bytes?.length);
     if (error) {
       // The code is that of the first error; the detail contains all errors.
       const others = more.map((one) => ` ${one.pointer}: ${one.detail}`);
       return toRejected(error.code, error.detail + others.join(''), error.pointer);
     }
     const key = recordType.getKey ? recordType.getKey(fields) : findPid(fields);
+    // The validator changes the fields, so the fingerprints are those of the line.
+    const fingerprints = this.fingerprint(recordType, () => parseFields(raw));
     return {
       recordType,
-      record,
+      record: { value: fields, fingerprints },
       key,
       refersTo: recordType.getReferencedKeys?.(fields) ?? NO_KEYS,
     };
   }
 
   /**
-   * Returns the fingerprints of a record that was validated elsewhere.
-   * @param given its fields as they were sent; codes are converted to the case of their standards
+   * Returns a function that computes the fingerprints of a record when it is first called.
+   * @param given returns the fields as they were sent; their codes are converted to the case of their standards
    */
-  fingerprints(recordType: ImportRecordType, given: unknown): ReturnType<typeof toFingerprints> {
-    return toFingerprints(given, this.getFieldReader(recordType).normalizeCase);
+  fingerprint(
+    recordType: ImportRecordType,
+    given: () => unknown,
+  ): ImportRecord<object>['fingerprints'] {
+    let computed: RecordFingerprints | undefined;
+    return () =>
+      (computed ??= toFingerprints(given(), this.getFieldReader(recordType).normalizeCase));
   }
 
   private getFieldReader(recordType: ImportRecordType): FieldReader {
@@ -163,10 +168,10 @@ interface FieldReader {
 function toFingerprints(
   fields: unknown,
   normalizeCase: CaseNormalizer | undefined,
-): Pick<ImportRecord<object>, 'fingerprint' | 'fingerprintAsGiven'> {
-  const given = fingerprint(fields);
-  if (normalizeCase?.(fields) !== true) return { fingerprint: given };
-  return { fingerprint: fingerprint(fields), fingerprintAsGiven: given };
+): RecordFingerprints {
+  const asGiven = fingerprint(fields);
+  if (normalizeCase?.(fields) !== true) return { normalized: asGiven };
+  return { normalized: fingerprint(fields), asGiven };
 }
 
 function toRejected(code: string, detail: string, pointer = ''): RejectedOutcome {
@@ -215,6 +220,15 @@ function tryParse(text: string): unknown {
   }
 }
 
-function stripByteOrderMark(bytes: Buffer | undefined): Buffer | undefined {
-  return bytes?.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes;
+/** Returns the bytes of a line without the byte order mark of the file. */
+function getContentBytes({ number, bytes }: RawLine): Buffer | undefined {
+  const isMarked = number === 1 && bytes?.subarray(0, 3).equals(BYTE_ORDER_MARK) === true;
+  return isMarked ? bytes.subarray(3) : bytes;
+}
+
+/** Parses the fields of a line that was accepted. */
+function parseFields(raw: RawLine): object {
+  const members = tryParse(getContentBytes(raw)?.toString('utf8') ?? '');
+  const { type: _type, _error: _ignored, ...fields } = toMembers(members);
+  return fields;
 }

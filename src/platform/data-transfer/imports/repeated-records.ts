@@ -12,7 +12,11 @@ export class RepeatedRecords {
   /** Keys of the current batch. */
   private readonly pending = new Set<string>();
 
-  constructor(private readonly seen = new SeenRecords()) {}
+  /** @param options.comparesAll whether `rejectIfRepeated` compares the records; otherwise they need no fingerprints */
+  constructor(
+    private readonly options: { readonly comparesAll: boolean },
+    private readonly seen = new SeenRecords(),
+  ) {}
 
   /** Whether the current batch has a record with the same key. */
   isPending(record: ReadRecord): boolean {
@@ -31,7 +35,7 @@ export class RepeatedRecords {
     const key = toSeenKey(record);
     if (key === undefined || content.result !== undefined) return record;
     const earlier = this.seen.find(key);
-    if (!earlier || earlier.fingerprintPrefix === toFingerprintPrefix(content.record.fingerprint))
+    if (!earlier || earlier.fingerprintPrefix === toFingerprintPrefix(content.record))
       return record;
     const detail = `Line ${earlier.line} contains a different record with the same key.`;
     const rejected = { result: 'rejected', code: 'record.repeated', detail, pointer: '' } as const;
@@ -45,11 +49,8 @@ export class RepeatedRecords {
     if (key === undefined) return;
     this.pending.delete(key);
     if (content.result !== undefined || result === 'rejected') return;
-    const earlier = this.seen.find(key);
-    this.seen.set(key, {
-      line: number,
-      fingerprintPrefix: toFingerprintPrefix(content.record.fingerprint),
-    });
+    const fingerprintPrefix = this.options.comparesAll ? toFingerprintPrefix(content.record) : 0;
+    const earlier = this.seen.set(key, { line: number, fingerprintPrefix });
     if (!earlier || result === 'unchanged') return;
     this.count += 1;
     if (this.repetitions.length >= MAX_LISTED) return;

@@ -1,5 +1,8 @@
 import { toFingerprintPrefix, SeenRecords } from './seen-records';
 
+const prefixOf = (normalized: string): number =>
+  toFingerprintPrefix({ value: {}, fingerprints: () => ({ normalized }) });
+
 describe('SeenRecords', () => {
   it('returns the last record of a key', () => {
     const seen = new SeenRecords();
@@ -35,7 +38,7 @@ describe('SeenRecords', () => {
   });
 
   it('has prefixes that distinguish fingerprints', () => {
-    expect(toFingerprintPrefix('AAAAAAAAAAA')).toBe(0);
-    expect(toFingerprintPrefix('_____wAAAAA')).toBe(2 ** 32 - 1);
+    expect(prefixOf('AAAAAAAAAAA')).toBe(0);
+    expect(prefixOf('_____wAAAAA')).toBe(2 ** 32 - 1);
   });
 });

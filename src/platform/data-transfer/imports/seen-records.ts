@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ImportRecord } from './import-record-type';
 
 /** A record that an import has stored. */
 export interface SeenRecord {
@@ -48,18 +49,22 @@ export class SeenRecords {
   find(key: string): SeenRecord | undefined {
     if (!this.hasRoom) return undefined;
     const [segment, one, other] = this.locate(key);
-    const { words } = segment;
-    const at = findSlot(segment, one, other);
-    const line = words[at + 3] as number;
-    return line === 0 ? undefined : { line, fingerprintPrefix: words[at + 2] as number };
+    return readSlot(segment, findSlot(segment, one, other));
   }
 
-  set(key: string, { line, fingerprintPrefix }: SeenRecord): void {
-    if (!this.hasRoom) return;
+  /** Sets the last record of a key. @returns the one before */
+  set(key: string, { line, fingerprintPrefix }: SeenRecord): SeenRecord | undefined {
+    if (!this.hasRoom) return undefined;
     const [segment, one, other] = this.locate(key);
     const at = findSlot(segment, one, other);
-    if (segment.words[at + 3] === 0) segment.used += 1;
+    const earlier = readSlot(segment, at);
     segment.words.set([one, other, fingerprintPrefix, line], at);
+    if (!earlier) this.addToSegment(segment);
+    return earlier;
+  }
+
+  private addToSegment(segment: Segment): void {
+    segment.used += 1;
     if (segment.used <= segment.slots * MAX_LOAD) return;
     if (segment.slots < this.maxSlots)
       growSegment(segment, Math.min(2 * segment.slots, this.maxSlots));
@@ -80,9 +85,9 @@ export class SeenRecords {
   }
 }
 
-/** Returns the first bytes of a fingerprint (base64url) as a number. */
-export function toFingerprintPrefix(fingerprint: string): number {
-  return Buffer.from(fingerprint.slice(0, 8), 'base64url').readUInt32LE(0);
+/** Returns the first bytes of a record's fingerprint (base64url) as a number. */
+export function toFingerprintPrefix({ fingerprints }: ImportRecord<object>): number {
+  return Buffer.from(fingerprints().normalized.slice(0, 8), 'base64url').readUInt32LE(0);
 }
 
 function createSegment(slots: number): Segment {
@@ -95,6 +100,12 @@ function findSlot({ slots, words }: Segment, one: number, other: number): number
     const at = slot * WORDS_PER_SLOT;
     if (words[at + 3] === 0 || (words[at] === one && words[at + 1] === other)) return at;
   }
+}
+
+/** Returns the record in a slot; undefined if it is free. */
+function readSlot({ words }: Segment, at: number): SeenRecord | undefined {
+  const line = words[at + 3] as number;
+  return line === 0 ? undefined : { line, fingerprintPrefix: words[at + 2] as number };
 }
 
 function growSegment(segment: Segment, slots: number): void {

@@ -71,7 +71,8 @@ function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImpo
         if (!found || !columns) continue;
         const { id, fingerprint } = found;
         one.id = id;
-        if (fingerprint === one.record.fingerprint) one.outcome = { result: 'unchanged', id };
+        if (fingerprint === one.record.fingerprints().normalized)
+          one.outcome = { result: 'unchanged', id };
         // Later records of the batch are checked against the new parent.
         else found.parentId = columns.parentId;
       }
@@ -82,7 +83,7 @@ function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImpo
 }
 
 function toColumns(
-  { value, fingerprint }: ImportRecord<SubStatusImportDto>,
+  { value, fingerprints }: ImportRecord<SubStatusImportDto>,
   all: readonly StoredSubStatus[],
   found: StoredSubStatus | undefined,
 ): Columns | DomainError {
@@ -109,7 +110,12 @@ function toColumns(
   ) {
     return new ParentStateMismatch();
   }
-  return { ...fields, languages, fingerprint, parentId: parentStatus?.id ?? null };
+  return {
+    ...fields,
+    languages,
+    fingerprint: fingerprints().normalized,
+    parentId: parentStatus?.id ?? null,
+  };
 }
 
 /** Whether a sub-status equals another one or is its descendant. */
