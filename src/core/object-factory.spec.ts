@@ -15,6 +15,19 @@ describe('compileObjectFactory', () => {
     expect(make(1, undefined)['list']).not.toBe(make(1, undefined)['list']);
   });
 
+  it('copies members from the source by their names', () => {
+    const make = compileObjectFactory<{ a: number; b?: number; 'c"': number }, undefined>([
+      'c"',
+      'b',
+      ['double', ({ a }) => 2 * a],
+    ]);
+    expect(Object.entries(make({ a: 1, 'c"': 3 }, undefined))).toEqual([
+      ['c"', 3],
+      ['b', undefined],
+      ['double', 2],
+    ]);
+  });
+
   it('accepts any text as a name', () => {
     const name = '"]: process.exit(), x: [\n\\';
     expect(

@@ -223,9 +223,9 @@ function toAddressColumns<T extends UpdateAddressDto & Partial<CreateAddressDto>
   locationId,
   ...values
 }: T) {
-  return {
-    ...values,
-    ...(isDefault === undefined ? {} : { defaultMarker: isDefault ? 1 : null }),
-    ...(locationId === undefined ? {} : { locationId: locationId === 0 ? null : locationId }),
-  };
+  return Object.assign(
+    values,
+    isDefault === undefined ? {} : { defaultMarker: isDefault ? 1 : null },
+    locationId === undefined ? {} : { locationId: locationId === 0 ? null : locationId },
+  );
 }

@@ -1,6 +1,5 @@
 import { type Loaded, createLoadPlan } from '../../../core/load-plan';
 import { toCurrentValueForm } from '../../custom-tags';
-import type { UserAddress } from '../addresses/user-address.entity';
 import { TagAssignment } from '../tags/tag-assignment.entity';
 import { matchStoredVouchers, type VoucherInput } from '../vouchers/voucher-input';
 import type { Voucher } from '../vouchers/voucher.entity';
@@ -21,9 +20,8 @@ export interface StoredUserState extends UserImportState {
 
 /** The columns to load in order to compare users with import states. */
 export function toComparisonPlan(states: readonly UserImportState[]) {
-  const named = states.flatMap(({ columns }) => Object.keys(columns) as (keyof User)[]);
-  const addresses = states.flatMap(({ parts }) => parts.addressBook);
-  const ofAddresses = addresses.flatMap((one) => Object.keys(one) as (keyof UserAddress)[]);
+  const named = listNames(states.map(({ columns }) => columns));
+  const ofAddresses = listNames(states.flatMap(({ parts }) => parts.addressBook));
   return createLoadPlan(User, ['pId', 'supplier', 'supplierActive', 'supplierLogo', ...named], {
     addresses: ofAddresses,
     customTags: createLoadPlan(TagAssignment, ['tagId', 'groupId', 'active', 'value', 'chosenId'], {
@@ -34,6 +32,12 @@ export function toComparisonPlan(states: readonly UserImportState[]) {
     vouchers: ['pId', 'code', 'availableBalance', 'currencyId', 'expirationDate'],
     wishlist: ['productId'],
   });
+}
+
+function listNames<T extends object>(objects: readonly T[]): (keyof T & string)[] {
+  const names = new Set<string>();
+  for (const one of objects) for (const name of Object.keys(one)) names.add(name);
+  return [...names] as (keyof T & string)[];
 }
 
 /**

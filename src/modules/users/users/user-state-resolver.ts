@@ -4,7 +4,7 @@ import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { isOneOf, Stores } from '../../../database';
 import { canAdministerUsers, type CallerRights } from '../administrators/administrators';
 import { PasswordHasher } from '../passwords/password-hasher';
-import { toUserColumns } from './user-columns';
+import { toImportedColumns } from './user-columns';
 import { UserCredentials } from './user-credentials';
 import type { UserImportDto } from './user.dto';
 import { User } from './user.entity';
@@ -73,11 +73,10 @@ export class UserStateResolver {
     const parts = await this.parts.resolve(records.map(toPartsInput));
     return records.map((record, at) => ({
       pId: record.pId,
-      columns: {
-        ...toColumnsInput(record),
-        groupId: groupIds[at] as number,
-        ...this.hashes.get(record),
-      },
+      columns: Object.assign(
+        toImportedColumns(record, groupIds[at] as number),
+        this.hashes.get(record),
+      ),
       parts: parts[at] as ResolvedUserParts,
     }));
   }
@@ -97,21 +96,25 @@ export class UserStateResolver {
   }
 }
 
-function toPartsInput({ pId, supplier, ...parts }: UserImportDto) {
+function toPartsInput({
+  pId,
+  addressBook,
+  customTags,
+  reverseChargeVat,
+  supplier,
+  userType,
+  vouchers,
+  wishlist,
+}: UserImportDto) {
   const whole = supplier && { logo: '', items: [], ...supplier };
-  return { ...parts, pId, supplier: whole };
-}
-
-function toColumnsInput({
-  password: _hashed,
-  group: _resolved,
-  addressBook: _addresses,
-  customTags: _tags,
-  supplier: _supplier,
-  vouchers: _vouchers,
-  wishlist: _wishlist,
-  ...values
-}: UserImportDto): Partial<User> {
-  const { birthDay = null, currencyCode = null, nick = '' } = values;
-  return { ...toUserColumns({ ...values, currencyCode, nick }), birthDay };
+  return {
+    pId,
+    addressBook,
+    customTags,
+    reverseChargeVat,
+    supplier: whole,
+    userType,
+    vouchers,
+    wishlist,
+  };
 }

@@ -183,15 +183,21 @@ export class UsersService implements FilterSubjectOwner {
 
   /** Inserts users. @param extraColumns columns that are stored for each user in addition */
   private async insert(users: readonly NewUser[], extraColumns: Partial<User>): Promise<number[]> {
-    const timestamps = this.userUnitOfWork.initialTimestamps();
+    const { dateAdded, lastUsed } = this.userUnitOfWork.initialTimestamps();
     const ids = await this.users.insertAll(
-      users.map(({ columns }) => ({ ...timestamps, ...columns, ...extraColumns })),
+      // The large object comes first, because copying it after others is slow.
+      users.map(({ columns }) => ({
+        ...columns,
+        dateAdded: columns.dateAdded ?? dateAdded,
+        lastUsed,
+        ...extraColumns,
+      })),
     );
-    const made = users.map((user, at) => ({ ...user, id: ids[at] as number }));
+    const made = users.map(({ columns, parts }, at) => ({ id: ids[at] as number, columns, parts }));
     await this.parts.insert(new Map(made.map(({ id, parts }) => [id, parts])));
     await this.search.add(
-      made.map(({ id, columns, parts: { addressBook: addresses } }) => {
-        return { ...columns, id, addresses };
+      made.map(({ id, columns: { pId, email, nick = null }, parts: { addressBook } }) => {
+        return { id, pId, email, nick, addresses: addressBook };
       }),
     );
     return ids;
