@@ -90,9 +90,5 @@ function isEmailAddress(text: string): boolean {
 
 /** Whether a text has neither NUL characters nor halves of surrogate pairs. */
 export function isCleanText(text: string): boolean {
-  return !text.includes('\0') && isWellFormed(text);
-}
-
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+  return !text.includes('\0') && text.isWellFormed();
 }

@@ -98,10 +98,10 @@ export class SqliteConnection {
     this.changedRows += rows.length;
     const isNarrow = generatedKey === undefined && columns.length <= MAX_NARROW_COLUMNS;
     const batchedRows = isNarrow ? rows.length - (rows.length % ROWS_PER_YIELD) : 0;
+    const batch = batchedRows > 0 ? this.prepareInsert(insertion, ROWS_PER_YIELD) : undefined;
     for (let at = 0; at < batchedRows; at += ROWS_PER_YIELD) {
       await yieldToEventLoop();
-      const some = rows.slice(at, at + ROWS_PER_YIELD);
-      this.prepareInsert(insertion, ROWS_PER_YIELD).run(...some.flat());
+      batch?.run(...rows.slice(at, at + ROWS_PER_YIELD).flat());
     }
     const statement = this.prepareInsert(insertion, 1);
     const ids: number[] = [];

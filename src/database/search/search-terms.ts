@@ -51,14 +51,16 @@ export function toPostingRows(
   kind: number,
   records: readonly { readonly id: number; readonly postings: readonly Posting[] }[],
 ): SqlValue[][] {
-  return records
-    .flatMap(({ id, postings }) => postings.map(({ term, shared }) => ({ id, term, shared })))
-    .sort((one, other) => compareTerms(one.term, other.term) || one.id - other.id)
-    .map(({ id, term, shared }) => [kind, term, id, shared]);
-}
-
-function compareTerms(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+  const rows = new Map<string, SqlValue[][]>();
+  for (const { id, postings } of records.toSorted((one, other) => one.id - other.id)) {
+    for (const { term, shared } of postings) {
+      const row = [kind, term, id, shared];
+      const known = rows.get(term);
+      if (known) known.push(row);
+      else rows.set(term, [row]);
+    }
+  }
+  return [...rows.keys()].sort().flatMap((term) => rows.get(term) ?? []);
 }
 
 function sharedLength(one: string, other: string): number {

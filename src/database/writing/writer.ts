@@ -281,9 +281,10 @@ function toInsertValue(
   row: Readonly<Record<string, unknown>>,
   now: Date | undefined,
 ): SqlValue {
-  const defaultValue = column.property === UPDATED_AT_PROPERTY ? now : column.default;
-  const value = row[column.property] === undefined ? defaultValue : row[column.property];
-  return toColumnValue(column, value ?? null);
+  const { property } = column;
+  const value = row[property];
+  if (value !== undefined) return toColumnValue(column, value);
+  return toColumnValue(column, (property === UPDATED_AT_PROPERTY ? now : column.default) ?? null);
 }
 
 /** Uses no table alias: MySQL's UPDATE and DELETE expect it in another place than SQLite's. */

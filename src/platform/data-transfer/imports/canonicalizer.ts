@@ -1,8 +1,17 @@
 import type { JsonSchema } from '../../../api/validation/schema';
+import { toUnits } from '../../../core/money';
 import { canonicalJson } from './fingerprint';
 
 /** Returns the canonical JSON of a validated value; undefined for an empty one. */
 export type Canonicalizer = (value: unknown) => string | undefined;
+
+/** Exceptions of a canonicalizer, as paths such as `/shipments/rows`. */
+interface CanonicalRules {
+  /** Lists that are significant even if they are empty. */
+  readonly keptEmpty?: ReadonlySet<string>;
+  /** Members that are left out. */
+  readonly ignored?: ReadonlySet<string>;
+}
 
 /** Content of a record, as JSON. */
 type CanonicalObject = Readonly<Record<string, unknown>>;
@@ -19,19 +28,18 @@ export interface Difference {
 /**
  * Creates a canonicalizer for values that were validated by a schema. Equivalent values have the same text. Members
  * with default values, empty lists and empty objects are left out, instants are in UTC, and members are sorted.
- * @param keptEmpty paths of lists that are significant even if they are empty, such as `/shipments/rows`
  */
 export function createCanonicalizer(
   schema: JsonSchema,
-  keptEmpty: ReadonlySet<string> = new Set(),
+  rules: CanonicalRules = {},
   path = '',
 ): Canonicalizer {
   const { properties, items, 'x-decimals': decimals } = schema;
-  if (properties) return createObjectCanonicalizer(properties, keptEmpty, path);
+  if (properties) return createObjectCanonicalizer(properties, rules, path);
   if (items)
     return createListCanonicalizer(
-      createCanonicalizer(items, keptEmpty, path),
-      keptEmpty.has(path),
+      createCanonicalizer(items, rules, path),
+      rules.keptEmpty?.has(path) === true,
     );
   if (decimals !== undefined) return (units) => String((units as number) / 10 ** decimals);
   if (schema['x-instant'] === true) return (at) => `"${new Date(at as Date).toISOString()}"`;
@@ -40,22 +48,26 @@ export function createCanonicalizer(
 
 function createObjectCanonicalizer(
   properties: Readonly<Record<string, JsonSchema>>,
-  keptEmpty: ReadonlySet<string>,
+  rules: CanonicalRules,
   path: string,
 ): Canonicalizer {
   const members = Object.keys(properties)
+    .filter((name) => rules.ignored?.has(`${path}/${name}`) !== true)
     .sort()
     .map((name) => {
       const schema = properties[name] as JsonSchema;
       const absent = schema.default === undefined ? undefined : canonicalJson(schema.default);
-      const write = createCanonicalizer(schema, keptEmpty, `${path}/${name}`);
-      return { name, label: `${JSON.stringify(name)}:`, absent, write };
+      const write = createCanonicalizer(schema, rules, `${path}/${name}`);
+      const { default: usual, 'x-decimals': decimals = 0 } = schema;
+      // Most members have their defaults, which are found faster without their text.
+      const known = typeof usual === 'number' ? toUnits(usual, decimals) : usual;
+      return { name, label: `${JSON.stringify(name)}:`, absent, known, write };
     });
   return (value) => {
     let text = '';
-    for (const { name, label, absent, write } of members) {
+    for (const { name, label, absent, known, write } of members) {
       const member = (value as CanonicalObject)[name];
-      if (member === undefined || member === null) continue;
+      if (member === undefined || member === null || member === known) continue;
       const memberText = write(member);
       if (memberText === undefined || memberText === absent) continue;
       text += `${text === '' ? '' : ','}${label}${memberText}`;
@@ -66,8 +78,10 @@ function createObjectCanonicalizer(
 
 function createListCanonicalizer(write: Canonicalizer, isKeptEmpty: boolean): Canonicalizer {
   return (list) => {
-    const elements = (list as readonly unknown[]).map((element) => write(element) ?? '{}');
-    return elements.length === 0 && !isKeptEmpty ? undefined : `[${elements.join(',')}]`;
+    let text = '';
+    for (const element of list as readonly unknown[])
+      text += (text === '' ? '' : ',') + (write(element) ?? '{}');
+    return text === '' && !isKeptEmpty ? undefined : `[${text}]`;
   };
 }
 

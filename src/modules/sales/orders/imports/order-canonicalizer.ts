@@ -14,21 +14,24 @@ import { OrderLineDto, type OrderShipmentDto } from './order-line.dto';
 /** Prefix of fingerprints of an order's meaning; older fingerprints are hashes of the raw record. */
 const CANONICAL_PREFIX = 'm:';
 
-/** Lists that differ from absent ones when they are empty: nothing is shipped, the customer has no tags. */
-const preservedEmptyLists = new Set(['/shipments/rows', '/user/customTags']);
+const rules = {
+  // Nothing is shipped, or the customer has no tags.
+  keptEmpty: new Set(['/shipments/rows', '/user/customTags']),
+  // Not stored.
+  ignored: new Set(['/user/billingAddress/pId', '/user/shippingAddress/pId']),
+};
 
 /** Converts order records to a canonical text that only depends on their meaning, and compares them. */
 @Injectable()
 export class OrderCanonicalizer {
   private readonly schema = createFieldsSchema({ dto: OrderLineDto });
-  private readonly write: Canonicalizer = createCanonicalizer(this.schema, preservedEmptyLists);
+  private readonly write: Canonicalizer = createCanonicalizer(this.schema, rules);
 
   constructor(private readonly configuration: Configuration) {}
 
   /** Returns the fingerprint of an order. @param isAsComputed whether supplied totals equal the computed ones */
   fingerprint(order: OrderLineDto, isAsComputed: boolean): string {
-    const { totals: _computed, trustTotals: _needless, ...rest } = order;
-    const text = this.toCanonicalText(isAsComputed ? { ...rest, trustTotals: false } : order);
+    const text = this.toCanonicalText(order, isAsComputed);
     return CANONICAL_PREFIX + hash('sha256', text, 'base64url');
   }
 
@@ -41,26 +44,22 @@ export class OrderCanonicalizer {
     );
   }
 
-  private toCanonicalText(order: OrderLineDto): string {
-    return this.write(this.withoutDefaults(order)) ?? '{}';
+  private toCanonicalText(order: OrderLineDto, isAsComputed = false): string {
+    return this.write(this.withoutDefaults(order, isAsComputed)) ?? '{}';
   }
 
   /** Removes values that equal the defaults, and values that aren't stored. */
-  private withoutDefaults(order: OrderLineDto): object {
-    const { languageCode, currencyCode, sourceCurrencyCode, salesAgent, user } = order;
-    const { billingAddress, shippingAddress } = user;
+  private withoutDefaults(order: OrderLineDto, isAsComputed: boolean): object {
+    const { languageCode, currencyCode, sourceCurrencyCode, salesAgent } = order;
     const { defaultLanguage } = this.configuration;
+    const totals = isAsComputed ? undefined : order.totals;
     return {
       ...order,
       languageCode: languageCode === defaultLanguage ? undefined : languageCode,
       sourceCurrencyCode: sourceCurrencyCode === currencyCode ? undefined : sourceCurrencyCode,
       salesAgent: salesAgent?.pId ? salesAgent : undefined,
-      trustTotals: order.totals !== undefined && order.trustTotals,
-      user: {
-        ...user,
-        billingAddress: { ...billingAddress, pId: undefined },
-        shippingAddress: shippingAddress && { ...shippingAddress, pId: undefined },
-      },
+      totals,
+      trustTotals: totals !== undefined && order.trustTotals,
       shipments: order.shipments?.map((one) => shipmentWithoutDefaults(one, order)),
     };
   }

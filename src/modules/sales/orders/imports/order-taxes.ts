@@ -10,24 +10,21 @@ const MAX_REASON_CHARACTERS = 255;
 
 /** Creates the draft of a row's tax or of a document's tax group, with the details of the catalog's tax. */
 export function toOrderTaxDraft(tax: TaxAmounts, lookups: OrderLookups): TaxDraft {
-  const { id, pId, ...known } = lookups.getUsedTax(tax.taxKey);
-  const others = (tax.otherKeys ?? []).map((key) => lookups.getUsedTax(key));
-  return toTaxDraft({ ...mergeExemptionReasons(known, others), taxId: id, taxPId: pId }, tax);
+  const known = lookups.getUsedTax(tax.taxKey);
+  const others = tax.otherKeys?.map((key) => lookups.getUsedTax(key));
+  const { id: taxId, pId: taxPId, name, category } = known;
+  const { exemptionCode, exemptionReason } = others ? mergeExemptions([known, ...others]) : known;
+  return toTaxDraft({ taxId, taxPId, name, category, exemptionCode, exemptionReason }, tax);
 }
 
 type ExemptionColumns = Pick<TaxDraft, 'exemptionCode' | 'exemptionReason'>;
 
 /** Joins the different exemption reasons of a group. The code is only kept if all taxes have the same one. */
-function mergeExemptionReasons<T extends ExemptionColumns>(
-  first: T,
-  others: readonly ExemptionColumns[],
-): T {
-  const all = [first, ...others];
-  const codes = new Set(all.map(({ exemptionCode }) => exemptionCode));
+function mergeExemptions(all: readonly ExemptionColumns[]): ExemptionColumns {
+  const [code, ...otherCodes] = new Set(all.map(({ exemptionCode }) => exemptionCode));
   const reasons = new Set(all.flatMap(({ exemptionReason }) => exemptionReason ?? []));
   return {
-    ...first,
-    exemptionCode: codes.size === 1 ? first.exemptionCode : null,
+    exemptionCode: otherCodes.length === 0 ? (code ?? null) : null,
     exemptionReason:
       reasons.size === 0 ? null : [...reasons].join('; ').slice(0, MAX_REASON_CHARACTERS),
   };

@@ -1,5 +1,6 @@
+import { compileObjectFactory } from '../../../../core/object-factory';
 import { rowTypes } from '../../documents';
-import { importedRowColumns, pick } from '../../documents/copies/copied-columns';
+import { importedRowColumns } from '../../documents/copies/copied-columns';
 import type {
   DiscountDraft,
   ItemDraft,
@@ -65,7 +66,11 @@ export function toRowDrafts(
   lookups: OrderLookups,
 ): RowDraft[] {
   const draft = (one: ResolvedItem, own: RowAmounts, path: string): ItemDraft => ({
-    row: toRowColumns(one, own, toRowHash(pId, path)),
+    row: toRowColumns(one.source, {
+      product: one.product,
+      amounts: own,
+      hash: toRowHash(pId, path),
+    }),
     options: (one.source.options ?? []).map(toOptionDraft),
     stocks: one.stocks,
     taxes: own.taxes.map((tax) => toOrderTaxDraft(tax, lookups)),
@@ -158,26 +163,25 @@ function resolveItem(
   };
 }
 
-function toRowColumns(
-  { source, product }: ResolvedItem,
-  amounts: RowAmounts,
-  hash: string,
-): ItemDraft['row'] {
-  return {
-    sourceRowId: null,
-    type: rowTypes[source.type],
-    hash,
-    productId: product?.id ?? null,
-    productPId: product?.pId ?? null,
-    ...pick(source, importedRowColumns),
-    price: source.price ?? 0,
-    optionsPrice: amounts.optionsPrice,
-    total: amounts.total,
-    share: amounts.share,
-    totalTaxes: amounts.totalTaxes,
-    returned: 0,
-  };
+interface RowContext extends Pick<ResolvedItem, 'product'> {
+  readonly amounts: RowAmounts;
+  readonly hash: string;
 }
+
+const toRowColumns = compileObjectFactory<RowSource, RowContext>([
+  ['sourceRowId', () => null],
+  ['type', ({ type }) => rowTypes[type]],
+  ['hash', (_source, { hash }) => hash],
+  ['productId', (_source, { product }) => product?.id ?? null],
+  ['productPId', (_source, { product }) => product?.pId ?? null],
+  ...importedRowColumns,
+  ['price', ({ price }) => price ?? 0],
+  ['optionsPrice', (_source, { amounts }) => amounts.optionsPrice],
+  ['total', (_source, { amounts }) => amounts.total],
+  ['share', (_source, { amounts }) => amounts.share],
+  ['totalTaxes', (_source, { amounts }) => amounts.totalTaxes],
+  ['returned', () => 0],
+]) as unknown as (source: RowSource, context: RowContext) => ItemDraft['row'];
 
 function toOptionDraft({ name, option, prompt, values = [] }: OrderOptionDto): OptionDraft {
   return {
