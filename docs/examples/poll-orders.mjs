@@ -24,7 +24,7 @@ function importOrder(file, order) {
   imported.set(ID, VERSION);
 }
 
-/** Sends a request; tries again, ever more slowly, while the service is busy or out of reach. */
+/** Sends a request; tries again, ever more slowly, while the service is busy or unreachable. */
 async function call(method, path, body, attempt = 1) {
   const init = { method, headers, body, signal: AbortSignal.timeout(60_000) };
   const { response, text } = await fetch(`${BASE_URL}/v1${path}`, init)

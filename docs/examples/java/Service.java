@@ -27,7 +27,7 @@ final class Service {
         return System.getenv().getOrDefault(name, otherwise);
     }
 
-    /** Sends a request; tries again, ever more slowly, while the service is busy or out of reach. null: no such record. */
+    /** Sends a request; tries again, ever more slowly, while the service is busy or unreachable. null: no such record. */
     static Map<String, Object> call(String method, String path, Object body) throws InterruptedException {
         URI uri = URI.create(setting("BASE_URL", "http://localhost:3000") + "/v1" + path);
         HttpRequest request = HttpRequest.newBuilder(uri)
@@ -45,7 +45,7 @@ final class Service {
                 status = response.statusCode();
                 text = response.body();
                 seconds = response.headers().firstValue("Retry-After").map(Double::valueOf).orElse(seconds);
-            } catch (IOException error) { // out of reach, or ended in the middle of an answer
+            } catch (IOException error) { // unreachable, or ended in the middle of an answer
                 text = error.toString();
             }
             if (status >= 200 && status < 300) return Json.object(text);

@@ -17,7 +17,7 @@ function setting(string $name, ?string $default = null): string
 }
 
 /**
- * Sends a request; tries again, ever more slowly, while the service is busy or out of reach.
+ * Sends a request; tries again, ever more slowly, while the service is busy or unreachable.
  *
  * @return array|null null: there is no such record
  */

@@ -33,7 +33,7 @@ def get(path, attempts=10):
             if error.code not in (408, 429, 500, 502, 503, 504) or attempt == attempts:
                 raise RuntimeError(f"GET {path}: {error.read().decode()}") from error
             wait = float(error.headers.get("Retry-After") or wait)
-        except (OSError, ValueError, http.client.HTTPException):  # out of reach, or ended in the middle of an answer
+        except (OSError, ValueError, http.client.HTTPException):  # unreachable, or ended in the middle of an answer
             if attempt == attempts:
                 raise
         time.sleep(wait)

@@ -18,7 +18,7 @@ HEADERS = {"Authorization": f"Bearer {os.environ['API_KEY']}", "Content-Type": "
 
 
 def call(method, path, body=None, attempts=10):
-    """Sends a request; tries again, ever more slowly, while the service is busy or out of reach."""
+    """Sends a request; tries again, ever more slowly, while the service is busy or unreachable."""
     data = None if body is None else json.dumps(body).encode()
     for attempt in range(1, attempts + 1):
         request = urllib.request.Request(f"{BASE_URL}/v1{path}", data, HEADERS, method=method)
@@ -30,7 +30,7 @@ def call(method, path, body=None, attempts=10):
             if error.code not in (408, 429, 500, 502, 503, 504) or attempt == attempts:
                 raise RuntimeError(f"{method} {path}: {error.read().decode()}") from error
             wait = float(error.headers.get("Retry-After") or wait)
-        except (OSError, ValueError, http.client.HTTPException):  # out of reach, or ended in the middle of an answer
+        except (OSError, ValueError, http.client.HTTPException):  # unreachable, or ended in the middle of an answer
             if attempt == attempts:
                 raise
         time.sleep(wait)

@@ -20,7 +20,7 @@ export class HealthController {
   live(@Res({ passthrough: true }) response: Response): { status: string } {
     const { isWritable } = this.database;
     response.status(isWritable ? 200 : 503);
-    return { status: isWritable ? 'ok' : 'must be started anew' };
+    return { status: isWritable ? 'ok' : 'restart needed' };
   }
 
   /** Whether the process can serve requests: its database answers, and it is not shutting down. */
@@ -31,7 +31,7 @@ export class HealthController {
     const answers = await this.isDatabaseReachable();
     const isReady = answers && !this.stopping.isAnnounced;
     response.status(isReady ? 200 : 503);
-    return { status: isReady ? 'ok' : 'unavailable', database: answers ? 'ok' : 'out of reach' };
+    return { status: isReady ? 'ok' : 'unavailable', database: answers ? 'ok' : 'unreachable' };
   }
 
   private async isDatabaseReachable(): Promise<boolean> {

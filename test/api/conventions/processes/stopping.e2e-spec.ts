@@ -127,7 +127,7 @@ describe('the process', () => {
           expect(ready.status).toBe(503);
           expect(JSON.parse(ready.text)).toEqual({
             status: 'unavailable',
-            database: 'out of reach',
+            database: 'unreachable',
           });
           const live = await inTime(service.url, { path: '/health/live', key: null });
           expect(live.status).toBe(200);
