@@ -13,43 +13,45 @@ import { measureImpacts } from './strikes';
 
 const WRITERS = 40;
 const READERS = 8;
-/** Milliseconds between two slow transactions of a writer, in which all others get their turn. */
+/** Milliseconds between two slow transactions of a writer, so that other writers can work. */
 const REST_MS = 200;
 /** Milliseconds without an answer after which a reader asks again. */
 const ANSWER_TIMEOUT_MS = 35_000;
-/** The beginning of the names of records that slow transactions make. */
+/** Prefix of the pIds that slow transactions create. */
 const SLOW = 'slow-';
-/** Everything has its position by then, in milliseconds. */
+/** Milliseconds until each entry must have its position. */
 const POSITION_TIMEOUT_MS = 60_000;
 
 const HEADERS = { Authorization: `Bearer ${MASTER_KEY}` };
 
-/** How the drill is played. */
+/** Settings of a drill. */
 export interface JournalDrillPlan {
-  /** Strike once each, one after the other. */
+  /** Injected once each, one after the other. */
   readonly faults: readonly Fault[];
   readonly seed: number;
-  /** Records that are made by requests. */
+  /** Number of records that requests create. */
   readonly acts: number;
-  /** Writers whose entries are written long before they are committed; on SQLite all others wait for them. */
+  /** Writers that commit long after they have written their entries; on SQLite all others wait for them. */
   readonly slow: {
     readonly writers: number;
-    /** Milliseconds at most. */ readonly longest: number;
+    /** Longest duration of a transaction, in milliseconds. */
+    readonly longest: number;
   };
 }
 
-/** Transactions that stay open, by engine: on SQLite all others wait for them. */
+/** Slow writers by engine: on SQLite they are few and short, because all others wait for them. */
 export const slowWriters: Readonly<Record<'sqlite' | 'mysql', JournalDrillPlan['slow']>> = {
   sqlite: { writers: 1, longest: 300 },
   mysql: { writers: 4, longest: 4_000 },
 };
 
-/** The positions that a reader has seen, in its order. */
+/** Positions in the order in which a reader has received them. */
 type SeenPositions = number[];
 
 /**
- * Readers follow the journal while clients write, transactions stay open with entries in them, and faults strike. In the
- * end every change has its entries once, and every reader has seen every entry once, in the order of the positions.
+ * Readers follow the journal while clients write, slow transactions keep entries uncommitted, and faults are injected.
+ * In the end each change must have its entries once, and each reader must have received each entry once, in the order of
+ * positions.
  */
 export async function runJournalDrill(
   stage: Stage,
@@ -111,7 +113,7 @@ function create(client: Client, pId: string): Promise<SentRequest> {
   });
 }
 
-/** Writes entries, and commits them some time later. @returns the names of what was surely stored */
+/** Writes entries, and commits them some time later. @returns the pIds of the records that are certainly stored */
 async function writeSlowly(
   { unitOfWork, writer, database }: Stores,
   number: number,
@@ -177,7 +179,7 @@ interface Entry {
   readonly p_id: string | null;
 }
 
-/** All entries, once each has its position. @throws Error when one gets none */
+/** Waits until each entry has its position. @returns all entries @throws Error if one gets none in time */
 async function waitForPositions(database: Database): Promise<Entry[]> {
   const { unitOfWork } = Stores.forDatabase(database);
   const until = performance.now() + POSITION_TIMEOUT_MS;
@@ -217,7 +219,7 @@ function findMissingEntries(
   ];
 }
 
-/** How what was seen differs from what is there. */
+/** Compares the positions that a reader has received with all positions. @returns the differences */
 function findDifferences(reader: string, seen: SeenPositions, all: readonly number[]): string[] {
   const known = new Set(seen);
   const missed = all.filter((position) => !known.has(position));

@@ -19,7 +19,7 @@ const EXPIRY = `UTC_TIMESTAMP(3) + INTERVAL ${LEASE_S} SECOND`;
 /**
  * If several processes migrate one server's database at once, one works and the others wait. The claim is a row
  * instead of a lock of the server: GET_LOCK holds on one node of a Galera cluster only. The server's clock decides.
- * @throws Error when another process has been at it for too long
+ * @throws Error when another process has been migrating for too long
  */
 export async function withMigrationClaim<T>(
   source: StoreDataSource,
@@ -43,7 +43,7 @@ export async function withMigrationClaim<T>(
     return await work();
   } finally {
     clearInterval(renewal);
-    // One that came after the end would be a claim of nobody's.
+    // A renewal after the release would claim the migration for a process that no longer works on it.
     await renewing;
     await releaseClaim(source, holder);
   }
@@ -55,7 +55,7 @@ async function createClaimsTable(source: StoreDataSource): Promise<void> {
   );
 }
 
-/** Claims what nobody holds, or renews its own claim. @returns whether the claim is held now */
+/** Claims the migration if it is free, or renews the holder's claim. @returns whether the holder has it now */
 async function claim(source: StoreDataSource, holder: string): Promise<boolean> {
   try {
     const taken = await source.query<UpdateResultRow>(

@@ -68,7 +68,10 @@ export function toCreditTotals(
   };
 }
 
-/** The invoice's rounding comes back with its lines; of one without priced lines with the rest. */
+/**
+ * Adds the note's part of the invoice's rounding, in proportion to the credited goods. If the invoice has no priced
+ * lines, the whole refund counts.
+ */
 export function withRounding(
   totals: DocumentTotals,
   { rounding, digits, goods, gross }: InvoicedAmounts,
