@@ -1,6 +1,7 @@
 /**
  * `node .ci/currencies.cjs FOLDER`: writes src/core/former-currencies.ts from the npm package cldr-core in FOLDER. The table has
- * the currencies that are no longer used, with their dates, and those that the package currency-codes doesn't have yet.
+ * the currencies that are no longer used, with their dates, and those that the package currency-codes doesn't have yet. Write the
+ * version and licence of another cldr-core to NOTICE.
  */
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');

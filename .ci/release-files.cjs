@@ -100,7 +100,7 @@ function textsIn(folder) {
   return own.length > 0 ? own : read(README).filter((text) => LICENCE_TEXT.test(text));
 }
 
-/** All licences in one text: a list of the packages, then each text once, below the packages that it came with. */
+/** All licences in one text: a list of the packages, each text once below the packages that it came with, and the NOTICE. */
 function licences(components) {
   const packages = new Map();
   for (const [place, { name: real, version }] of Object.entries(shippedManifests().lock.packages)) {
@@ -113,7 +113,8 @@ function licences(components) {
   const texts = [...packages].map(
     ([text, names]) => `${'='.repeat(80)}\n${[...names].sort().join('\n')}\n\n${text}`,
   );
-  return `${list.sort().join('\n')}\n\n${texts.join('\n\n')}\n`;
+  const notice = readFileSync(join(root, 'NOTICE'), 'utf8').trim();
+  return `${list.sort().join('\n')}\n\n${texts.join('\n\n')}\n\n${'='.repeat(80)}\nNOTICE\n\n${notice}\n`;
 }
 
 if (require.main === module) {

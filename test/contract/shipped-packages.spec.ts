@@ -73,4 +73,14 @@ describe('What is shipped', () => {
       expect(own.join()).toMatch(/SIL OPEN FONT LICENSE Version 1\.1/i);
     }
   });
+
+  it('names the source of the currencies, with the licence of Unicode', () => {
+    const table = readFileSync(join(ROOT, 'src/core/former-currencies.ts'), 'utf8');
+    const [source = ''] = /cldr-core [\d.]+\d/.exec(table) ?? [];
+    const text = licences(components);
+    expect(text).toContain(`src/core/former-currencies.ts is made from ${source},`);
+    for (const part of ['UNICODE LICENSE V3', 'Copyright ©', 'Permission is hereby granted'])
+      expect(text.slice(text.indexOf(source))).toContain(part);
+    expect(readFileSync(join(ROOT, 'docker/Dockerfile'), 'utf8')).toMatch(/^COPY .*\bNOTICE /m);
+  });
 });
