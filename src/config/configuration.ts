@@ -252,6 +252,13 @@ export class Configuration {
   })
   readonly forwardedHeaders!: ReadonlySet<string>;
 
+  @Variable('PROXY_PROGRESS', onOff, {
+    default: 'off',
+    description:
+      'Whether imports through proxies report progress before the end of their request; nginx would stop the request',
+  })
+  readonly proxyProgress!: boolean;
+
   @Variable('DEFAULT_LANGUAGE', languageCode, {
     default: 'en',
     description: 'Language of the store, ISO 639-1',

@@ -47,7 +47,7 @@ const setups: readonly Setup[] = [
     processes: ['service-1', 'service-2'],
     fixed: {
       ...{ REDIS_URL: 'redis://redis:6379', FILES_URL: 's3://store', ...own, TRUST_PROXY: 1 },
-      DRAIN_SECONDS: 5,
+      ...{ DRAIN_SECONDS: 5, PROXY_PROGRESS: 'on' },
       ...{ S3_ENDPOINT: 'http://s3:8333', S3_ACCESS_KEY_ID: 'store' },
     },
     needs: ['database', 'redis', 's3'],

@@ -1,5 +1,6 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Configuration } from '../../config/configuration';
 import { ResponseWriter } from '../response/response-writer';
 import { createETag, isNotModified } from '../response/etag';
 import { negotiateForm, sendFile, toContentDisposition } from '../response/file-response';
@@ -13,7 +14,10 @@ import { findRequestedTable, isWholeTable } from './requested-table';
 /** Writes the handler's result with the operation's record definition and envelope, and its ETag. */
 @Injectable()
 export class ResponseStep implements PipelineStep {
-  constructor(private readonly writer: ResponseWriter) {}
+  constructor(
+    private readonly writer: ResponseWriter,
+    private readonly configuration: Configuration,
+  ) {}
 
   /** @returns the body; a file for Nest to send; undefined if the body has been sent or is empty */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
@@ -72,7 +76,10 @@ export class ResponseStep implements PipelineStep {
     next: () => Promise<unknown>,
   ): Promise<string | undefined> {
     const { operation, request, response } = exchange;
-    const isLines = negotiateLines(request, response, operation.status);
+    const isLines = negotiateLines(request, response, {
+      status: operation.status,
+      proxiesSendEarly: this.configuration.proxyProgress,
+    });
     const value = await next();
     if (!isLines) return this.write(exchange, checked, value);
     endLines(response, this.writer.write(checked, value, request));

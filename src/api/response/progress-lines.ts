@@ -3,27 +3,52 @@ import { preferredOverJson } from '../request/accept';
 
 export const LINES_MEDIA_TYPE = 'application/x-ndjson';
 
+/** Headers by which proxies describe a forwarded request. */
+const PROXY_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+] as const;
+
 const lineResponses = new WeakSet<Response>();
+const lateResponses = new WeakSet<Response>();
 
 /** Whether a response consists of lines of JSON: progress, and at last the result or a problem. */
 export function consistsOfLines(response: Response): boolean {
   return lineResponses.has(response);
 }
 
-/** Prepares a response of lines if the client prefers them to JSON. Its headers are sent with the first line. */
-export function negotiateLines(request: Request, response: Response, status: number): boolean {
+/**
+ * Prepares a response of lines if the client prefers them to JSON. Its headers are sent with the first line.
+ * @param proxiesSendEarly whether proxies send a response before the end of its request; others, such as nginx, then
+ * stop the request
+ */
+export function negotiateLines(
+  request: Request,
+  response: Response,
+  { status, proxiesSendEarly }: { readonly status: number; readonly proxiesSendEarly: boolean },
+): boolean {
   response.vary('Accept');
   if (preferredOverJson(request.headers.accept, [LINES_MEDIA_TYPE]) === undefined) return false;
   response.status(status).setHeader('Content-Type', LINES_MEDIA_TYPE);
   lineResponses.add(response);
+  if (!proxiesSendEarly && isForwarded(request)) lateResponses.add(response);
   return true;
+}
+
+/** HTTP/1.0 is what some proxies use, and has no early responses. */
+function isForwarded({ headers, httpVersion }: Request): boolean {
+  return httpVersion === '1.0' || PROXY_HEADERS.some((name) => headers[name] !== undefined);
 }
 
 /**
  * Sends a line of progress. It is left out while the client doesn't read: it may send its whole request before it reads
- * the response.
+ * the response. A late response doesn't begin before the whole request has arrived.
  */
 export function sendProgress(response: Response, progress: object): void {
+  if (lateResponses.has(response) && !response.req.complete) return;
   if (!response.writableNeedDrain) response.write(`${JSON.stringify({ progress })}\n`);
 }
 

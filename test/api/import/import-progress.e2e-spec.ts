@@ -1,6 +1,7 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Shutdown } from '../../../src/core/shutdown';
 import { DatabaseFull } from '../../../src/core/errors';
@@ -8,6 +9,7 @@ import { Stores } from '../../../src/database';
 import { ImportService } from '../../../src/platform/data-transfer/imports';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { replaceTimerDelays } from '../../support/service/service-global';
+import { until } from '../../support/until';
 import { product } from './opened-import-service';
 
 const PATH = '/v1/import';
@@ -36,8 +38,10 @@ class LineImport {
   private lines?: AsyncIterator<string>;
   response?: IncomingMessage;
 
-  constructor({ headers = {}, key = MASTER_KEY, query = '' } = {}) {
-    this.request = httpRequest(`${service.url}${PATH}${query}`, {
+  hasResponse = false;
+
+  constructor({ headers = {}, key = MASTER_KEY, query = '', url = service.url } = {}) {
+    this.request = httpRequest(`${url}${PATH}${query}`, {
       method: 'POST',
       headers: {
         'Content-Type': LINES_TYPE,
@@ -47,6 +51,7 @@ class LineImport {
       },
     });
     this.request.on('error', () => undefined);
+    this.request.once('response', () => (this.hasResponse = true));
   }
 
   send(body: string | Buffer): void {
@@ -161,6 +166,45 @@ describe('An import whose client prefers lines', () => {
     started.response?.destroy();
     await expect(run.mock.results[0]?.value).rejects.toMatchObject({ summary: { created: BATCH } });
     expect((await importWhole(products('after', 1))).status).toBe(200);
+  });
+});
+
+describe('An import with progress through a proxy', () => {
+  const storesFirstBatch = (of: Service, name: string): Promise<void> =>
+    until(async () => {
+      const { body } = await of.get(`/v1/catalog/product?q=${name}&perPage=1`);
+      return (body as { ITEMS: number }).ITEMS === BATCH;
+    });
+
+  it.each([
+    ['Via', '1.1 proxy'],
+    ['Forwarded', 'for=192.0.2.1'],
+    ['X-Forwarded-For', '192.0.2.1'],
+  ])('begins its response when the whole request has arrived (%s)', async (header, value) => {
+    const started = new LineImport({ headers: { [header]: value } });
+    const name = `by${header.replaceAll('-', '')}`;
+    started.send(products(name));
+    await storesFirstBatch(service, name);
+    await pause(100);
+    expect(started.hasResponse).toBe(false);
+    started.end(products(`${name}x`));
+    const lines = await started.rest();
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines[0]).toHaveProperty('progress');
+    expect(lines.at(-1)).toMatchObject({ created: 2 * MORE });
+  });
+
+  it('begins it with the first batch if the proxies can send it', async () => {
+    const open = await Service.start({ PROXY_PROGRESS: 'on' });
+    try {
+      const started = new LineImport({ url: open.url, headers: { Via: '1.1 proxy' } });
+      started.send(products('early'));
+      expect(await started.next()).toMatchObject({ progress: { lines: BATCH } });
+      started.end();
+      expect((await started.rest()).at(-1)).toMatchObject({ created: MORE });
+    } finally {
+      await open.stop();
+    }
   });
 });
 
