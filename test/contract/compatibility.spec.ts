@@ -11,8 +11,11 @@ const byVersion = new Intl.Collator('en', { numeric: true }).compare;
 const releases = readdirSync(join(ROOT, RELEASES)).sort(byVersion);
 const { version } = JSON.parse(read('package.json')) as { version: string };
 
-/** Breaks that the changelog names. Control characters in numbers of documents forge lines of what prints them. */
+/** Breaks that the changelog names. */
 const deliberate = [
+  // An open list since 1.1.0.
+  'GET /v1/changes, answer 200.CHANGES[].KIND: other values than the 45 listed ones are answered newly',
+  // Control characters in numbers of documents forge lines of what prints them.
   String.raw`POST /v1/orders, body.orders.documentNumber: pattern was absent, and is "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"`,
   // Those of the user.
   'POST /v1/users, body.users.addressBook[].userType: left out it meant 1',
@@ -125,6 +128,7 @@ function sample() {
             STATE: { type: 'integer', enum: [1, 2], 'x-enum-varnames': ['New', 'Old'] },
             SIZE: { anyOf: [{ type: 'number' }, { type: 'string' }] },
             PARTS: { type: 'array', items: ref('MugRecord') },
+            SHAPE: { type: 'string', 'x-extensible-enum': ['round'] },
           },
         },
         Problem: { type: 'object' },
@@ -251,6 +255,7 @@ describe('the rules of compatibility', () => {
     ],
     ['a key comes', (d) => (answered(d).properties.COLOUR = { type: 'string' })],
     ['a key is always there', (d) => answered(d).required.push('STATE')],
+    ['an open list grows', (d) => answered(d).properties.SHAPE['x-extensible-enum'].push('square')],
     ['fewer values are answered', (d) => answered(d).properties.STATE.enum.pop()],
     ['errors come and go', (d) => (list(d).responses = { 200: list(d).responses[200], 422: {} })],
     [

@@ -7789,8 +7789,8 @@ export interface components {
             /** @description Names of the changed fields, as requests have them; empty if the record is new or deleted, and for older entries */
             FIELDS: string[];
             ID: number;
-            /** @enum {string} */
-            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "erasure" | "personExport" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "export" | "webhook";
+            /** @description Kind of the record; later versions add kinds, which clients ignore */
+            KIND: string;
             OPERATION: string;
             PID: string;
             POSITION: number;
@@ -17834,8 +17834,8 @@ export interface components {
             /** @description Names of the changed fields, as requests have them; empty if the record is new or deleted, and for older entries */
             FIELDS: string[];
             ID: number;
-            /** @enum {string} */
-            KIND: "tag" | "tagGroup" | "tagValue" | "news" | "location" | "definition" | "channel" | "erasure" | "personExport" | "user" | "userComment" | "userGroup" | "creditNote" | "deliveryNote" | "invoice" | "order" | "return" | "rma" | "shipment" | "statusAction" | "subStatus" | "file" | "area" | "banner" | "blogCategory" | "blogPost" | "bundle" | "category" | "discount" | "headquarter" | "page" | "paymentSystem" | "priceList" | "product" | "relatedDefinition" | "rewardPoint" | "shippingType" | "tax" | "warehouse" | "zone" | "apiKey" | "login" | "permission" | "export" | "webhook";
+            /** @description Kind of the record; later versions add kinds, which clients ignore */
+            KIND: string;
             OPERATION: string;
             PID: string;
             POSITION: number;

@@ -26,6 +26,8 @@ export interface JsonSchema {
   contentSchema?: JsonSchema;
   /** Names of the values of `enum` in generated clients. */
   'x-enum-varnames'?: string[];
+  /** Known values of an open list: later versions may add others. */
+  'x-extensible-enum'?: string[];
   oneOf?: JsonSchema[];
   anyOf?: JsonSchema[];
   /** The member whose value selects the alternative; references by value. */

@@ -79,7 +79,7 @@ export class SchemaChanges {
     const [given, known] = this.side === 'sent' ? [before, now] : [now, before];
     if (!known) return [];
     const which = this.side === 'sent' ? 'taken no more' : 'answered newly';
-    if (!given) return [`${at}: other values than ${known.join(', ')} are ${which}`];
+    if (!given) return [`${at}: other values than the ${known.length} listed ones are ${which}`];
     const others = given.filter((value) => !known.includes(value));
     return others.length === 0 ? [] : [`${at}: ${others.join(', ')} is ${which}`];
   }

@@ -57,7 +57,11 @@ export const changeRecord = defineRecord<NumberedEntry>()('change', {
   }),
   ID: numberField('recordId'),
   KIND: computedField({
-    schema: () => ({ type: 'string', enum: listChangeKinds().map(({ name }) => name) }),
+    schema: () => ({
+      type: 'string',
+      'x-extensible-enum': listChangeKinds().map(({ name }) => name),
+      description: 'Kind of the record; later versions add kinds, which clients ignore',
+    }),
     write: ({ kind }) => kind,
     needs: ['kind'],
   }),
