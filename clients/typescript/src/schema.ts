@@ -25383,7 +25383,7 @@ export interface operations {
                 lastUsed_min?: string;
                 /** @description Only users changed at this time or before; a time without a fraction includes its whole second, a date alone its whole day */
                 lastUsed_max?: string;
-                /** @description Only the user with this e-mail address, compared without case */
+                /** @description Only the user with this e-mail address, compared without case; a text that is no address finds nobody */
                 email?: string;
                 /** @description Only members of this group; 0 means all groups */
                 groupId?: number;

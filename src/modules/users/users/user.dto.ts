@@ -210,7 +210,8 @@ export class UserQuery extends PickAnnotatedType(SearchQuery, [
   @Text({
     max: 254,
     default: '',
-    description: 'Only the user with this e-mail address, compared without case',
+    description:
+      'Only the user with this e-mail address, compared without case; a text that is no address finds nobody',
   })
   email!: string;
 
