@@ -27,6 +27,19 @@ describe('findInvisibleInName', () => {
     },
   );
 
+  it('accepts marks of direction in names that are written from right to left', () => {
+    expect(findInvisibleInName('נייר LW\u200f 21.6 x\u200f 28')).toBeUndefined();
+    expect(findInvisible('נייר LW\u200f 21.6')).toBe('U+200F');
+    for (const name of [
+      'LW\u200f 21.6',
+      'נייר\u200f',
+      '\u200fנייר',
+      'ני\u200f\u200fיר',
+      'ני\u202eיר',
+    ])
+      expect(findInvisibleInName(name)).toBeDefined();
+  });
+
   it.each(['علی\u200c', '\u200cعلی', 'a\u200cb', 'é\u200dx', 'e\u0301\u200dx', '👩\u200d'])(
     'rejects the joiner in %j',
     (name) => {

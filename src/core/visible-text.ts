@@ -19,6 +19,12 @@ const INVISIBLE_EXCEPT_SELECTORS = new RegExp(
 const SHAPING_JOINER =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Inherited}])[\p{L}\p{M}])[\u200c\u200d](?=\p{Extended_Pictographic}|(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{L})/gu;
 
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
+
+/** Marks between visible characters, which choose the direction of numbers and signs. */
+const DIRECTION_MARK = /(?<=\P{C})[\u061c\u200e\u200f](?=\P{C})/gu;
+
 /** Removes all invisible characters. */
 export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
@@ -30,7 +36,11 @@ export function findInvisible(text: string): string | undefined {
   return found === undefined ? undefined : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The same for names of people and things, in which joiners may shape letters and emoji. */
+/**
+ * The same for names of people and things, in which joiners may shape letters and emoji. Marks may choose the direction of
+ * a part of a name with letters that are written from right to left.
+ */
 export function findInvisibleInName(name: string): string | undefined {
-  return findInvisible(name.replace(SHAPING_JOINER, ''));
+  const shaped = name.replace(SHAPING_JOINER, '');
+  return findInvisible(RIGHT_TO_LEFT.test(name) ? shaped.replace(DIRECTION_MARK, '') : shaped);
 }
