@@ -3,6 +3,7 @@ import {
   CountryCode,
   Email,
   ListOf,
+  Name,
   Nested,
   OneOf,
   PublicId,
@@ -26,7 +27,7 @@ export class ElementImportDto {
   @PublicId()
   pId!: string;
 
-  @Text({ max: 255 })
+  @Name({ max: 255 })
   name!: string;
 
   @Text({ max: 255, default: '' })
@@ -65,7 +66,7 @@ export class ZoneImportDto {
   @CountryCode()
   countryCode!: string;
 
-  @Text({ max: 255 })
+  @Name({ max: 255 })
   name!: string;
 
   @Reference({ optional: true })
@@ -76,7 +77,7 @@ export class ChannelImportDto {
   @PublicId()
   pId!: string;
 
-  @Text({ max: 255 })
+  @Name({ max: 255 })
   name!: string;
 }
 
@@ -100,7 +101,7 @@ export class HeadquarterImportDto {
   @PublicId()
   pId!: string;
 
-  @Text({ max: 255 })
+  @Name({ max: 255 })
   name!: string;
 
   @Text({ max: 255, default: '' })
@@ -130,7 +131,7 @@ export class HeadquarterImportDto {
   @Text({ max: 2048, default: '' })
   logo!: string;
 
-  @Text({ max: 255, optional: true, description: 'By default the name' })
+  @Name({ max: 255, optional: true, description: 'By default the name' })
   legalName?: string;
 
   @Text({ max: 64, optional: true, description: 'Number in the register of companies' })
@@ -160,7 +161,7 @@ export class TaxImportDto {
   @PublicId()
   pId!: string;
 
-  @Text({ max: 255 })
+  @Name({ max: 255 })
   name!: string;
 
   @Rate()

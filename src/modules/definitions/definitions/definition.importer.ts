@@ -23,7 +23,6 @@ function createDefinitionImporter(definitions: DefinitionsService, filters: Filt
   const plan = definitionRecord.plan();
   return defineResourceImport<CreateDefinitionDto, StoredDefinition>({
     type: 'definition',
-    checksNewTexts: true,
     dto: CreateDefinitionDto,
     timestamped: { entity: Definition },
     complete: runSequentially(async ({ definitionItems = [], ...value }) => {

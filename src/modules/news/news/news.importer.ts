@@ -22,7 +22,6 @@ function createNewsImporter(news: NewsService, filters: FilterItems) {
   const plan = newsRecord.plan();
   return defineResourceImport<NewsImportDto, StoredNewsRecord, NewsInput>({
     type: 'news',
-    checksNewTexts: true,
     dto: NewsImportDto,
     timestamped: { entity: News },
     complete: runSequentially(

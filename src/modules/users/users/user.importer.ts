@@ -15,7 +15,6 @@ import { UsersService } from './users.service';
 function createUserImporter(users: UsersService, states: UserStateResolver) {
   return defineResourceImport<UserImportDto, StoredUserState, UserImportState>({
     type: 'user',
-    checksNewTexts: true,
     dto: UserImportDto,
     // A dry run stores no passwords, so it doesn't hash them.
     prepare: async (values, caller) => {

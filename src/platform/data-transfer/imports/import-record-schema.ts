@@ -11,15 +11,19 @@ export interface ImportRecordSchema extends JsonSchema {
   readonly title: string;
 }
 
+/** The part of a record type that its schema depends on. */
+type DescribedType = Pick<ImportRecordType, 'type' | 'dto' | 'checksNewTexts'>;
+
 /** Returns the schema of the fields without `type`. */
-export function createFieldsSchema({ dto }: Pick<ImportRecordType, 'dto'>): JsonSchema {
-  return withoutBodyLimits(toInlineSchema(dto));
+export function createFieldsSchema({
+  dto,
+  checksNewTexts = false,
+}: Omit<DescribedType, 'type'>): JsonSchema {
+  return toRecordSchema(toInlineSchema(dto), checksNewTexts);
 }
 
 /** Returns the JSON Schema (2020-12) of a record type, from the DTO that validates it. */
-export function createImportRecordSchema(
-  kind: Pick<ImportRecordType, 'type' | 'dto'>,
-): ImportRecordSchema {
+export function createImportRecordSchema(kind: DescribedType): ImportRecordSchema {
   const { type } = kind;
   const { properties = {}, required = [], examples: _examples, ...rest } = createFieldsSchema(kind);
   return {
@@ -36,7 +40,7 @@ export const IMPORT_RECORD_COMPONENT = 'ImportLine';
 
 /** Returns the schemas of all types and of any record, as components of the OpenAPI document. */
 export function createImportRecordComponents(
-  types: readonly Pick<ImportRecordType, 'type' | 'dto'>[],
+  types: readonly DescribedType[],
 ): Record<string, JsonSchema> {
   const schemas = types.map((kind): [string, JsonSchema] => {
     const { $schema: _schema, ...schema } = createImportRecordSchema(kind);
@@ -56,16 +60,21 @@ function toComponentName({ type }: Pick<ImportRecordType, 'type'>): string {
   return `${IMPORT_RECORD_COMPONENT}${type.charAt(0).toUpperCase()}${type.slice(1)}`;
 }
 
-function withoutBodyLimits(schema: JsonSchema): JsonSchema {
+/** Removes the limits of bodies, and the rules for new texts unless they apply to the records. */
+function toRecordSchema(schema: JsonSchema, checksNewTexts: boolean): JsonSchema {
   const { maxItems, items, properties, ...rest } = schema;
+  const { 'x-visible': _rule, ...unmarked } = rest;
   return {
-    ...rest,
+    ...(checksNewTexts ? rest : unmarked),
     ...(maxItems === undefined || maxItems === BODY_LIST_LIMIT ? {} : { maxItems }),
-    ...(items ? { items: withoutBodyLimits(items) } : {}),
+    ...(items ? { items: toRecordSchema(items, checksNewTexts) } : {}),
     ...(properties
       ? {
           properties: Object.fromEntries(
-            Object.entries(properties).map(([name, one]) => [name, withoutBodyLimits(one)]),
+            Object.entries(properties).map(([name, one]) => [
+              name,
+              toRecordSchema(one, checksNewTexts),
+            ]),
           ),
         }
       : {}),

@@ -87,6 +87,8 @@ export interface ImportRecordType<T extends object = object> {
   readonly isOperatorOnly?: boolean;
   /** Whether the records may make a user an administrator. */
   readonly canMakeAdministrator?: boolean;
+  /** Whether the rules for new texts apply to the records, except to those with the time of their last change. */
+  readonly checksNewTexts?: boolean;
   /** The records whose time of the last change the lines may contain. */
   readonly timestamped?: Timestamped;
   /** Returns a key that occurs at most once in one call of `store`; by default the record's `pId`. */

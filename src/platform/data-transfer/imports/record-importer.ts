@@ -47,7 +47,7 @@ export interface ImportDefinition<T extends object, S = T, E = unknown> {
   readonly isOperatorOnly?: boolean;
   readonly canMakeAdministrator?: boolean;
   readonly timestamped?: Timestamped;
-  /** Whether the rules for new texts apply. Exports contain no such records, which could have texts of earlier versions. */
+  /** Whether the rules for new texts apply; by default they do. */
   readonly checksNewTexts?: boolean;
   getKey?(value: T): string | undefined;
   getReferencedKeys?(value: T): readonly string[];
@@ -74,6 +74,7 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
   readonly scope?: Scope;
   readonly isOperatorOnly: boolean;
   readonly canMakeAdministrator: boolean;
+  readonly checksNewTexts: boolean;
   readonly timestamped?: Timestamped;
   readonly getKey?: (value: T) => string | undefined;
   private readonly checkNewTexts?: NewTextCheck | undefined;
@@ -88,9 +89,10 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
       scope,
       isOperatorOnly = false,
       canMakeAdministrator = false,
-      checksNewTexts = false,
+      checksNewTexts = true,
       timestamped,
     } = definition;
+    this.checksNewTexts = checksNewTexts;
     if (checksNewTexts) this.checkNewTexts = createNewTextCheck(toInlineSchema(dto));
     this.type = type;
     this.dto = timestamped ? withUpdatedAtField(dto) : dto;
@@ -159,7 +161,9 @@ export class RecordImporter<T extends object, S = T, E = unknown> implements Imp
     return batch;
   }
 
+  /** Records of an export have the time of their last change, and may have texts of earlier versions. */
   private rejectNewTexts(candidate: ImportCandidate<T, S, E>): void {
+    if (candidate.updatedAt) return;
     const found = this.checkNewTexts?.(candidate.record.value, '') ?? [];
     const errors = withoutStoredTexts(found, candidate.stored);
     if (errors.length > 0) candidate.outcome = toRejectedOutcome(new InvalidRequest(errors));

@@ -35,7 +35,6 @@ export class OrderImporter
 {
   readonly type = 'order';
   readonly dto = OrderLineDto;
-  readonly checksNewTexts = true;
   readonly dryRunRows = { entity: SalesDocument, toRow: toProvisionalRow };
 
   constructor(

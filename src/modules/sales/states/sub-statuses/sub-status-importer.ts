@@ -60,6 +60,8 @@ function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImpo
   return {
     type: 'subStatus',
     dto: SubStatusImportDto,
+    // Lines of an export don't differ from new ones, and may have texts of earlier versions.
+    checksNewTexts: false,
     getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     compareWithStored: async (batch) => {
       // A store has few of them, and the check of a parent needs its ancestors.

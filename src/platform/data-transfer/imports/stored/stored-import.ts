@@ -113,6 +113,7 @@ export function defineStoredImport(
     dto: getDto(declaration),
     isOperatorOnly,
     canMakeAdministrator,
+    checksNewTexts: scope === 'import:write',
     ...(scope !== 'import:write' && { scope }),
     ...(timestamped && { timestamped }),
     getKey: (value) => toKey(declaration, value),
