@@ -19,8 +19,8 @@ export interface Recorded extends RecordedLine {
 }
 
 /**
- * Whether a statement belongs to the service's own work instead of a request: keys, outbox, webhooks, exports,
- * erasures, the sweep of issued files, or checks of the journal.
+ * Whether the service ran a statement for itself instead of a request: for keys, outbox, webhooks, exports, erasures,
+ * issued files or the journal.
  */
 export function isServiceStatement({ sql }: Recorded): boolean {
   return /\b(?:api_keys|erasures|exports|issued_e_documents|journal_numbering|outbox_\w+|webhooks?\w*)\b/.test(
