@@ -26,8 +26,10 @@ const notes = select('notes', [
 describe('the union of SELECTs', () => {
   it('has a column for each type that a SELECT needs, so that values keep their types', () => {
     expect(new UnionCache().find([rows, notes])?.sql).toBe(
-      'SELECT 0, t.id, t.name, t.parent_id, NULL, NULL, NULL FROM rows t WHERE t.parent_id IN (?) UNION ALL ' +
-        'SELECT 1, t.id, NULL, t.open, t.at, t.text, t.parent_id FROM notes t WHERE t.parent_id IN (?)',
+      'SELECT 0, t.id, t.name COLLATE utf8mb4_bin, t.parent_id, NULL, NULL, NULL FROM rows t ' +
+        'WHERE t.parent_id IN (?) UNION ALL ' +
+        'SELECT 1, t.id, NULL, t.open, t.at, t.text COLLATE utf8mb4_bin, t.parent_id FROM notes t ' +
+        'WHERE t.parent_id IN (?)',
     );
   });
 

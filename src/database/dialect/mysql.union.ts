@@ -21,6 +21,11 @@ const unionTypes: Readonly<Record<ColumnKindName, string>> = {
   json: 'longtext',
 };
 
+const textTypes: ReadonlySet<string> = new Set(['varchar', 'longtext']);
+
+/** Stores that were moved between MySQL and MariaDB may have columns of several collations, which can't share a column. */
+const COLLATION = 'COLLATE utf8mb4_bin';
+
 /** Combines the SELECTs of a step into one statement, because each statement costs a round trip to the server. */
 export class UnionCache {
   private readonly unions = new Map<string, Union>();
@@ -67,10 +72,11 @@ export class Union {
   }
 
   private toSql({ columns, from }: SelectParts, index: number, types: readonly string[]): string {
-    const values = ['NULL', ...types.map(() => 'NULL')];
-    values[0] = String(index);
-    for (const [at, position] of (this.positions[index] ?? []).entries())
-      values[position] = columns[at]?.sql ?? 'NULL';
+    const values = [String(index), ...types.map(() => 'NULL')];
+    for (const [at, { sql, kind }] of columns.entries()) {
+      const position = this.positions[index]?.[at] ?? 0;
+      values[position] = textTypes.has(unionTypes[kind]) ? `${sql} ${COLLATION}` : sql;
+    }
     return `SELECT ${values.join(', ')} FROM ${from}`;
   }
 }
