@@ -9,14 +9,14 @@ import type * as sampleModule from '../src/modules/sales/pdf/sample-model';
 
 const load = createRequire(join(workerData as string, 'main.js'));
 const pdf = './modules/sales/pdf';
-const { readShippedTemplates } = load(`${pdf}/document-templates.js`) as typeof templatesModule;
+const { readBundledTemplates } = load(`${pdf}/document-templates.js`) as typeof templatesModule;
 const { renderDocument } = load(`${pdf}/render/render-document.js`) as typeof rendererModule;
 const { sampleModel } = load(`${pdf}/sample-model.js`) as typeof sampleModule;
 
 const model = sampleModel('invoice');
-const templates = readShippedTemplates();
+const templates = readBundledTemplates();
 
 /** @returns the bytes of the PDF */
 export function draw(): Promise<Uint8Array> {
-  return renderDocument(model, { templates, ownFonts: [] });
+  return renderDocument(model, { templates, customFonts: [] });
 }

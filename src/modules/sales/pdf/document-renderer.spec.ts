@@ -5,7 +5,7 @@ import { toTextLines, readPdf } from '../../../../test/support/documents/pdf-rea
 import { Configuration } from '../../../config/configuration';
 import { DocumentRenderer, PdfRenderingFailed, PdfQueueFull } from './document-renderer';
 import { DocumentTemplates } from './document-templates';
-import { OwnFonts } from './own-fonts';
+import { CustomFonts } from './custom-fonts';
 import type { PdfModel } from './pdf-model';
 import { renderDocument } from './render/render-document';
 import { sampleModel } from './sample-model';
@@ -24,12 +24,15 @@ function model(rows = 3): PdfModel {
 
 describe('the processes that render documents', () => {
   const templates = new DocumentTemplates(Configuration.from({}));
-  const processes = new DocumentRenderer(new OwnFonts(Configuration.from({})), templates);
+  const processes = new DocumentRenderer(new CustomFonts(Configuration.from({})), templates);
 
   afterAll(() => processes.onApplicationShutdown());
 
   it('both return the output of the renderer', async () => {
-    const expected = await renderDocument(model(), { templates: templates.shipped, ownFonts: [] });
+    const expected = await renderDocument(model(), {
+      templates: templates.bundled,
+      customFonts: [],
+    });
     const made = await Promise.all(Array.from({ length: 6 }, () => processes.renderPdf(model())));
     for (const bytes of made) expect(expected.equals(bytes)).toBe(true);
   });
@@ -61,7 +64,7 @@ describe('the processes that render documents', () => {
       for (const [path, text] of Object.entries(files)) writeFileSync(join(own, path), text);
       const configuration = Configuration.from({ DOCUMENT_TEMPLATES: own });
       const made = new DocumentRenderer(
-        new OwnFonts(configuration),
+        new CustomFonts(configuration),
         new DocumentTemplates(configuration),
       );
       started.push(made);
@@ -124,10 +127,10 @@ describe('the processes that render documents', () => {
       const [error] = await broken.listTemplateErrors();
       expect(error?.message).toMatch(/dictionary does not contain key "nothing"/);
       // Also when only a document reveals the error.
-      const { shipped } = templates;
+      const { bundled } = templates;
       const expected = await renderDocument(sampleModel('invoice'), {
-        templates: shipped,
-        ownFonts: [],
+        templates: bundled,
+        customFonts: [],
       });
       expect(expected.equals(await broken.renderPdf(sampleModel('invoice')))).toBe(true);
       await broken.onApplicationBootstrap();

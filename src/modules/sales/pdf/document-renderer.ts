@@ -10,7 +10,7 @@ import { ProcessPool, TaskError } from '../../../processes';
 import type { EDocumentTerms, EDocumentSyntax } from '../invoice-syntax';
 import type { DocumentResult, DocumentTask } from './document.task';
 import { DocumentTemplates } from './document-templates';
-import { OwnFonts } from './own-fonts';
+import { CustomFonts } from './custom-fonts';
 import type { PdfKind } from './labels/labels';
 import type { PdfModel } from './pdf-model';
 import type { TypstFiles } from './render/typst';
@@ -84,16 +84,16 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   });
 
   constructor(
-    private readonly fonts: OwnFonts,
+    private readonly fonts: CustomFonts,
     private readonly templates: DocumentTemplates,
   ) {}
 
-  /** Tests the custom templates, and replaces broken ones with the shipped templates. */
+  /** Tests the custom templates, and replaces broken ones with the bundled templates. */
   async onApplicationBootstrap(): Promise<void> {
     for (const { kind, message } of await this.listTemplateErrors()) {
       this.templates.markBroken(kind);
       this.logger.error(
-        `DOCUMENT_TEMPLATES: the template of ${kind} is broken, so the shipped one is used: ${message}`,
+        `DOCUMENT_TEMPLATES: the template of ${kind} is broken, so the bundled one is used: ${message}`,
       );
     }
   }
@@ -118,18 +118,18 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   }
 
   /**
-   * Renders a PDF; uses the shipped template if the custom one fails.
+   * Renders a PDF; uses the bundled template if the custom one fails.
    * @returns the bytes of the PDF
    * @throws PdfQueueFull, PdfRenderingFailed, PdfFontMissing
    */
   async renderPdf(model: PdfModel, options: PdfOptions = {}): Promise<Buffer> {
     const { kind } = model;
-    const { shipped } = this.templates;
+    const { bundled } = this.templates;
     const templates = this.templates.getFiles(kind);
     const result = await this.render(model, templates, options);
-    if (!('templateError' in result) || templates === shipped) return getBytes(result);
+    if (!('templateError' in result) || templates === bundled) return getBytes(result);
     this.logger.warn(`DOCUMENT_TEMPLATES: the template of ${kind} failed: ${result.templateError}`);
-    return getBytes(await this.render(model, shipped, options));
+    return getBytes(await this.render(model, bundled, options));
   }
 
   /** Renders a document, and tries again without the logo if that exceeds time or memory. */
@@ -152,7 +152,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
     templates: TypstFiles,
     { eDocument, deadlineMs = DEADLINE_MS }: PdfOptions,
   ): Promise<DocumentResult> {
-    const task = { model, templates, ownFonts: this.fonts.paths };
+    const task = { model, templates, customFonts: this.fonts.paths };
     return this.run(eDocument ? { ...task, eDocument } : task, deadlineMs);
   }
 
@@ -183,7 +183,7 @@ export class DocumentRenderer implements OnApplicationBootstrap, OnApplicationSh
   }
 }
 
-/** @throws PdfFontMissing, Error with Typst's message about a shipped template */
+/** @throws PdfFontMissing, Error with Typst's message about a bundled template */
 function getBytes(result: DocumentResult): Buffer {
   if ('bytes' in result) return result.bytes;
   if ('missingFonts' in result) throw new PdfFontMissing({ packages: result.missingFonts });

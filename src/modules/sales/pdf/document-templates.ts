@@ -11,17 +11,17 @@ const SHIPPED_TEMPLATES_PATH = join(__dirname, '../../../../assets/documents');
 /** Maximum total size of custom files, because a process receives them with each document. */
 const MAX_OWN_BYTES = 4 * 1024 * 1024;
 
-/** The templates of documents: the shipped files, overridden by the custom files of DOCUMENT_TEMPLATES. */
+/** The templates of documents: the bundled files, overridden by the custom files of DOCUMENT_TEMPLATES. */
 @Injectable()
 export class DocumentTemplates {
-  readonly shipped = readShippedTemplates();
+  readonly bundled = readBundledTemplates();
   private readonly own: TypstFiles | undefined;
   private readonly broken = new Set<PdfKind>();
 
   /** @throws ConfigurationError with the path of a folder that can't be read or is too large */
   constructor({ documentTemplates: folder }: Configuration) {
     const own = folder === undefined ? undefined : readOwnFiles(folder);
-    this.own = own && new Map([...this.shipped, ...own]);
+    this.own = own && new Map([...this.bundled, ...own]);
   }
 
   /** Whether there are custom files. */
@@ -29,9 +29,9 @@ export class DocumentTemplates {
     return this.own !== undefined;
   }
 
-  /** Returns the files for a kind of document; only the shipped ones if its custom template is broken. */
+  /** Returns the files for a kind of document; only the bundled ones if its custom template is broken. */
   getFiles(kind: PdfKind): TypstFiles {
-    return this.own && !this.broken.has(kind) ? this.own : this.shipped;
+    return this.own && !this.broken.has(kind) ? this.own : this.bundled;
   }
 
   markBroken(kind: PdfKind): void {
@@ -39,8 +39,8 @@ export class DocumentTemplates {
   }
 }
 
-/** Reads the shipped templates. */
-export function readShippedTemplates(): TypstFiles {
+/** Reads the bundled templates. */
+export function readBundledTemplates(): TypstFiles {
   return readFiles(SHIPPED_TEMPLATES_PATH);
 }
 

@@ -13,7 +13,7 @@ export type DocumentTask =
       readonly eDocument?: EDocumentTerms;
       readonly templates: TypstFiles;
       /** Paths of the custom fonts. */
-      readonly ownFonts: readonly string[];
+      readonly customFonts: readonly string[];
     };
 
 export type DocumentResult =
@@ -26,10 +26,10 @@ export type DocumentResult =
 /** Runs a task in a child process. */
 export const run: TaskRunner<DocumentTask, DocumentResult> = async (task) => {
   if ('syntax' in task) return { bytes: Buffer.from(writeXml(task.eDocument, task.syntax)) };
-  const { model, eDocument, templates, ownFonts } = task;
+  const { model, eDocument, templates, customFonts } = task;
   const invoice = eDocument && writeXml(eDocument, 'cii');
   try {
-    const options = { templates, ownFonts, ...(invoice === undefined ? {} : { invoice }) };
+    const options = { templates, customFonts, ...(invoice === undefined ? {} : { invoice }) };
     return { bytes: await renderDocument(model, options) };
   } catch (error) {
     if (error instanceof MissingFontError) return { missingFonts: error.packages };

@@ -9,7 +9,7 @@ import { DocumentPdfs } from './document-pdfs.service';
 import { InvoiceAttachments } from './invoice-attachments';
 import { IssuedFiles } from './issued-files';
 import { Logos } from './logos';
-import { OwnFonts } from './own-fonts';
+import { CustomFonts } from './custom-fonts';
 import { PdfSources } from './pdf-sources';
 
 /** Renders sales documents and shipments as PDF and structured invoices, and keeps what was issued. */
@@ -23,7 +23,7 @@ import { PdfSources } from './pdf-sources';
     InvoiceAttachments,
     IssuedFiles,
     Logos,
-    OwnFonts,
+    CustomFonts,
     PdfSources,
   ],
   exports: [DocumentPdfs, IssuedFiles],

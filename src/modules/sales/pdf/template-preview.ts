@@ -2,7 +2,7 @@ import type { Configuration } from '../../../config/configuration';
 import { DocumentRenderer, type TemplateError } from './document-renderer';
 import { DocumentTemplates } from './document-templates';
 import type { PdfKind } from './labels/labels';
-import { OwnFonts } from './own-fonts';
+import { CustomFonts } from './custom-fonts';
 import { sampleModel } from './sample-model';
 
 // Used by the command line, without a database.
@@ -37,7 +37,7 @@ async function withRenderer<T>(
   configuration: Configuration,
   work: (processes: DocumentRenderer) => Promise<T>,
 ): Promise<T> {
-  const fonts = new OwnFonts(configuration);
+  const fonts = new CustomFonts(configuration);
   await fonts.onModuleInit();
   const processes = new DocumentRenderer(fonts, new DocumentTemplates(configuration));
   try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getLabels, labelLanguages } from './';
 
-it('has the languages of the shipped fonts', () => {
+it('has the languages of the bundled fonts', () => {
   expect([...labelLanguages].sort()).toEqual(
     'ar ca de en es fr he hi it ja ko pt th zh'.split(' '),
   );

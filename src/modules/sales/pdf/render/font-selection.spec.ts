@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { selectFonts, MissingFontError } from './font-selection';
-import { baseFamily, rankFamilies, findFontFiles } from './shipped-fonts';
+import { baseFamily, rankFamilies, findFontFiles } from './bundled-fonts';
 
 const families = [baseFamily, ...rankFamilies('en', '')];
 const fontsFor = (text: string, language = 'en') => selectFonts([text], language, []);

@@ -1,5 +1,5 @@
 import { type FontFile, readFont } from './font-file';
-import { baseFamily, rankFamilies, type FontFamily, findFontFiles } from './shipped-fonts';
+import { baseFamily, rankFamilies, type FontFamily, findFontFiles } from './bundled-fonts';
 
 /** The fonts of a document. */
 export interface FontSelection {
@@ -25,18 +25,18 @@ const fontCache = new Map<string, FontFile>();
 
 /**
  * Selects the fonts of a document: always the custom fonts and the base font, others only for their characters.
- * @param ownFonts paths of the custom fonts
- * @param find returns the files of a shipped family, or undefined if it isn't installed
+ * @param customFonts paths of the custom fonts
+ * @param find returns the files of a bundled family, or undefined if it isn't installed
  * @throws MissingFontError for a character of an optional font that isn't installed
  */
 export async function selectFonts(
   texts: readonly string[],
   language: string,
-  ownFonts: readonly string[],
+  customFonts: readonly string[],
   find: typeof findFontFiles = findFontFiles,
 ): Promise<FontSelection> {
   const text = texts.join('').normalize('NFC');
-  const paths = [...ownFonts, ...(find(baseFamily) ?? [])];
+  const paths = [...customFonts, ...(find(baseFamily) ?? [])];
   const files = await Promise.all(paths.map(openFont));
   const missing = new Set<number>();
   for (const character of new Set(text)) {

@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { readPdf } from '../../../../../test/support/documents/pdf-reader';
-import { readShippedTemplates } from '../document-templates';
+import { readBundledTemplates } from '../document-templates';
 import type { PdfModel } from '../pdf-model';
 import { renderDocument } from './render-document';
 
-const templates = readShippedTemplates();
+const templates = readBundledTemplates();
 
 const model: PdfModel = {
   kind: 'invoice',
@@ -24,7 +24,8 @@ const model: PdfModel = {
   rows: { columns: [{ label: 'Item', kind: 'main' }], rows: [] },
 };
 
-const read = async (of: PdfModel) => readPdf(await renderDocument(of, { templates, ownFonts: [] }));
+const read = async (of: PdfModel) =>
+  readPdf(await renderDocument(of, { templates, customFonts: [] }));
 
 /** The pictures in a document with the logo, and the offset of the seller's name. */
 async function withLogo(logo: Buffer): Promise<{ images: number; moved: boolean }> {

@@ -6,16 +6,20 @@ import {
   type PdfText,
   readPdf,
 } from '../../../../../test/support/documents/pdf-reader';
-import { readShippedTemplates } from '../document-templates';
+import { readBundledTemplates } from '../document-templates';
 import type { PdfModel, PdfRow } from '../pdf-model';
 import { renderDocument } from './render-document';
 
 /** Size of A4 and the margins, in points. */
 const page = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 48 } as const;
 
-const templates = readShippedTemplates();
+const templates = readBundledTemplates();
 const render = (model: PdfModel, invoice?: string): Promise<Buffer> =>
-  renderDocument(model, { templates, ownFonts: [], ...(invoice === undefined ? {} : { invoice }) });
+  renderDocument(model, {
+    templates,
+    customFonts: [],
+    ...(invoice === undefined ? {} : { invoice }),
+  });
 
 function row(values: Partial<PdfRow> = {}): PdfRow {
   return { cells: ['SKU-1', 'Shirt', '2', '12.50', '25.00'], notes: [], ...values };
@@ -356,8 +360,8 @@ describe('a rendered document', () => {
     );
     const script = `
       const { renderDocument } = require(${JSON.stringify(join(__dirname, 'render-document'))});
-      const { readShippedTemplates } = require(${JSON.stringify(join(__dirname, '../document-templates'))});
-      const options = { templates: readShippedTemplates(), ownFonts: [] };
+      const { readBundledTemplates } = require(${JSON.stringify(join(__dirname, '../document-templates'))});
+      const options = { templates: readBundledTemplates(), customFonts: [] };
       const models = JSON.parse(process.argv[1]);
       Promise.all(models.map((model) => renderDocument(model, options))).then((documents) =>
         process.stdout.write(JSON.stringify(documents.map((bytes) =>
@@ -417,7 +421,7 @@ describe('a rendered document', () => {
 
   it('reports Typst’s message about a broken template, with the location', async () => {
     const broken = new Map([...templates, ['invoice.typ', Buffer.from('#let a = 1\n#nothing')]]);
-    await expect(renderDocument(model(), { templates: broken, ownFonts: [] })).rejects.toThrow(
+    await expect(renderDocument(model(), { templates: broken, customFonts: [] })).rejects.toThrow(
       'invoice.typ 2:2: unknown variable: nothing',
     );
   });
@@ -429,7 +433,7 @@ describe('a rendered document', () => {
     ['a package of the machine', '#import "@local/own:1.0.0": own', /package/],
   ])('reads for a template not %s', async (_, source, message) => {
     const reading = new Map([...templates, ['invoice.typ', Buffer.from(source)]]);
-    await expect(renderDocument(model(), { templates: reading, ownFonts: [] })).rejects.toThrow(
+    await expect(renderDocument(model(), { templates: reading, customFonts: [] })).rejects.toThrow(
       message,
     );
   });

@@ -10,8 +10,8 @@ import { compileTypst, TypstError, type TypstFiles } from './typst';
 
 export interface RenderOptions {
   readonly templates: TypstFiles;
-  /** Paths of custom font files, which precede the shipped ones. */
-  readonly ownFonts: readonly string[];
+  /** Paths of custom font files, which precede the bundled ones. */
+  readonly customFonts: readonly string[];
   /** The document as CII, to create a Factur-X: a PDF/A-3 with the embedded CII. */
   readonly invoice?: string;
 }
@@ -32,9 +32,9 @@ const MAX_LOGO_PIXELS = 4_000_000;
  * @throws MissingFontError, TypstError
  */
 export async function renderDocument(model: PdfModel, options: RenderOptions): Promise<Buffer> {
-  const { ownFonts, invoice } = options;
+  const { customFonts, invoice } = options;
   const texts = [...iterateTexts(model), TEMPLATE_CHARACTERS];
-  const fonts = await selectFonts(texts, model.language, ownFonts);
+  const fonts = await selectFonts(texts, model.language, customFonts);
   await loadTransliteration();
   const pdf = renderWithLogo(model, (logo) => compileModel(model, options, fonts, logo));
   return invoice === undefined ? pdf : addFacturXMetadata(pdf);

@@ -66,7 +66,7 @@ const otherFamilies: readonly FontFamily[] = [
 ];
 
 /**
- * Ranks the shipped families without the base one. Families with the matching variants of Han characters are first,
+ * Ranks the bundled families without the base one. Families with the matching variants of Han characters are first,
  * because the same character looks different in China, Taiwan, Japan and Korea.
  * @param language BCP 47 tag of the document
  * @param text whole text of the document

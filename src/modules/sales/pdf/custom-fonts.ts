@@ -8,7 +8,7 @@ const FONT_SIGNATURES = ['\0\x01\0\0', 'true', 'OTTO', 'ttcf', 'wOF2'];
 
 /** The store's custom font files (PDF_FONTS). */
 @Injectable()
-export class OwnFonts implements OnModuleInit {
+export class CustomFonts implements OnModuleInit {
   constructor(private readonly configuration: Configuration) {}
 
   get paths(): readonly string[] {
