@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isAlreadyStored } from '../../../core/already-stored';
+import { isPartOf } from '../../../core/is-part-of';
 import { formatCode } from '../../../core/codes';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
@@ -138,7 +138,7 @@ export class TagGroupLinksService {
   async replace(tagId: number, links: readonly ResolvedLink[]): Promise<void> {
     const stored = await this.stores.loader.listWhere(TagGroupLink, [is('tagId', tagId)], linkPlan);
     const wanted = links.map(({ groupId, priority }) => ({ groupId, priority }));
-    if (isAlreadyStored(wanted, stored)) return;
+    if (isPartOf(wanted, stored)) return;
     await this.stores.writer.remove(TagGroupLink, { tagId });
     await this.insert(tagId, links);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isAlreadyStored } from '../../../core/already-stored';
+import { isPartOf } from '../../../core/is-part-of';
 import { createLoadPlan } from '../../../core/load-plan';
 import { is, LocalizedTexts, Stores, type TextUpdate } from '../../../database';
 import { FilterItems } from '../../../platform/requests/filters';
@@ -93,7 +93,7 @@ export class NewsParts {
       [is('newsId', newsId)],
       limitPlan,
     );
-    if (isAlreadyStored(limits, stored)) return;
+    if (isPartOf(limits, stored)) return;
     await this.stores.writer.remove(ActivityLimit, { newsId });
     const rows = limits.map((limit) => ({ ...limit, newsId }));
     await this.stores.writer.insert(ActivityLimit, rows);

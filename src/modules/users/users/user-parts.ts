@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isAlreadyStored } from '../../../core/already-stored';
+import { isPartOf } from '../../../core/is-part-of';
 import type { StoredAssignment } from '../../custom-tags';
 import { withUserDefaults } from '../addresses/address.dto';
 import { AddressBookService, type UserAddressColumns } from '../addresses/address-book.service';
@@ -118,7 +118,7 @@ export class UserParts {
   ): Promise<void> {
     const { addressBook, customTags, supplier, vouchers, wishlist } = parts;
     const isDifferent = (part: keyof ResolvedUserParts): boolean =>
-      !isAlreadyStored(parts[part], stored[part]);
+      !isPartOf(parts[part], stored[part]);
     if (isDifferent('addressBook')) await this.addressBook.replace(userId, addressBook);
     if (isDifferent('wishlist'))
       await this.wishlist.replace(userId, wishlist, toPartPointer('wishlist'));

@@ -1,4 +1,4 @@
-import { isAlreadyStored } from '../../../core/already-stored';
+import { isPartOf } from '../../../core/is-part-of';
 import { defineError, type DomainError } from '../../../core/errors';
 import type { ImportCaller } from './import-record-type';
 import { toRejectedOutcome } from './import-record-type';
@@ -73,10 +73,10 @@ export function defineResourceImport<
     Object.entries(content).every(
       ([name, value]) =>
         (notStored as readonly string[]).includes(name) ||
-        isAlreadyStored(value, (stored as Record<string, unknown>)[name]),
+        isPartOf(value, (stored as Record<string, unknown>)[name]),
     );
   const findNotEditableError = (content: S, stored: E): DomainError | undefined => {
-    const field = immutable.find((name) => !isAlreadyStored(content[name], stored[name]));
+    const field = immutable.find((name) => !isPartOf(content[name], stored[name]));
     return field === undefined ? undefined : new NotEditable({ field });
   };
   return {

@@ -1,15 +1,15 @@
 /** Whether all members of a value are already stored, whatever else is stored. */
-export function isAlreadyStored(content: unknown, stored: unknown): boolean {
+export function isPartOf(content: unknown, stored: unknown): boolean {
   if (Array.isArray(content)) {
     return (
       Array.isArray(stored) &&
       content.length === stored.length &&
-      content.every((element, index) => isAlreadyStored(element, stored[index]))
+      content.every((element, index) => isPartOf(element, stored[index]))
     );
   }
   if (content instanceof Date || stored instanceof Date) return Number(content) === Number(stored);
   if (!isObject(content) || !isObject(stored)) return content === stored;
-  return Object.entries(content).every(([name, value]) => isAlreadyStored(value, stored[name]));
+  return Object.entries(content).every(([name, value]) => isPartOf(value, stored[name]));
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
