@@ -35,7 +35,7 @@ export {
   Operation,
   Read,
   Remove,
-  defineRecordState,
+  defineIfMatchState,
   Update,
 } from './operation/operation.decorator';
 export {

@@ -14,7 +14,7 @@ import type {
   Operation as Declared,
   OperationDeclaration,
   OperationScope,
-  RecordState,
+  IfMatchState,
 } from './operation';
 
 const operationDeclarations = new WeakMap<object, OperationDeclaration>();
@@ -52,7 +52,7 @@ interface OperationOptions<T> {
   readonly extension?: true;
   readonly stream?: OperationDeclaration['stream'];
   readonly ifMatchOperation?: string;
-  readonly state?: RecordState;
+  readonly state?: IfMatchState;
   readonly listsFields?: true;
   /** Kind of the record that it reads, in the journal: the OpenAPI document links its changes. */
   readonly journalKind?: string;
@@ -158,10 +158,10 @@ export function Operation<T>(
  * @param returns record that the ETag is calculated from
  * @param read reads the record by the path; throws NotFound
  */
-export function defineRecordState<T, C, P>(
+export function defineIfMatchState<T, C, P>(
   returns: RecordDefinition<T, object>,
   read: (controller: C, path: P) => Promise<T>,
-): RecordState {
+): IfMatchState {
   return { responseSpec: recordResponse(returns), read };
 }
 

@@ -59,7 +59,7 @@ export interface HandlerParameter {
 export type NestPart = 'path' | 'query' | 'body';
 
 /** The state that `If-Match` refers to if no GET operation answers with it. */
-export interface RecordState {
+export interface IfMatchState {
   readonly responseSpec: AnyResponseSpec;
   /** Reads the record that the path names; throws NotFound. */
   readonly read: (controller: never, path: never) => unknown;
@@ -103,7 +103,7 @@ export interface OperationDeclaration {
   /** Id of the GET operation whose ETag If-Match refers to, if it has another path. */
   readonly ifMatchOperation?: string;
   /** The state that If-Match refers to, if no GET operation answers with it. */
-  readonly state?: RecordState;
+  readonly state?: IfMatchState;
   /** Whether the specification lists the query parameter `fields` here; elsewhere it is an extension. */
   readonly listsFields?: true;
   /** Example values of path parameters in the OpenAPI document, by their names. */

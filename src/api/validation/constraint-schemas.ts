@@ -68,7 +68,7 @@ export function toConstraintSchema(
 }
 
 /** The types that a keyword applies to: other types pass the keyword, but not class-validator. */
-export const typesByKeyword: Readonly<
+export const jsonTypesByKeyword: Readonly<
   Partial<Record<keyof JsonSchema, readonly JsonSchema['type'][]>>
 > = {
   minimum: ['integer', 'number'],

@@ -3,7 +3,7 @@ import {
   isNestedConstraint,
   getConstraintName,
 } from './constraint-metadata';
-import { toConstraintSchema, typesByKeyword } from './constraint-schemas';
+import { toConstraintSchema, jsonTypesByKeyword } from './constraint-schemas';
 import type { JsonSchema } from './schema';
 
 /** The schemas that the decorators of a member declare for its value and for the elements of an array. */
@@ -97,7 +97,7 @@ function isTyped({ type, enum: codes, 'x-scalar': scalar }: JsonSchema): boolean
 
 function keywordsOfOtherType(declared: JsonSchema): string[] {
   return Object.keys(declared).filter((keyword) => {
-    const types = typesByKeyword[keyword as keyof JsonSchema];
+    const types = jsonTypesByKeyword[keyword as keyof JsonSchema];
     return types !== undefined && !types.includes(declared.type);
   });
 }

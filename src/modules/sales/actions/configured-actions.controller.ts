@@ -10,7 +10,7 @@ import {
   QueryParams,
   Read,
   Remove,
-  defineRecordState,
+  defineIfMatchState,
   Update,
 } from '../../../api';
 import type { TablePlan } from '../../../core/load-plan';
@@ -27,7 +27,7 @@ const statusActionsOpenApiTag: OpenApiTag = {
     'Actions that state changes start. Import them to configure them; list, switch and delete them here.',
 };
 
-const state = defineRecordState(
+const state = defineIfMatchState(
   configuredActionRecord,
   ({ actions }: { readonly actions: ConfiguredActions }, { id }: IdPath) =>
     actions.get(id, configuredActionRecord.plan()),

@@ -13,7 +13,7 @@ import {
   Remove,
   collectionResponse,
   pagedResponse,
-  defineRecordState,
+  defineIfMatchState,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
@@ -91,7 +91,7 @@ export class ShoppingListsController {
   @Remove('shoppingLists/rows/:id', {
     summary: 'Remove a row of a shopping list',
     description: "The list and the product stay. The user's `LASTUSED` is updated.",
-    state: defineRecordState(
+    state: defineIfMatchState(
       shoppingListRowRecord,
       ({ rows }: ShoppingListsController, { id }: IdPath) =>
         rows.get(id, shoppingListRowRecord.plan()),

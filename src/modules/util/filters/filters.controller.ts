@@ -8,7 +8,7 @@ import {
   PathParams,
   Read,
   Remove,
-  defineRecordState,
+  defineIfMatchState,
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import {
@@ -97,7 +97,7 @@ export class FiltersController {
       'Deletes the filter; without any filter the element is for everybody. The response is 404 if the filter belongs to an element ' +
       'of another target type.',
     examples: { id: 5 },
-    state: defineRecordState(
+    state: defineIfMatchState(
       filterItemRecord,
       ({ filters }: FiltersController, path: TargetIdPath) =>
         filters.get(parseFilterTarget(path.targetType), path.id),

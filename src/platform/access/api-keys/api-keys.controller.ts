@@ -10,7 +10,7 @@ import {
   QueryParams,
   Read,
   Remove,
-  defineRecordState,
+  defineIfMatchState,
 } from '../../../api';
 import { ScopeMissing, SecretReplaced } from '../../../api/problems/problems';
 import { NotFound } from '../../../core/errors';
@@ -97,7 +97,7 @@ export class ApiKeysController {
       'the key itself was deleted before.',
     returns: removedApiKeyRecord,
     errors: [SecretReplaced, NotFound, ScopeMissing],
-    state: defineRecordState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) =>
+    state: defineIfMatchState(apiKeyRecord, ({ keys }: ApiKeysController, { id }: IdPath) =>
       keys.get(id),
     ),
   })

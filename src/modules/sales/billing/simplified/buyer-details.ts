@@ -20,11 +20,14 @@ type BuyerAddress = Pick<
 export function findMissingDetails({ headquarter, addresses }: Parties): BuyerDetail[] {
   const billing = addresses.find(({ type }) => type === addressTypes.billing);
   if (!billing) return ['name', 'address'];
-  return findMissingIn(billing, headquarter?.countryCode ?? '');
+  return findMissingAddressDetails(billing, headquarter?.countryCode ?? '');
 }
 
 /** Lists the details that are missing in a billing address. A Spanish seller needs the tax number of a Spanish buyer. */
-export function findMissingIn(billing: BuyerAddress, sellerCountry: string): BuyerDetail[] {
+export function findMissingAddressDetails(
+  billing: BuyerAddress,
+  sellerCountry: string,
+): BuyerDetail[] {
   const { company, firstName, lastName, address, city, countryCode, nif, vat } = billing;
   const isDomestic = sellerCountry === 'ES' && countryCode === 'ES';
   const known: Record<BuyerDetail, boolean> = {

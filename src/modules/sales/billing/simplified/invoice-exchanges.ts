@@ -11,7 +11,7 @@ import { DocumentCopies } from '../../documents/copies/document-copies';
 import { NothingLeftToCredit, refuseExchanged } from '../../documents/copies/generation-errors';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import type { AddressDraft } from '../../documents/writing/document-draft';
-import { findMissingIn } from './buyer-details';
+import { findMissingAddressDetails } from './buyer-details';
 import type { FullInvoiceAddressDto } from './full-invoice.dto';
 import { BuyerIncomplete, InvoiceNotSimplified } from './simplified-errors';
 
@@ -39,7 +39,7 @@ export class InvoiceExchanges {
       const order = await this.copies.lockSource('order', parentId ?? 0);
       const invoice = await this.copies.lockSource('invoice', invoiceId);
       const { addresses, documentNumber, simplified, credited, headquarter } = invoice;
-      const missing = findMissingIn(billingAddress, headquarter?.countryCode ?? '');
+      const missing = findMissingAddressDetails(billingAddress, headquarter?.countryCode ?? '');
       if (missing.length > 0) throw new BuyerIncomplete(missing);
       const number = documentNumber ?? '';
       if (!simplified) throw new InvoiceNotSimplified({ number });
