@@ -7,8 +7,16 @@ const { typescript } = require('./test/support/jest/swc.cjs');
  */
 const engineFree = engineSpecs.engineFree.map((path) => `<rootDir>/${path}`);
 
-/** What takes too long for every change: .ci/verify-long runs it by DRILLS=all. */
-const long = process.env.DRILLS === 'all' ? [] : ['<rootDir>/test/drills/long-drills\\.e2e-spec'];
+/** What takes too long for every change, though others try the same: CASES=many runs it, as .ci/verify-long does. */
+const long = [
+  'test/api/conventions/processes/stopping-pictures\\.e2e-spec',
+  'test/browser/(accessibility|additions|day|secrets)\\.e2e-spec',
+  'test/demo/run\\.e2e-spec',
+  'test/drills/(invoicing-records|long-drills)\\.e2e-spec',
+  'test/real-data/poll-orders\\.spec',
+  'test/two-processes/once\\.e2e-spec',
+];
+const leftOut = process.env.CASES === 'many' ? [] : long.map((path) => `<rootDir>/${path}`);
 
 /** Behind two processes (TEST_PROCESSES=2): HTTP specs against the built service beside that of the specs. */
 const behindTwo = {
@@ -24,7 +32,7 @@ const isMeasured = process.argv.includes('--coverage');
 
 const every = {
   rootDir: __dirname,
-  testPathIgnorePatterns: process.env.TEST_MYSQL_URL ? [...engineFree, ...long] : long,
+  testPathIgnorePatterns: process.env.TEST_MYSQL_URL ? [...engineFree, ...leftOut] : leftOut,
   collectCoverageFrom: ['src/**/*.ts', '!src/**/*.spec.ts', '!src/main.ts'],
 };
 

@@ -199,7 +199,7 @@ describe('doctor', () => {
         SMTP_URL: mail.url,
         MAIL_FROM: 'shop@example.com',
       };
-      const untried = await doctorByItself(environment);
+      const untried = await doctor(environment);
       expect(about(untried, 'file store')).toEqual(['ok', matching(/ was not tested, .* --write/)]);
       expect(bucket.received).toBe(0);
       const found = await doctorByItself(environment, '--write');

@@ -10,7 +10,7 @@ import { runWebhooksDrill } from './webhooks-away';
 
 const kill = faults['kill'] as Fault;
 
-/** Too long for every change, and for nothing but DRILLS=all. */
+/** Too long for every change. */
 describe(`a long drill on ${testServer === undefined ? 'SQLite' : 'MariaDB'}`, () => {
   beforeAll(() => buildService());
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SweepableFileStore } from '../../src/platform/media/files/sweepable-file-store';
+import { cases } from '../support/random/cases';
 import { S3Server } from './s3-server';
 import { bytesOf, openStores, type OpenStores, outcomes, path, put, textOf } from './stores';
 
@@ -11,7 +12,7 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, i
 
 describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
   /** A server of S3 in this process takes its time. */
-  const many = kind === 'local' ? 40 : 16;
+  const many = kind === 'local' ? cases(20, 40) : cases(8, 16);
   let server: S3Server | undefined;
   let open: OpenStores;
   let store: SweepableFileStore;
@@ -268,7 +269,7 @@ describe.each(['local', 's3'] as const)('The file store (%s)', (kind) => {
       }
     };
     const readers = [read(store), read(other)];
-    for (const index of numbers(server ? 20 : 300)) await publish(versions[index % 3]!);
+    for (const index of numbers(server ? 20 : cases(100, 300))) await publish(versions[index % 3]!);
     isOver = true;
     await Promise.all(readers);
     expect([...seen].filter((hash) => !known.has(hash))).toEqual([]);

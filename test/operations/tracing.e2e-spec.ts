@@ -5,6 +5,7 @@ import { OutboxDispatcher } from '../../src/platform/events/outbox';
 import { WebhookEventPublisher } from '../../src/platform/events/webhooks';
 import { BuiltService, buildService } from '../support/servers/built-process';
 import { temporaryFolder, testDatabaseUrl, testServer } from '../support/service/database';
+import { isLong } from '../support/random/cases';
 import { OtlpReceiver, type ReceivedSpan } from '../support/servers/otlp-receiver';
 import { MASTER_KEY, Service } from '../support/service/service';
 import { until } from '../support/until';
@@ -159,7 +160,8 @@ describe('Spans', () => {
   });
 });
 
-describe('The service as it is built', () => {
+/** Each of these starts a process. */
+(isLong ? describe : describe.skip)('The service as it is built', () => {
   const folder = temporaryFolder();
   let url: string;
   let drop: () => Promise<void>;

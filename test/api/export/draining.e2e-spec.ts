@@ -11,7 +11,7 @@ import {
   type Ended,
   pause,
 } from '../../support/servers/built-process';
-import { cases } from '../../support/random/cases';
+import { cases, isLong } from '../../support/random/cases';
 import { CommandServer } from '../../support/servers/command-server';
 import { testDatabaseUrl, type TestDatabase } from '../../support/service/database';
 import { generateStore } from '../../support/random/generated-store';
@@ -263,28 +263,31 @@ describe('The polling client drains the pending orders', () => {
     await drain.expectAll();
   });
 
-  it('although it is killed before, between and after its acknowledgements', async () => {
-    for (const [place, method] of [
-      ['request', 'PUT'],
-      ['answer', 'PUT'],
-      ['answer', 'GET'],
-    ] as const) {
-      const course: { client?: PollingClient; killed?: Promise<Ended> } = {};
-      let passed = 0;
-      drain.proxy.allows = (at, by) => {
-        if (at === place && by === method) passed += 1;
-        if (passed < 3) return true;
-        course.killed ??= course.client?.kill();
-        return false;
-      };
-      course.client = drain.client('a', PAGE);
-      await course.client.ended;
-      expect(await course.killed).toMatchObject({ code: null });
-    }
-    drain.proxy.allows = () => true;
-    expect(await drain.client('a', PAGE).ended).toMatchObject({ code: 0 });
-    await drain.expectAll();
-  });
+  (isLong ? it : it.skip)(
+    'although it is killed before, between and after its acknowledgements',
+    async () => {
+      for (const [place, method] of [
+        ['request', 'PUT'],
+        ['answer', 'PUT'],
+        ['answer', 'GET'],
+      ] as const) {
+        const course: { client?: PollingClient; killed?: Promise<Ended> } = {};
+        let passed = 0;
+        drain.proxy.allows = (at, by) => {
+          if (at === place && by === method) passed += 1;
+          if (passed < 3) return true;
+          course.killed ??= course.client?.kill();
+          return false;
+        };
+        course.client = drain.client('a', PAGE);
+        await course.client.ended;
+        expect(await course.killed).toMatchObject({ code: null });
+      }
+      drain.proxy.allows = () => true;
+      expect(await drain.client('a', PAGE).ended).toMatchObject({ code: 0 });
+      await drain.expectAll();
+    },
+  );
 
   it('together with another one that sees the same orders', async () => {
     const pages: (() => void)[] = [];

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { BuiltService, buildService, pause } from '../../support/servers/built-process';
+import { cases } from '../../support/random/cases';
 import { freePort } from '../../support/servers/free-port';
 import { testDatabaseUrl, type TestDatabase } from '../../support/service/database';
 
@@ -37,33 +38,37 @@ describe('what the build has prepared of the description', () => {
     return response.text();
   }
 
-  it.each<[string, Record<string, string>, string]>([
-    ['as it is', {}, '/'],
+  const starts: [string, Record<string, string>, string][] = [
     [
       'for another address',
       { PUBLIC_BASE_URL: 'https://store.example.com/' },
       'https://store.example.com',
     ],
-  ])('is answered %s without holding up others', async (_name, environment, server) => {
-    const port = await freePort();
-    const service = await BuiltService.start({
-      ...{ DATABASE_URL: database.url, PORT: String(port), LOG_LEVEL: 'warn', ...environment },
-    });
-    // The first request of a process takes longer, whichever it is.
-    await fetch(`http://127.0.0.1:${port}/health/live`);
-    await untilIdle(service);
-    const before = service.mainThreadTime();
-    const document = JSON.parse(await bodyOf(port, '/openapi.json')) as {
-      servers: { url: string }[];
-      externalDocs: { url: string };
-      paths: object;
-    };
-    const initializer = await bodyOf(port, '/docs/initializer.js');
-    expect(service.mainThreadTime() - before).toBeLessThan(MAX_MAIN_THREAD_MS);
-    expect(document.servers[0]?.url.replace(/(.)\/$/, '$1')).toBe(server);
-    expect(Object.keys(document.paths).length).toBeGreaterThan(100);
-    expect(initializer).toContain(JSON.stringify(document.servers));
-    expect(initializer).toContain('SwaggerUIBundle(');
-    await service.stop();
-  });
+    ['as it is', {}, '/'],
+  ];
+  it.each(starts.slice(0, cases(1, 2)))(
+    'is answered %s without holding up others',
+    async (_name, environment, server) => {
+      const port = await freePort();
+      const service = await BuiltService.start({
+        ...{ DATABASE_URL: database.url, PORT: String(port), LOG_LEVEL: 'warn', ...environment },
+      });
+      // The first request of a process takes longer, whichever it is.
+      await fetch(`http://127.0.0.1:${port}/health/live`);
+      await untilIdle(service);
+      const before = service.mainThreadTime();
+      const document = JSON.parse(await bodyOf(port, '/openapi.json')) as {
+        servers: { url: string }[];
+        externalDocs: { url: string };
+        paths: object;
+      };
+      const initializer = await bodyOf(port, '/docs/initializer.js');
+      expect(service.mainThreadTime() - before).toBeLessThan(MAX_MAIN_THREAD_MS);
+      expect(document.servers[0]?.url.replace(/(.)\/$/, '$1')).toBe(server);
+      expect(Object.keys(document.paths).length).toBeGreaterThan(100);
+      expect(initializer).toContain(JSON.stringify(document.servers));
+      expect(initializer).toContain('SwaggerUIBundle(');
+      await service.stop();
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { importLines } from '../../support/import';
 import { documentSearch } from '../../../src/modules/sales/documents/entities/document.entity';
 import { MASTER_KEY, Service } from '../../support/service/service';
 import { BuiltService, buildService } from '../../support/servers/built-process';
+import { cases } from '../../support/random/cases';
 import { importMasters, smallOrder } from './sample-store';
 
 /** A document as the database holds it. */
@@ -23,6 +24,7 @@ const ORDER = 1;
 const INVOICE = 2;
 const DELIVERY_NOTE = 6;
 const CLIENTS = 40;
+const ORDERS = cases(80, 200);
 
 /** Two series: every other order is of the second headquarter. */
 const orderLines = (count: number, prefix: string) =>
@@ -84,8 +86,8 @@ describe('numbers of generated documents', () => {
     service = await Service.start();
     database = service.app.get(Database);
     await importMasters(service);
-    const lines = orderLines(200, 'many');
-    expect(await importLines(service, lines)).toMatchObject({ created: 200 });
+    const lines = orderLines(ORDERS, 'many');
+    expect(await importLines(service, lines)).toMatchObject({ created: ORDERS });
     const rows = await database.select<{ id: number; shipment: number }>(
       'SELECT d.id AS id, s.id AS shipment FROM documents d JOIN document_shipments s ON s.document_id = d.id ORDER BY d.id',
     );

@@ -4,7 +4,7 @@
  *
  * For a change, the npm scripts `test:sqlite` and `test:engine` run a part of these: they give this module to jest's
  * --filter. On MariaDB it selects the files whose first comment is marked `@engine`. On SQLite it leaves out the
- * marked ones of test/api and test/drills, which call the service over HTTP as their neighbours do.
+ * marked ones of test/api, test/drills and test/outbox, which use the service as their neighbours do.
  *
  * After `@engine` come the folders or files of src whose locks, transactions and conditions the specs try;
  * test/contract/engine-specs.spec.ts checks that none is missing.
@@ -45,7 +45,7 @@ function markedPaths(source) {
 const isMarked = (file) => markedPaths(readFileSync(file, 'utf8')) !== undefined;
 const isOfChange = process.env.TEST_MYSQL_URL
   ? isMarked
-  : (file) => !/\/test\/(api|drills)\//.test(file) || !isMarked(file);
+  : (file) => !/\/test\/(api|drills|outbox)\//.test(file) || !isMarked(file);
 
 /** As jest's --filter takes it. */
 const filter = (files) => ({ filtered: files.filter(isOfChange) });

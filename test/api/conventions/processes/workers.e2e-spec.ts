@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { BuiltService, buildService, pause } from '../../../support/servers/built-process';
+import { isLong } from '../../../support/random/cases';
 import { testDatabaseUrl, type TestDatabase } from '../../../support/service/database';
 import { MASTER_KEY } from '../../../support/service/service';
 import { METRICS_TOKEN, readMetrics, untilProcesses } from '../../metrics/read-metrics';
@@ -147,7 +148,8 @@ describe('two workers behind one port', () => {
   });
 });
 
-describe('two workers on a port that is taken', () => {
+/** Three processes for a case that one process has, too. */
+(isLong ? describe : describe.skip)('two workers on a port that is taken', () => {
   it('do not start, and report this in one line', async () => {
     await buildService();
     const database = await testDatabaseUrl();

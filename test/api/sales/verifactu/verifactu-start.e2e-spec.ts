@@ -2,7 +2,8 @@
 import { Database, is, Stores } from '../../../../src/database';
 import { VerifactuChain } from '../../../../src/modules/sales/verifactu';
 import { Headquarter } from '../../../../src/platform/catalog';
-import { BuiltCommand, buildService, BuiltService } from '../../../support/servers/built-process';
+import { BuiltService } from '../../../support/servers/built-process';
+import { CommandServer } from '../../../support/servers/command-server';
 import {
   temporaryFolder,
   type TestDatabase,
@@ -26,9 +27,10 @@ const producer = {
 describe('The start of a store with invoicing records', () => {
   let database: TestDatabase;
   let environment: Record<string, string>;
+  let commands: CommandServer;
 
   beforeAll(async () => {
-    await buildService();
+    commands = await CommandServer.shared();
     database = await testDatabaseUrl();
     environment = {
       ...producer,
@@ -53,11 +55,11 @@ describe('The start of a store with invoicing records', () => {
   afterAll(() => database.drop());
 
   it('is refused with series that break the rules, until the command line corrects them', async () => {
-    const refused = await BuiltService.spawn(environment).ended;
+    const refused = await commands.runFailingStart(environment);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('The series of invoices of the headquarter "madrid"');
     expect(refused.stderr).toContain('cli verifactu mode');
-    const corrected = await BuiltCommand.run(environment, 'verifactu', 'mode', 'madrid', 'off');
+    const corrected = await commands.run(environment, 'verifactu', 'mode', 'madrid', 'off');
     expect(corrected).toMatchObject({ code: 0, stdout: 'madrid\toff\n' });
     const service = await BuiltService.start(environment);
     expect((await service.stop()).code).toBe(0);
@@ -69,10 +71,10 @@ describe('The start of a store with invoicing records', () => {
   });
 
   it("is refused without the producer's data", async () => {
-    const { code, stderr } = await BuiltService.spawn({
+    const { code, stderr } = await commands.runFailingStart({
       ...environment,
       VERIFACTU_PRODUCER_NAME: '',
-    }).ended;
+    });
     expect(code).toBe(1);
     expect(stderr).toContain('VERIFACTU_PRODUCER_NAME');
   });
