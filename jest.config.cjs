@@ -9,11 +9,12 @@ const engineFree = engineSpecs.engineFree.map((path) => `<rootDir>/${path}`);
 
 /** What takes too long for every change, though others try the same: CASES=many runs it, as .ci/verify-long does. */
 const long = [
+  'src/platform/media/images/picture-bombs\\.spec',
   'test/api/conventions/processes/stopping-pictures\\.e2e-spec',
   'test/browser/(accessibility|additions|day|secrets)\\.e2e-spec',
   'test/demo/run\\.e2e-spec',
   'test/drills/(invoicing-records|long-drills)\\.e2e-spec',
-  'test/real-data/poll-orders\\.spec',
+  'test/real-data/(conversion|customers|export|images|order-life|poll-orders|real-data)\\.',
   'test/two-processes/once\\.e2e-spec',
 ];
 const leftOut = process.env.CASES === 'many' ? [] : long.map((path) => `<rootDir>/${path}`);

@@ -9,6 +9,7 @@ import {
 } from '../../../support/service/database';
 import { MASTER_KEY } from '../../../support/service/service';
 import { scaledTimeoutMs } from '../../../support/jest/timeouts';
+import { isLong } from '../../../support/random/cases';
 import { until } from '../../../support/until';
 import { BuiltService, buildService } from '../../../support/servers/built-process';
 import { type ExactAnswer, exchange, type ExactRequest } from '../requests/exact-request';
@@ -148,7 +149,8 @@ describe('the process', () => {
   );
 });
 
-describe('two processes on the same database', () => {
+/** Too long for every change. */
+(isLong ? describe : describe.skip)('two processes on the same database', () => {
   const processes: BuiltService[] = [];
   let database: TestDatabase;
 
