@@ -442,11 +442,26 @@ describe('Structured invoices', () => {
     expect(textAt(cii, 'rsm:ExchangedDocument/ram:TypeCode')).toBe('381');
   });
 
+  it('of credited amounts note the reduction of the price', async () => {
+    const { ID, ROWS } = await invoiced({
+      rows: [{ name: 'Mug', quantity: 3, price: 3.3333, taxes: vat21 }],
+    });
+    const lines = [{ hash: leaves(ROWS)[0]?.HASH, amount: 1.2 }];
+    const { body } = await service.post(`/v1/invoices/${ID}/creditNotes`, {
+      creditNotes: { lines, reason: 'Stain' },
+    });
+    const root = readXml(await xmlOf((body as Paper).ID, 'ubl', 'creditNotes'));
+    const [line] = findAllElements(root, 'cac:CreditNoteLine');
+    expect(
+      ['cbc:Note', 'cac:Item/cbc:Name', 'cbc:LineExtensionAmount'].map((at) => textAt(line!, at)),
+    ).toEqual(['Price reduction', 'Mug', '1.20']);
+  });
+
   it('come to what their invoices come to, whatever these are made of', async () => {
     const orders = fc.sample(invoiceOrder, { numRuns: 25, seed: 22 });
     let expressed = 0;
     for (const values of orders) {
-      const { ID, TOTALS, TOTAL } = await invoiced(values);
+      const { ID, TOTALS, TOTAL, PAID } = await invoiced(values);
       const answer = await ask(ID, 'ubl');
       if (answer.status === 422) continue;
       expressed += 1;
@@ -456,8 +471,8 @@ describe('Structured invoices', () => {
         totals: {
           exclusive: Math.round(TOTALS['SUBTOTAL']! * 100),
           tax: Math.round(TOTALS['TOTALTAXES']! * 100),
-          prepaid: Math.round(TOTALS['TOTALVOUCHERS']! * 100),
-          payable: Math.round(TOTAL * 100),
+          prepaid: Math.round((TOTALS['TOTALVOUCHERS']! + (PAID ? TOTAL : 0)) * 100),
+          payable: PAID ? 0 : Math.round(TOTAL * 100),
         },
       });
     }

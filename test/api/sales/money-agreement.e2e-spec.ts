@@ -79,6 +79,15 @@ const groupsOfUbl = (xml: string): Groups =>
   readGroups(xml, 'cac:TaxTotal/cac:TaxSubtotal', [
     ...['cac:TaxCategory/cbc:Percent', 'cbc:TaxableAmount', 'cbc:TaxAmount'],
   ]);
+/** The paths of what is paid and what is left to pay (BT-113, BT-115). */
+const paymentPaths = {
+  ubl: ['cac:LegalMonetaryTotal/cbc:PrepaidAmount', 'cac:LegalMonetaryTotal/cbc:PayableAmount'],
+  cii: ['ram:TotalPrepaidAmount', 'ram:DuePayableAmount'].map(
+    (name) =>
+      'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeSettlement/' +
+      `ram:SpecifiedTradeSettlementHeaderMonetarySummation/${name}`,
+  ),
+} as const;
 const groupsOfCii = (xml: string): Groups =>
   readGroups(
     xml,
@@ -288,7 +297,7 @@ describe('The money of documents of every kind', () => {
   });
 
   it('was drawn and compared in every way', () => {
-    const wanted = 'EUR JPY KWD annulment cii exchange return rounding surcharge ubl voucher';
+    const wanted = 'EUR JPY KWD annulment cii exchange paid return rounding surcharge ubl voucher';
     expect([...compared]).toEqual(expect.arrayContaining(wanted.split(' ')));
   });
 
@@ -423,7 +432,7 @@ describe('The money of documents of every kind', () => {
 
   /** A document has the same groups and sums in its record, on its page and in both syntaxes. */
   async function agree(kind: 'invoice' | 'creditNote', paper: Paper): Promise<void> {
-    await agreeOnPage(kind, paper);
+    const payments = await agreeOnPage(kind, paper);
     const path = `${kind}s/${paper.ID}`;
     const record = taxedGroups(paper.TAXES.map((one) => [one.TAXRATE, one.BASE, one.TAXPRICE]));
     for (const [form, groupsOf] of [
@@ -445,12 +454,17 @@ describe('The money of documents of every kind', () => {
       expect([path, form, ...sums.map(thousandths)]).toEqual([
         ...[path, form, thousandths(SUBTOTAL), thousandths(TOTALTAXES)],
       ]);
+      const root = readXml(xml);
+      expect([path, form, ...paymentPaths[form].map((at) => Number(textAt(root, at)))]).toEqual([
+        ...[path, form, ...payments],
+      ]);
       if (form === 'ubl') expect([path, checkUblSums(xml).broken]).toEqual([path, []]);
       compared.add(form);
     }
   }
 
-  async function agreeOnPage(kind: 'invoice' | 'creditNote', paper: Paper): Promise<void> {
+  /** @returns what the page shows as paid, and as left to pay or to refund */
+  async function agreeOnPage(kind: 'invoice' | 'creditNote', paper: Paper): Promise<number[]> {
     const { taxes, rows, totals } = await pageOf(kind, paper.ID);
     const page = (taxes?.rows ?? []).map(({ cells }) => cells.slice(1).map(numberOf));
     const hasSurcharge = paper.TAXES.some(({ RERATE }) => RERATE !== 0);
@@ -474,11 +488,20 @@ describe('The money of documents of every kind', () => {
     if (isTaxed) expect(amountOf('Tax')).toBe(TOTALTAXES);
     if (ROUNDING !== 0) compared.add('rounding');
     const final = totals.findIndex(({ isFinal }) => isFinal);
-    expect(numberOf(totals[final]?.text ?? '')).toBe(paper.TOTAL);
+    const isPaid = kind === 'invoice' && paper.PAID;
+    if (isPaid) compared.add('paid');
+    const due = isPaid ? 0 : paper.TOTAL;
+    expect(numberOf(totals[final]?.text ?? '')).toBe(due);
+    const paid = totals
+      .slice(0, final)
+      .filter(({ label }) => label === 'Amount paid' || label.startsWith('Voucher'))
+      .reduce((sum, { text }) => sum - thousandths(numberOf(text)), 0);
     // From the total with tax on, all lines add up to the final one.
-    const withTax = totals.findIndex(({ label }) => label === 'Total with tax');
-    if (withTax === -1) return;
-    const summed = totals.slice(withTax, final).map(({ text }) => numberOf(text));
-    expect(thousandths(summed.reduce((a, b) => a + b))).toBe(thousandths(paper.TOTAL));
+    const withTax = totals.findIndex(({ label }) => /^Total( with tax)?$/.test(label));
+    if (withTax === -1) return [paid / 1000, due];
+    const summed = totals.slice(withTax, Math.max(final, withTax + 1));
+    const sum = summed.reduce((all, { text }) => all + thousandths(numberOf(text)), 0);
+    expect(sum).toBe(thousandths(due));
+    return [paid / 1000, due];
   }
 });

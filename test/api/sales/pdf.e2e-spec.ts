@@ -117,7 +117,7 @@ describe('documents as PDF', () => {
     has('Visa | To the door', 'Pagado el 1 de marzo de 2026 | Bultos: 2');
     const { body } = await service.get(`/v1/orders/${orderId}`);
     const total = new Intl.NumberFormat('es', { minimumFractionDigits: 2 }).format(body.TOTAL);
-    has(`Importe a pagar | ${total}\u00a0€`);
+    has(`Importe pagado | -${total}\u00a0€`, 'Importe a pagar | 0,00\u00a0€');
   });
 
   it('name the source of a credit note, and what is given back next to the lines', async () => {

@@ -32,6 +32,7 @@ export interface LineRecord {
 export interface Paper extends Omit<OrderRecord, 'ROWS'> {
   ROWS: LineRecord[];
   TAXES: TaxRecord[];
+  PAID: boolean;
   TOTALS: Record<string, number>;
   PARENT: { DOCUMENTNUMBER: string; DOCUMENTTYPE: number; ID: number };
   ADDITIONAITEMS: { AMOUNT: number; NAME: string; TYPE: string }[];

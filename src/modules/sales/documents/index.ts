@@ -34,6 +34,7 @@ export { Documents } from './documents';
 export { DocumentsModule } from './documents.module';
 export { toInvoiceKind } from './invoice-kinds';
 export { toSellerAmount, toSellerCurrency } from './seller-currency';
+export { paidInMoney } from './paid-amounts';
 export { leafRows, roundedNets, roundedTaxes } from './rounded-amounts';
 export { toLocationSnapshot } from './location-snapshot';
 export { partyColumns } from './party-columns';

@@ -83,6 +83,7 @@ export const eDocumentPlan = createLoadPlan(
       'optionsPrice',
       'total',
       'share',
+      'byAmount',
     ],
     options: ['rowId', 'name', 'prompt'],
     optionValues: ['rowOptionId', 'value'],

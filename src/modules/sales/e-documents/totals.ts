@@ -1,6 +1,6 @@
 import { findVatCurrency } from '../../../core/european-union';
 import { type TenThousandths, sumAmounts, calculateRoundedTax } from '../../../core/money';
-import { toSellerAmount } from '../documents';
+import { paidInMoney, toSellerAmount } from '../documents';
 import type { SalesDocument } from '../documents/entities/document.entity';
 import type { EDocumentContext } from './e-document-context';
 import type { NetFigures } from './figures';
@@ -80,12 +80,13 @@ export function calculateTotalFigures(
     sumAmounts(adjustments.filter((one) => one.isCharge === isCharge).map(({ amount }) => amount));
   const inclusive = sumAmounts([subtotal, totalTaxes]);
   const rounding = document.rounding ?? 0;
-  // Vouchers of an invoice are prepayments. Older credit notes refunded vouchers in addition to money.
+  // Vouchers and money have paid an invoice. Older credit notes refunded vouchers in addition to money.
   const isOlder = document.rounding === null && kind === 'creditNote';
-  const prepaid = kind === 'invoice' ? totalVouchers : isOlder ? -totalVouchers : 0;
+  const byVoucher = kind === 'invoice' ? totalVouchers : isOlder ? -totalVouchers : 0;
+  const paid = kind === 'invoice' ? paidInMoney(document) : 0;
   const surcharges = document.taxes.map(({ rePrice }) => rePrice);
   const isTaxed = sumAmounts([...taxes.map(({ tax }) => tax), ...surcharges]) === totalTaxes;
-  const isContradictory = isAsGiven || !isTaxed || inclusive - prepaid + rounding !== total;
+  const isContradictory = isAsGiven || !isTaxed || inclusive - byVoucher + rounding !== total;
   // Another error may be the cause of the contradiction.
   if (isContradictory && reasons.errors.length === 0) throw new TotalsContradictTaxes();
   checkDecimals(facts, taxes, reasons);
@@ -96,9 +97,9 @@ export function calculateTotalFigures(
     exclusive: subtotal,
     tax: totalTaxes,
     inclusive,
-    prepaid,
+    prepaid: sumAmounts([byVoucher, paid]),
     rounding,
-    due: total,
+    due: total - paid,
     ...findAccountingTax(facts, reasons),
   };
 }

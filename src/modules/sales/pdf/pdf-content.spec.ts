@@ -165,7 +165,7 @@ describe('the PDF of an order', () => {
     expect(totals(rich)).toEqual([
       ...['Items €41.90', 'Shipping €4.00', 'Payment fee €1.00', 'Ticket (T4) -€4.00'],
       ...['Subtotal without tax €42.90', 'Tax €2.28', 'Total with tax €45.18'],
-      ...['Voucher GIFT -€5.00', 'Amount due €40.18'],
+      ...['Voucher GIFT -€5.00', 'Amount paid -€40.18', 'Amount due €0.00'],
     ]);
     expect(model.totals.filter(({ isFinal }) => isFinal)).toHaveLength(1);
     expect(model.taxes?.columns.map(({ label }) => label)).toEqual([
@@ -283,6 +283,51 @@ describe('the PDF of other documents', () => {
     expect(paid.notes).toEqual([{ heading: 'Payment', lines: ['Paid'] }]);
   });
 
+  it('has nothing left to pay on a paid invoice', () => {
+    const values = { paid: true, totalTaxes: 42_000, total: 242_000 };
+    expect(totals(source('invoice', values)).slice(-3)).toEqual([
+      ...['Total with tax €24.20', 'Amount paid -€24.20', 'Amount due €0.00'],
+    ]);
+    expect(totals(source('invoice', { paid: true }))).toEqual([
+      ...['Total €20.00', 'Amount paid -€20.00', 'Amount due €0.00'],
+    ]);
+    expect(totals(source('creditNote', values)).at(-1)).toBe('Total credit €24.20');
+  });
+
+  it('credits an amount as a reduction of the price, without quantity and unit price', () => {
+    const options = [{ name: 'Size', prompt: '', values: [{ value: 'L', price: 100 }] }] as never;
+    const reduced = (values: Partial<DocumentRow>) =>
+      row({ byAmount: true, quantity: 1000, taxes: taxed, options, ...values });
+    const note = source('creditNote', {
+      rounding: 0,
+      rows: [
+        reduced({ sku: 'S-1', price: 61_234, total: 60_000 }),
+        reduced({ name: 'Pin', price: 3, total: 3 }),
+        row({
+          type: 3,
+          name: 'Set',
+          items: [reduced({ name: 'Cup', total: 50_000 }), row({ name: 'Plate', total: 70_000 })],
+        }),
+        row({ type: 3, name: 'Box', items: [reduced({ name: 'Tea', total: 20_000 })] }),
+      ],
+      subtotalRows: 200_000,
+    });
+    expect(columns(note)).toEqual([
+      ...['Article no.', 'Description', 'Quantity', 'Unit price', 'Tax', 'Amount'],
+    ]);
+    expect(cells(note)).toEqual([
+      ['S-1', 'Price reduction: Shirt', '', '', '21%', '6.00'],
+      ['', 'Set', '', '', '', '7.00'],
+      ['', 'Plate', '2', '10.00', '', ''],
+      ['', 'Price reduction: Set, Cup', '', '', '21%', '5.00'],
+      ['', 'Price reduction: Box, Tea', '', '', '21%', '2.00'],
+    ]);
+    const spanish = { ...note, document: { ...note.document, languageCode: 'es' } };
+    expect(cells(spanish)[0]?.[1]).toBe('Reducción del precio: Shirt');
+    const only = source('creditNote', { rounding: 0, rows: [reduced({})] });
+    expect(columns(only)).toEqual(['Description', 'Tax', 'Amount']);
+  });
+
   it('charges the snapshots of the order’s shipments', () => {
     const snapshot = { name: '', shippingTypeName: 'Parcel', price: 60_000, netPrice: 60_000 };
     const invoice = source('invoice', {
@@ -351,7 +396,7 @@ describe('the PDF of other documents', () => {
     ]);
     expect(totals(note)).toEqual([
       ...['Items €10.00', 'Shipping €3.00', 'Discount -€1.00', 'Subtotal without tax €12.00'],
-      ...['Total with tax €12.00', 'Voucher €5.00', 'Total credit €17.00'],
+      ...['Total €12.00', 'Voucher €5.00', 'Total credit €17.00'],
     ]);
     expect(model.parties).toHaveLength(1);
   });

@@ -25,8 +25,7 @@ export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfM
   const { isRightToLeft } = labels;
   const formats = new Formats({ language, country, currency, zone, isRightToLeft });
   const content: PdfContent = { ...source, labels, formats };
-  const isSimplified = kind === 'invoice' && document.simplified === true;
-  const name = isSimplified ? labels.simplifiedInvoice : labels.titles[kind];
+  const name = toTitle(content);
   const title = document.annulled ? `${name} (${labels.annulled})` : name;
   const number = toDisplayNumber(source);
   const taxes = isPricedKind(kind) ? toTaxTable(content) : undefined;
@@ -55,6 +54,12 @@ export function toPdfModel(source: PdfSource, { zone, logo }: PdfSettings): PdfM
       : {}),
     footer: toFooterText(content),
   };
+}
+
+function toTitle({ kind, document, labels }: PdfContent): string {
+  if (document.simplified && kind === 'invoice') return labels.simplifiedInvoice;
+  if (document.simplified && kind === 'creditNote') return labels.simplifiedCreditNote;
+  return labels.titles[kind];
 }
 
 /** Returns the number of a document. A shipment has no number, so its pId or its position in the order is used. */

@@ -63,7 +63,17 @@ export const pdfPlan = createLoadPlan(
   ],
   {
     addresses: partyColumns,
-    rows: ['parentRowId', 'type', 'name', 'sku', 'quantity', 'price', 'optionsPrice', 'total'],
+    rows: [
+      'parentRowId',
+      'type',
+      'name',
+      'sku',
+      'quantity',
+      'price',
+      'optionsPrice',
+      'total',
+      'byAmount',
+    ],
     options: ['rowId', 'name', 'prompt'],
     optionValues: ['rowOptionId', 'value', 'price'],
     taxes: [

@@ -42,12 +42,67 @@ describe('the mandatory details of a PDF by tax law', () => {
     expect(lines({}, { taxRate: 21_000_000 }, { category: 'Z' })).toEqual([]);
   });
 
-  it('include the legal name of the seller, and the date of supply', () => {
-    const invoice = source('invoice', {
-      headquarter: { ...headquarter, legalName: 'Cycles Holding Ltd' },
-    });
+  it('include a short reason instead of a rate of 0 % where no tax is charged', () => {
+    const ratesOf = (tax: object, values: Partial<SalesDocument> = {}) => {
+      const taxes = [{ taxRate: 0, reRate: 0, base: 200_000, taxPrice: 0, rePrice: 0, ...tax }];
+      const of = source('invoice', {
+        rows: [row({ taxes: taxes as never })],
+        shippings: [
+          { name: '', price: 10_000, netPrice: 10_000, taxes: [{ rate: 0, reRate: 0, ...tax }] },
+        ],
+        taxes: taxes.map((one) => ({ ...one, name: 'IVA 0 %' })),
+        ...values,
+      } as never);
+      const { rows, taxes: table } = toPdfModel(of, { zone });
+      const at = rows.columns.findIndex(({ label }) => label === 'Tax');
+      const [group] = table?.rows ?? [];
+      return [...rows.rows.map(({ cells }) => cells[at]), group?.cells[0], group?.cells[2]];
+    };
+    const french = { headquarter: { ...headquarter, countryCode: 'FR' } };
+    expect(ratesOf({ category: 'E' })).toEqual(['Exempt', 'Exempt', 'Exempt', '']);
+    expect(ratesOf({ category: 'O' })).toEqual([...Array(3).fill('Not subject'), '']);
+    expect(ratesOf({}, { reverseChargeVat: true })).toEqual([
+      ...[...Array(3).fill('Reverse charge'), ''],
+    ]);
+    for (const countryCode of ['PT', 'US']) {
+      const addresses = [address({ countryCode, vat: 'PT1' })];
+      expect(ratesOf({}, { ...french, addresses })).toEqual([...Array(3).fill('Exempt'), '']);
+    }
+    expect(ratesOf({ category: 'Z' })).toEqual(['0%', '0%', 'IVA 0 %', '0%']);
+    expect(ratesOf({ taxRate: 21_000_000, rate: 21_000_000 })).toEqual([
+      ...['21%', '21%', 'IVA 0 %', '21%'],
+    ]);
+  });
+
+  it('include the name of the surcharge in Spain', () => {
+    const taxes = [{ taxRate: 21_000_000, reRate: 5_200_000, name: 'IVA', base: 1 }];
+    const columns = (languageCode: string) =>
+      toPdfModel(source('invoice', { languageCode, taxes } as never), { zone }).taxes?.columns.at(
+        -1,
+      );
+    expect(columns('es')?.label).toBe('Recargo de equivalencia');
+    expect(columns('ca')?.label).toBe('Recàrrec d’equivalència');
+  });
+
+  it('include the title of a credit note of a simplified invoice', () => {
+    const title = (languageCode: string, simplified: boolean) =>
+      toPdfModel(source('creditNote', { languageCode, simplified }), { zone }).title;
+    expect([title('es', true), title('es', false), title('en', true)]).toEqual([
+      ...['Factura simplificada rectificativa', 'Factura rectificativa'],
+      'Credit note (simplified invoice)',
+    ]);
+  });
+
+  it('include the legal name of the seller, its number in the register, and the date of supply', () => {
+    const legalEntity = { legalName: 'Cycles Holding Ltd', registrationNumber: '01234567' };
+    const invoice = source('invoice', { headquarter: { ...headquarter, ...legalEntity } });
     const { seller, footer, facts } = toPdfModel(invoice, { zone });
     expect(seller.slice(0, 2)).toEqual(['Cycles Ltd', 'Cycles Holding Ltd']);
+    expect(seller).toContain('Registration no. 01234567');
+    const same = { headquarter: { ...headquarter, registrationNumber: headquarter.vat } };
+    expect(toPdfModel(source('invoice', same), { zone }).seller.join()).not.toContain(
+      'Registration',
+    );
     expect(footer).toBe('Cycles Holding Ltd · VAT no. GB123 · shop@example.com');
     expect(facts).toContainEqual({ label: 'Date of supply', text: '1 March 2026' });
     const supplied = { ...invoice, supplyDate: new Date('2026-02-10T12:00:00Z') };

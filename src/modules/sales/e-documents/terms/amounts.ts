@@ -36,9 +36,13 @@ export const lineTerms: readonly TermMapping<NumberedLine>[] = [
   {
     term: 'BT-127',
     name: 'Invoice line note',
-    source: "the name of the item's bundle; Gift",
+    source: "the name of the item's bundle; Gift; Price reduction, for a credited amount",
     from: ({ row, bundle }) =>
-      [bundle ? `Part of ${bundle.name}` : '', row.type === rowTypes.gift ? 'Gift' : '']
+      [
+        bundle ? `Part of ${bundle.name}` : '',
+        row.type === rowTypes.gift ? 'Gift' : '',
+        row.byAmount ? 'Price reduction' : '',
+      ]
         .filter((text) => text !== '')
         .join(', '),
   },

@@ -59,7 +59,7 @@ export const totalTerms: readonly TermMapping<TotalFigures>[] = [
   {
     term: 'BT-113',
     name: 'Paid amount',
-    source: 'TOTALVOUCHERS, for an invoice',
+    source: 'TOTALVOUCHERS, for an invoice; with TOTAL, if it is paid',
     from: ({ prepaid }) => amountUnlessZero(prepaid),
   },
   {
@@ -71,7 +71,7 @@ export const totalTerms: readonly TermMapping<TotalFigures>[] = [
   {
     term: 'BT-115',
     name: 'Amount due for payment',
-    source: 'TOTAL',
+    source: 'TOTAL; 0 for a paid invoice',
     from: ({ due }) => formatAmount(due),
   },
 ];

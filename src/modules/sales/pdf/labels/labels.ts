@@ -14,6 +14,8 @@ export interface Labels {
   readonly correctedInvoice: string;
   /** Title of a simplified invoice. */
   readonly simplifiedInvoice: string;
+  /** Title of a credit note of a simplified invoice (RD 1619/2012, article 15.5). */
+  readonly simplifiedCreditNote: string;
   /** Added to the title of an annulled document. */
   readonly annulled: string;
   /** Label of the simplified invoice that a full one replaces. */
@@ -35,6 +37,8 @@ export interface Labels {
   /** Label of the location where returned goods are handed in. */
   readonly returnPoint: string;
   readonly vatNumber: string;
+  /** Label of the seller's number in the commercial register. */
+  readonly registrationNumber: string;
   readonly taxNumber: string;
   readonly phone: string;
 
@@ -47,6 +51,8 @@ export interface Labels {
   readonly amount: string;
   /** Note of a row that is a gift. */
   readonly gift: string;
+  /** Name of a credit note's line that credits an amount, before the name of the goods. */
+  readonly priceReduction: string;
 
   readonly shipping: string;
   readonly payment: string;
@@ -60,6 +66,7 @@ export interface Labels {
   readonly taxesIn: string;
   readonly totalWithTaxes: string;
   readonly total: string;
+  readonly amountPaid: string;
   readonly amountDue: string;
   readonly totalCredit: string;
   readonly rounding: string;
@@ -68,6 +75,10 @@ export interface Labels {
 
   readonly base: string;
   readonly rate: string;
+  // In place of the rate of an untaxed amount, unless the rate itself is zero.
+  readonly rateExempt: string;
+  readonly rateReverseCharge: string;
+  readonly rateNotSubject: string;
   readonly surchargeRate: string;
   readonly surcharge: string;
 

@@ -23,12 +23,13 @@ interface CityLine {
 /** Labels and formats of a document. */
 type Wording = Pick<PdfContent, 'labels' | 'formats'>;
 
-/** Lines of the sender: name, legal name if it differs, address. Empty without a headquarter. */
+/** Lines of the sender: name, legal name if it differs, address, numbers. Empty without a headquarter. */
 export function toSellerLines(content: PdfContent): string[] {
   const { document, labels, formats } = content;
   const { headquarter } = document;
   if (!headquarter) return [];
   const { name, legalName, address, countryCode: country, vat, phone, email } = headquarter;
+  const { registrationNumber = '' } = headquarter;
   return nonEmptyLines([
     name,
     legalName && legalName !== name ? legalName : '',
@@ -36,6 +37,9 @@ export function toSellerLines(content: PdfContent): string[] {
     ...toCityLines(headquarter, country),
     formats.country(country),
     withLabel(content, labels.vatNumber, vat),
+    registrationNumber === vat
+      ? ''
+      : withLabel(content, labels.registrationNumber, registrationNumber),
     withLabel(content, labels.phone, phone),
     email,
   ]);

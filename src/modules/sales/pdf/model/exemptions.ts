@@ -24,6 +24,15 @@ const statementsOfCodes = new Map<string, keyof Labels>([
   ['VATEX-EU-J', 'marginAntiques'],
 ]);
 
+/** Texts in place of the rate of untaxed categories. Only Z is taxed at a rate of 0 %. */
+const rateTexts = new Map<string, keyof Labels>([
+  ['AE', 'rateReverseCharge'],
+  ['K', 'rateExempt'],
+  ['G', 'rateExempt'],
+  ['E', 'rateExempt'],
+  ['O', 'rateNotSubject'],
+]);
+
 /** Statement that French law prescribes for small businesses; always in French. */
 const FRENCH_FRANCHISE = 'TVA non applicable, art. 293 B du CGI';
 
@@ -51,6 +60,15 @@ export function toExemptionLines({ kind, document, labels }: PdfContent): string
   );
   const reversed = vat.isReversed ? [labels.reverseCharge] : [];
   return [...new Set([...reversed, ...reasons])].filter((reason) => reason !== '');
+}
+
+/** Returns the text in place of the rate of a tax that isn't charged; undefined if the rate is printed. */
+export function toUntaxedText(
+  tax: AppliedTax,
+  { document, labels }: PdfContent,
+): string | undefined {
+  const label = rateTexts.get(toVatCategory(tax, toParties(document).vat).category);
+  return label && (labels[label] as string);
 }
 
 function toStatement(category: string, tax: AppliedTax | undefined, labels: Labels): string {

@@ -12,6 +12,7 @@ import { rowTypes, roundedNets } from '../../documents';
 import type { AdditionalItemType } from '../../documents/entities/additional-item.entity';
 import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
 import type { ShippingSnapshot } from '../../documents/entities/snapshots';
+import type { AppliedTax } from '../../e-documents/vat';
 import { discountScopes } from '../../totals';
 import type { PdfKind } from '../labels/labels';
 import {
@@ -29,21 +30,20 @@ type PdfRowOption = NonNullable<PdfDocumentRow['options']>[number];
 export interface PdfLine {
   readonly sku: string;
   readonly name: string;
-  /** Absent for charges and for bundles of returned items. */
+  /** Absent for charges, price reductions and bundles of returned items. */
   readonly quantity?: Thousandths;
   /** Price of one unit, including options. */
   readonly price?: TenThousandths;
   /** The deducted amount. */
   readonly discount: TenThousandths;
-  readonly rates: readonly TaxRates[];
+  readonly taxes: readonly LineTax[];
   readonly total?: TenThousandths;
   readonly notes: readonly string[];
   /** Whether the line is an item of the bundle above it. */
   readonly isNested: boolean;
 }
 
-interface TaxRates {
-  readonly rate: Millionths;
+interface LineTax extends AppliedTax {
   readonly reRate: Millionths;
 }
 
@@ -82,8 +82,15 @@ function toShippedRows(rows: readonly PdfDocumentRow[], shipment: PdfShipment): 
 type NetsByRow = ReadonlyMap<PdfDocumentRow, TenThousandths>;
 
 function toRowLines(content: PdfContent, row: PdfDocumentRow, nets: NetsByRow): PdfLine[] {
+  if (row.byAmount) return toReductionLines(content, row, nets, row.name);
   if (row.type !== rowTypes.bundle) return [toRowLine(content, row, false, nets)];
-  const { sku, name, quantity, total, items = [] } = row;
+  const { sku, name, quantity, total } = row;
+  const reduced = (row.items ?? []).filter(({ byAmount }) => byAmount);
+  const reductions = reduced.flatMap((item) =>
+    toReductionLines(content, item, nets, `${name}, ${item.name}`),
+  );
+  const items = (row.items ?? []).filter(({ byAmount }) => !byAmount);
+  if (items.length === 0 && reduced.length > 0) return reductions;
   // In returns, a bundle is only a heading for its returned items.
   const isHeading = isReturnKind(content.kind);
   const head = {
@@ -95,12 +102,29 @@ function toRowLines(content: PdfContent, row: PdfDocumentRow, nets: NetsByRow): 
         ? total
         : sumAmounts(items.map((item) => nets.get(item) ?? 0)),
     discount: 0,
-    rates: [],
+    taxes: [],
     isNested: false,
     ...(isHeading ? {} : { quantity }),
     notes: toNotes(content, row),
   };
-  return [head, ...items.map((item) => toRowLine(content, item, true, nets))];
+  return [head, ...items.map((item) => toRowLine(content, item, true, nets)), ...reductions];
+}
+
+/** Returns the line of an amount that a credit note takes off the price of a row, unless it is rounded to 0. */
+function toReductionLines(
+  content: PdfContent,
+  row: PdfDocumentRow,
+  nets: NetsByRow,
+  name: string,
+): PdfLine[] {
+  const total = nets.get(row) ?? 0;
+  if (total === 0) return [];
+  const line = toChargeLine(withTitle(content.labels.priceReduction, name), total);
+  return [{ ...line, sku: row.sku, taxes: toLineTaxes(row) }];
+}
+
+function toLineTaxes({ taxes = [] }: PdfDocumentRow): LineTax[] {
+  return taxes.map(({ taxRate, ...tax }) => ({ ...tax, rate: taxRate }));
 }
 
 function toRowLine(
@@ -109,7 +133,7 @@ function toRowLine(
   isNested: boolean,
   nets: NetsByRow,
 ): PdfLine {
-  const { sku, name, quantity, price, optionsPrice, discounts = [], taxes = [] } = row;
+  const { sku, name, quantity, price, optionsPrice, discounts = [] } = row;
   return {
     sku,
     name,
@@ -117,7 +141,7 @@ function toRowLine(
     isNested,
     price: price + optionsPrice,
     discount: sumAmounts(discounts.map(({ amount }) => amount)),
-    rates: taxes.map(({ taxRate, reRate }) => ({ rate: taxRate, reRate })),
+    taxes: toLineTaxes(row),
     // Only the bundle has an amount, so that the sum of the column doesn't count items twice.
     ...(isNested ? {} : { total: nets.get(row) ?? 0 }),
     notes: toNotes(content, row),
@@ -176,7 +200,7 @@ function toShippingLines(
               ...toChargeLine(withTitle(labels.shipping, name || shippingTypeName), nets[at] ?? 0),
               price,
               discount: price - netPrice,
-              rates: taxes ?? [],
+              taxes: taxes ?? [],
               notes: [
                 ...discounts.map((discount) => toDiscountText(content, discount)),
                 ...orderDiscounts.map(toDiscountName),
@@ -190,7 +214,7 @@ function toPaymentLines({ document, labels }: PdfContent): PdfLine[] {
   const { payment, paymentName } = document;
   if (!payment || payment.price === 0) return [];
   const { price, taxes } = payment;
-  return [{ ...toChargeLine(withTitle(labels.payment, paymentName), price), price, rates: taxes }];
+  return [{ ...toChargeLine(withTitle(labels.payment, paymentName), price), price, taxes }];
 }
 
 /** Returns the lines of additional items. Newer documents have their amounts before tax, like other lines. */
@@ -223,7 +247,7 @@ function toAdditionalLines({ kind, document, additionalItems, labels }: PdfConte
 }
 
 function toChargeLine(name: string, total: TenThousandths): PdfLine {
-  return { name, total, sku: '', discount: 0, rates: [], notes: [], isNested: false };
+  return { name, total, sku: '', discount: 0, taxes: [], notes: [], isNested: false };
 }
 
 function withTitle(title: string, name: string): string {

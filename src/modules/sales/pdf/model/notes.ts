@@ -4,6 +4,7 @@ import type { PdfKind } from '../labels/labels';
 import type { LabelledText, TextBlock } from '../pdf-model';
 import { toExemptionLines } from './exemptions';
 import {
+  isPayableKind,
   type PdfContent,
   type DocumentReference,
   isPricedKind,
@@ -17,9 +18,6 @@ type TrackedShipping = Omit<ShippingDetails, 'id'> & {
   readonly trackingNumber?: string | null;
   readonly price?: TenThousandths;
 };
-
-/** Documents with payment details. */
-const kindsWithPayment: readonly PdfKind[] = ['order', 'invoice'];
 
 /** Documents with the comment: working documents, but not tax documents. */
 const kindsWithComment: readonly PdfKind[] = ['order', 'rma', 'return', 'deliveryNote', 'shipment'];
@@ -87,7 +85,7 @@ export function toNoteBlocks(content: PdfContent): TextBlock[] {
 }
 
 function toPaymentBlock({ kind, document, labels, formats }: PdfContent): TextBlock[] {
-  if (!kindsWithPayment.includes(kind)) return [];
+  if (!isPayableKind(kind)) return [];
   const { paid, paymentDate, paymentName, transactionId } = document;
   const paidText = paymentDate
     ? fillPlaceholder(labels.paidOn, formats.date(paymentDate))

@@ -1,5 +1,5 @@
 import type { PdfColumn, PdfRow, PdfTable } from '../pdf-model';
-import type { Formats } from './formats';
+import { toUntaxedText } from './exemptions';
 import { type PdfLine, toPdfLines } from './lines';
 import { type PdfContent, isPricedKind } from './source';
 
@@ -25,34 +25,32 @@ function toGoodsColumns(
   { labels, formats }: PdfContent,
   lines: readonly PdfLine[],
 ): WritableColumn[] {
-  const decimals = formats.decimalsOfQuantities(
-    withoutUndefined(lines.map(({ quantity }) => quantity)),
-  );
+  const quantities = withoutUndefined(lines.map(({ quantity }) => quantity));
+  const decimals = formats.decimalsOfQuantities(quantities);
   return [
     ...arrayIf<WritableColumn>(
       lines.some(({ sku }) => sku !== ''),
       { label: labels.sku, kind: 'text', write: ({ sku }) => sku },
     ),
     { label: labels.item, kind: 'main', write: ({ name }) => name },
-    {
+    ...arrayIf<WritableColumn>(quantities.length > 0, {
       label: labels.quantity,
       kind: 'number',
       write: ({ quantity }) => (quantity === undefined ? '' : formats.quantity(quantity, decimals)),
-    },
+    }),
   ];
 }
 
-function toPriceColumns(
-  { labels, formats }: PdfContent,
-  lines: readonly PdfLine[],
-): WritableColumn[] {
-  const decimals = formats.decimalsOfPrices(withoutUndefined(lines.map(({ price }) => price)));
+function toPriceColumns(content: PdfContent, lines: readonly PdfLine[]): WritableColumn[] {
+  const { labels, formats } = content;
+  const prices = withoutUndefined(lines.map(({ price }) => price));
+  const decimals = formats.decimalsOfPrices(prices);
   return [
-    {
+    ...arrayIf<WritableColumn>(prices.length > 0, {
       label: labels.unitPrice,
       kind: 'number',
       write: ({ price }) => (price === undefined ? '' : formats.price(price, decimals)),
-    },
+    }),
     ...arrayIf<WritableColumn>(
       lines.some(({ discount }) => discount !== 0),
       {
@@ -62,8 +60,8 @@ function toPriceColumns(
       },
     ),
     ...arrayIf<WritableColumn>(
-      lines.some(({ rates }) => rates.length > 0),
-      { label: labels.tax, kind: 'number', write: (line) => toRatesText(line, formats) },
+      lines.some(({ taxes }) => taxes.length > 0),
+      { label: labels.tax, kind: 'number', write: (line) => toRatesText(line, content) },
     ),
     {
       label: labels.amount,
@@ -73,10 +71,12 @@ function toPriceColumns(
   ];
 }
 
-function toRatesText({ rates }: PdfLine, formats: Formats): string {
-  const texts = rates.map(({ rate, reRate }) =>
-    reRate === 0 ? formats.rate(rate) : `${formats.rate(rate)} + ${formats.rate(reRate)}`,
-  );
+function toRatesText({ taxes }: PdfLine, content: PdfContent): string {
+  const { formats } = content;
+  const texts = taxes.map(({ reRate, ...tax }) => {
+    const rate = toUntaxedText(tax, content) ?? formats.rate(tax.rate);
+    return reRate === 0 ? rate : `${rate} + ${formats.rate(reRate)}`;
+  });
   return texts.join(', ');
 }
 

@@ -53,6 +53,9 @@ const returnKinds: readonly PdfKind[] = ['rma', 'return', 'creditNote'];
 /** Documents with mandatory details by tax law (Directive 2006/112/EC, article 226). */
 const taxDocumentKinds: readonly PdfKind[] = ['invoice', 'creditNote'];
 
+/** Documents that demand money. */
+const payableKinds: readonly PdfKind[] = ['order', 'invoice'];
+
 const unpricedKinds: readonly PdfKind[] = ['deliveryNote', 'shipment'];
 
 /** Whether a document of a kind shows prices. */
@@ -68,4 +71,9 @@ export function isReturnKind(kind: PdfKind): boolean {
 /** Whether a document counts as an invoice in tax law. */
 export function isTaxDocumentKind(kind: PdfKind): boolean {
   return taxDocumentKinds.includes(kind);
+}
+
+/** Whether a document demands money, and so shows its payment. */
+export function isPayableKind(kind: PdfKind): boolean {
+  return payableKinds.includes(kind);
 }

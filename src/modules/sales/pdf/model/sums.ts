@@ -1,12 +1,13 @@
 import { getCurrency } from '../../../../core/currencies';
 import { roundToMinorUnit, type TenThousandths, sumAmounts } from '../../../../core/money';
 import type { PdfTable, TotalLine } from '../pdf-model';
-import { roundedTaxes } from '../../documents';
+import { paidInMoney, roundedTaxes } from '../../documents';
 import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
 import { toAccountingTax } from '../../e-documents';
 import { discountScopes, roundLinesToTotal } from '../../totals';
+import { toUntaxedText } from './exemptions';
 import { toDiscountName } from './lines';
-import { type PdfContent, isTaxDocumentKind } from './source';
+import { isPayableKind, type PdfContent, isTaxDocumentKind } from './source';
 
 /** Returns the totals, from the sums of the lines down to the amount due or refunded. */
 export function toTotalLines(content: PdfContent): TotalLine[] {
@@ -28,6 +29,8 @@ export function toTotalLines(content: PdfContent): TotalLine[] {
     ...paidBy.map(({ code, amount }) => line(`${labels.voucher} ${code}`, -amount)),
     ...mapNonZero(getVoucherRefund(content), (amount) => line(labels.voucher, amount)),
   ];
+  const paid = isPayableKind(kind) ? paidInMoney(document) : 0;
+  const payments = [...vouchers, ...mapNonZero(paid, (amount) => line(labels.amountPaid, -amount))];
   const withTaxes = document.subtotal + document.totalTaxes;
   const rounding = mapNonZero(document.rounding ?? 0, (amount) => line(labels.rounding, amount));
   return [
@@ -35,10 +38,12 @@ export function toTotalLines(content: PdfContent): TotalLine[] {
     ...(isTaxed || parts.length > 1 ? [line(labels.subtotal, document.subtotal)] : []),
     ...(isTaxed ? [line(labels.taxes, document.totalTaxes)] : []),
     ...toAccountingLines(content),
-    ...(vouchers.length + rounding.length > 0 ? [line(labels.totalWithTaxes, withTaxes)] : []),
+    ...(payments.length + rounding.length > 0
+      ? [line(isTaxed ? labels.totalWithTaxes : labels.total, withTaxes)]
+      : []),
     ...rounding,
-    ...vouchers,
-    { ...line(getFinalLabel(content), document.total), isFinal: true },
+    ...payments,
+    { ...line(getFinalLabel(content, paid), document.total - paid), isFinal: true },
     ...toRefundLines(content),
   ];
 }
@@ -86,9 +91,9 @@ function getVoucherRefund({ document, additionalItems }: PdfContent): TenThousan
   return isAdded ? document.totalVouchers : 0;
 }
 
-function getFinalLabel({ kind, document, labels }: PdfContent): string {
+function getFinalLabel({ kind, document, labels }: PdfContent, paid: TenThousandths): string {
   if (kind === 'creditNote') return labels.totalCredit;
-  return document.vouchers.length > 0 ? labels.amountDue : labels.total;
+  return document.vouchers.length > 0 || paid !== 0 ? labels.amountDue : labels.total;
 }
 
 /** Lists the named discounts of the whole order. The rest of the total discount becomes an unnamed one. */
@@ -110,8 +115,12 @@ function listBasketDiscounts({
   return [...lines, ...rest].filter(({ amount }) => amount !== 0);
 }
 
-/** Creates the table of tax groups; undefined without taxes. It has surcharge columns if a group has a surcharge. */
-export function toTaxTable({ document, labels, formats }: PdfContent): PdfTable | undefined {
+/**
+ * Creates the table of tax groups; undefined without taxes. It has surcharge columns if a group has a surcharge. Groups
+ * that aren't taxed have the reason in short, instead of name and rate.
+ */
+export function toTaxTable(content: PdfContent): PdfTable | undefined {
+  const { document, labels, formats } = content;
   const taxes = roundedTaxes(document);
   if (taxes.length === 0) return undefined;
   const hasSurcharge = taxes.some(({ reRate }) => reRate !== 0);
@@ -122,16 +131,19 @@ export function toTaxTable({ document, labels, formats }: PdfContent): PdfTable 
       { label: labels.tax, kind: 'main' },
       ...numbers.map((label) => ({ label, kind: 'number' as const })),
     ],
-    rows: taxes.map(({ name, base, taxRate, taxPrice, reRate, rePrice }) => ({
-      cells: [
-        name,
-        formats.amount(base),
-        formats.rate(taxRate),
-        formats.amount(taxPrice),
-        ...(hasSurcharge ? [formats.rate(reRate), formats.amount(rePrice)] : []),
-      ],
-      notes: [],
-    })),
+    rows: taxes.map(({ name, base, taxRate, taxPrice, reRate, rePrice, ...tax }) => {
+      const untaxed = toUntaxedText({ ...tax, rate: taxRate }, content);
+      return {
+        cells: [
+          untaxed ?? name,
+          formats.amount(base),
+          untaxed === undefined ? formats.rate(taxRate) : '',
+          formats.amount(taxPrice),
+          ...(hasSurcharge ? [formats.rate(reRate), formats.amount(rePrice)] : []),
+        ],
+        notes: [],
+      };
+    }),
   };
 }
 
