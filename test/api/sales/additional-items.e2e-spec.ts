@@ -77,25 +77,44 @@ describe('Additional items', () => {
     expect((await ask(0.01)).body).toMatchObject({ code: 'item.tooLarge' });
   });
 
-  it('leave what a tax group rounds up to shipping: 0.01 where 4.92 comes back', async () => {
+  describe('for shipping that bears the rounding of its tax group', () => {
     const taxes = [{ tax: { pId: 'vat21' } }];
-    const order = await sales.order(
-      smallOrder({
-        rows: [{ name: 'Mug', quantity: 2, price: 11.73, taxes }],
-        shipments: [{ price: 4.07, taxes }],
-        discounts: [{ name: 'Ticket', amount: 1.6 }],
-      }),
-    );
-    const invoice = (await service.post(`/v1/orders/${order.ID}/invoices`)).body as Paper;
-    expect(invoice.TOTALS).toMatchObject({ TOTALSHIPPINGS: 4.92, TOTAL: 31.38 });
-    const [mug] = leaves(order.ROWS);
-    const additionalItems = [{ type: 'SHIPPING', name: 'Freight', amount: 4.92 }];
-    const note = await sales.credited(order.ID, { [mug?.HASH ?? '']: 2 }, { additionalItems });
-    expect(note.TOTALS).toMatchObject({ SUBTOTAL: 25.92, TOTALTAXES: 5.45, TOTAL: 31.37 });
-    const credit = () =>
-      service.post(`/v1/invoices/${invoice.ID}/creditNotes`, { creditNotes: { full: true } });
-    expect((await credit()).body).toMatchObject({ TOTAL: 0.01 });
-    expect((await credit()).body).toMatchObject({ status: 409, code: 'invoice.credited' });
+    const rounded = {
+      rows: [{ name: 'Mug', quantity: 2, price: 11.73, taxes }],
+      shipments: [{ price: 4.07, taxes }],
+      discounts: [{ name: 'Ticket', amount: 1.6 }],
+    };
+    const freight = (amount: number) => [{ type: 'SHIPPING', name: 'Freight', amount }];
+    const invoiced = async () => {
+      const order = await sales.order(smallOrder(rounded));
+      const invoice = (await service.post(`/v1/orders/${order.ID}/invoices`)).body as Paper;
+      expect(invoice.TOTALS).toMatchObject({ TOTALSHIPPINGS: 4.92, TOTAL: 31.38 });
+      const [mug] = leaves(order.ROWS);
+      const credit = (creditNotes: object = { full: true }) =>
+        service.post(`/v1/invoices/${invoice.ID}/creditNotes`, { creditNotes });
+      return { order, goods: { [mug?.HASH ?? '']: 2 }, credit };
+    };
+
+    it('give back all of it where the shown amount comes back', async () => {
+      const { order, goods, credit } = await invoiced();
+      const note = await sales.credited(order.ID, goods, { additionalItems: freight(4.92) });
+      expect(note.TOTALS).toMatchObject({
+        ...{ SUBTOTAL: 25.93, TOTALTAXES: 5.45, TOTALSHIPPINGS: 4.93, TOTAL: 31.38 },
+      });
+      expect((await credit()).body).toMatchObject({ status: 409, code: 'invoice.credited' });
+      const more = await sales.request(order.ID, { additionalItems: freight(0.01) });
+      expect(more.body).toMatchObject({ status: 422, code: 'item.tooLarge' });
+    });
+
+    it('give back all of it in parts, also after other credits', async () => {
+      const { order, goods, credit } = await invoiced();
+      const [hash] = Object.keys(goods);
+      const first = await sales.credited(order.ID, {}, { additionalItems: freight(2) });
+      const second = await credit({ lines: [{ hash, amount: 1 }] });
+      const rest = await sales.credited(order.ID, goods, { additionalItems: freight(2.92) });
+      expect([first.TOTAL, (second.body as Paper).TOTAL, rest.TOTAL]).toEqual([2, 1.21, 28.17]);
+      expect((await credit()).body).toMatchObject({ status: 409, code: 'invoice.credited' });
+    });
   });
 
   it('are compared with what was invoiced in whole yen, summed up', async () => {

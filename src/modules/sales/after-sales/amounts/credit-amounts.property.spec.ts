@@ -12,7 +12,12 @@ import {
   computeTrustedTotals,
 } from '../../totals';
 import { sumGross } from './charges';
-import { type CreditAmounts, calculateCreditAmounts, type RefundedAmounts } from './credit-amounts';
+import {
+  type CreditAmounts,
+  calculateCreditAmounts,
+  NO_REFUND,
+  type RefundedAmounts,
+} from './credit-amounts';
 import type { CreditedNote } from './credited-note';
 import { creditOf, type RefundContent, calculateRefund } from './refund';
 import {
@@ -182,6 +187,7 @@ function notesOf(
   permilles: number[][],
 ): Note[] {
   const limits = [sumGross(invoiced.shipping), sumGross(invoiced.payment)];
+  const shown = [invoiced.shown.shipping, invoiced.shown.payment];
   const bought = invoiced.lines.slice(0, rows).map((line) => line.quantity);
   let before = [...bought.map(() => 0), 0, 0];
   return [...permilles, ALL].map((part) => {
@@ -189,7 +195,9 @@ function notesOf(
       const most = [...bought, ...limits][at] ?? 0;
       const step = at < rows ? 1 : unit;
       const share = part[at < rows ? at : 5 + at - rows] ?? 0;
-      return Math.min(most, amount + Math.ceil(((most - amount) * share) / 1000 / step) * step);
+      const sum = amount + Math.ceil(((most - amount) * share) / 1000 / step) * step;
+      // The shown amount gives back all of a charge.
+      return at >= rows && sum > 0 && sum >= (shown[at - rows] ?? 0) ? most : Math.min(most, sum);
     });
     const givenAt = (amounts: number[]): RefundedAmounts => ({
       quantities: invoiced.lines.map((_, at) => amounts[at % rows] ?? 0),
@@ -275,6 +283,25 @@ describe('creditAmounts', () => {
       },
       cases(100, 2000),
     );
+  });
+
+  it('gives back all of shipping and payment for the amounts that are shown', () => {
+    let differing = 0;
+    property(
+      (_, __, invoiced) => {
+        const { shown, shipping, payment } = invoiced;
+        const given = { quantities: [], shipping: shown.shipping, payment: shown.payment };
+        const { totals } = calculateCreditAmounts(invoiced, NO_REFUND, given);
+        if (shown.shipping < sumGross(shipping)) differing += 1;
+        // Prices below the minor unit are shown as 0, and come back with full credits only.
+        expect([totals.totalShippings, totals.totalPaymentSystem]).toEqual([
+          shown.shipping === 0 ? 0 : sumGross(shipping),
+          shown.payment === 0 ? 0 : sumGross(payment),
+        ]);
+      },
+      cases(300, 3000),
+    );
+    expect(differing).toBeGreaterThan(0);
   });
 
   it('refuses to give back more than was bought', () => {

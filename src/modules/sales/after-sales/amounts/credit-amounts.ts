@@ -121,11 +121,12 @@ function weightsOf({ net, taxes }: InvoicedCharge): TenThousandths[] {
 }
 
 function refundStateAt(invoiced: InvoicedAmounts, given: RefundedAmounts): RefundState {
-  const { digits, lines } = invoiced;
+  const { digits, lines, shown } = invoiced;
   const credited = lines.map((line, at) => lineAt(line, given.quantities[at] ?? 0));
-  const shipping =
-    given.charged?.shipping ?? refundCharges(invoiced.shipping, given.shipping, digits);
-  const payment = given.charged?.payment ?? refundCharges(invoiced.payment, given.payment, digits);
+  const [shipping, payment] = (['shipping', 'payment'] as const).map(
+    (name) =>
+      given.charged?.[name] ?? refundCharges(invoiced[name], given[name], digits, shown[name]),
+  ) as [InvoicedCharge[], InvoicedCharge[]];
   const charges = [...shipping, ...payment];
   const goods = invoiced.groups.map((_, group) => goodsAt(invoiced, given, credited, group));
   const untaxed = untaxedAt(invoiced, given, credited);
@@ -195,14 +196,20 @@ function shareAt(line: InvoicedLine, quantity: Thousandths, total: TenThousandth
     : scaleAmount(line.share, quantity, line.quantity);
 }
 
-/** Shipping or the payment's price, of which `gross` was given back with tax: at most what was invoiced. */
+/**
+ * Shipping or the payment's price, of which `gross` was given back with tax: at most what was invoiced.
+ * @param whole an amount that gives back everything
+ */
 export function refundCharges(
   parts: readonly InvoicedCharge[],
   gross: TenThousandths,
   digits: number,
+  whole: TenThousandths = Infinity,
 ): InvoicedCharge[] {
   const unit = minorUnitSize(digits);
-  const units = Math.min(roundToMinorUnit(gross, digits), sumGross(parts)) / unit;
+  const all = sumGross(parts);
+  const isAll = gross > 0 && gross >= whole;
+  const units = (isAll ? all : Math.min(roundToMinorUnit(gross, digits), all)) / unit;
   const weights = parts.flatMap(weightsOf).map((amount) => amount / unit);
   const amounts = apportionUnits(units, weights).map((amount) => amount * unit);
   let next = 0;

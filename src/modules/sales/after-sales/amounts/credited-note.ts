@@ -14,6 +14,8 @@ export const creditedNotePlan = createLoadPlan(
     'subtotal',
     'subtotalShippings',
     'subtotalPaymentSystem',
+    'totalShippings',
+    'totalPaymentSystem',
     'totalTaxes',
     'total',
     'totalVouchers',

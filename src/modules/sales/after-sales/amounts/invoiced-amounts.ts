@@ -1,5 +1,10 @@
 import { getCurrency } from '../../../../core/currencies';
-import { roundToMinorUnit, sumAmounts, type TenThousandths } from '../../../../core/money';
+import {
+  minorUnitSize,
+  roundToMinorUnit,
+  sumAmounts,
+  type TenThousandths,
+} from '../../../../core/money';
 import { leafRows, roundedTaxes } from '../../documents';
 import type { DocumentRow } from '../../documents/entities/document-row.entity';
 import type { DocumentTax } from '../../documents/entities/document-tax.entity';
@@ -21,6 +26,9 @@ import {
 } from './invoiced-parts';
 import { applyRewards } from './rewards';
 
+/** Maximum difference of a charge by roundings, in minor units per tax group. */
+const MAX_ABSORBED_UNITS = 2;
+
 /** The figures at which an order was or will be invoiced; amounts of groups and documents in minor units. */
 export interface InvoicedAmounts {
   readonly digits: number;
@@ -33,6 +41,11 @@ export interface InvoicedAmounts {
    * were invoiced at together with the lines.
    */
   readonly limits: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
+  /**
+   * The amounts that the invoice shows, gross. As the charges bear roundings of their tax groups, slightly more may be
+   * left: an item of this amount gives back all of it.
+   */
+  readonly shown: Readonly<Record<'shipping' | 'payment', TenThousandths>>;
   /** The amount of the lines alone, at most as invoiced. */
   readonly goods: RemainingGoods;
   readonly rounding: TenThousandths;
@@ -88,8 +101,14 @@ export function toInvoicedAmounts(order: SalesDocument): InvoicedAmounts {
   const charged = [shipments, prices].map((charges) =>
     rest.subtract(toInvoicedCharges(charges, place, digits)),
   );
-  const limits = charged.map(sumGross);
-  const [shipping = [], paid = []] = rest.absorbDifferences(charged);
+  const own = charged.map(sumGross);
+  const absorbed = rest.absorbDifferences(charged);
+  const [shipping = [], paid = []] = absorbed;
+  const max = MAX_ABSORBED_UNITS * Math.max(1, groups.length) * minorUnitSize(digits);
+  // Totals that contradict the taxes make larger differences, which nobody means by the shown amount.
+  const shown = absorbed.map((charges, at) =>
+    sumGross(charges) - (own[at] ?? 0) > max ? Infinity : (own[at] ?? 0),
+  );
   const hasSeveralTaxes =
     lines.some((line) => line.groups.length > 1) || parts.some(({ taxes }) => taxes.length > 1);
   return {
@@ -103,9 +122,10 @@ export function toInvoicedAmounts(order: SalesDocument): InvoicedAmounts {
     shipping,
     payment: paid,
     limits: {
-      shipping: Math.max(limits[0] ?? 0, sumGross(shipping)),
-      payment: Math.max(limits[1] ?? 0, sumGross(paid)),
+      shipping: Math.max(own[0] ?? 0, sumGross(shipping)),
+      payment: Math.max(own[1] ?? 0, sumGross(paid)),
     },
+    shown: { shipping: shown[0] ?? 0, payment: shown[1] ?? 0 },
     goods: rest.toRemainingGoods(hasSeveralTaxes),
     rounding: totals.rounding,
     gross: totals.computed.subtotal + totals.computed.totalTaxes,

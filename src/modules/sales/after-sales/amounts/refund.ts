@@ -78,7 +78,7 @@ export interface RefundContent {
 /**
  * Computes the lines and amounts of an RMA or a credit note. Each line has its part of the amounts that the order's
  * line was invoiced at. Bundles frame the items that are given back. Additional items give back shipping and
- * payment; their amounts include tax. The amount for vouchers is TOTALVOUCHERS, and no part of TOTAL.
+ * payment; their amounts include tax. The amount for vouchers is TOTALVOUCHERS, and adds nothing to TOTAL.
  * @throws AmountOutOfRange
  */
 export function calculateRefund(giving: RefundRequest): RefundContent {

@@ -79,6 +79,10 @@ export function toRemainingInvoice(
     shipping,
     payment,
     limits: { shipping: sumGross(shipping), payment: sumGross(payment) },
+    shown: {
+      shipping: invoiced.shown.shipping - given(({ totalShippings }) => totalShippings),
+      payment: invoiced.shown.payment - given((note) => note.totalPaymentSystem),
+    },
     goods: { groups: goods, untaxed: goodsUntaxed, subtotal, gross },
     before: sumCreditedLines(invoiced, lines),
     rounding: invoiced.rounding - given(({ rounding }) => rounding ?? 0),

@@ -110,16 +110,26 @@ export function findItemsError(
   added: readonly TypedAmount[],
   { notes = [], pointer }: ItemsContext = {},
 ): DomainError | undefined {
-  const { digits, limits: most } = toRemainingInvoice(order, toInvoicedAmounts(order), notes);
+  const {
+    digits,
+    limits: most,
+    shown,
+  } = toRemainingInvoice(order, toInvoicedAmounts(order), notes);
   const toVouchers = sumAmounts(notes.map(({ totalVouchers }) => totalVouchers));
   const limits = new Map<AdditionalItemType, TenThousandths>([
     ['SHIPPING', most.shipping],
     ['PAYMENT', most.payment],
     ['VOUCHER', Math.max(0, order.totalVouchers - toVouchers)],
   ]);
+  const wholes = new Map<AdditionalItemType, TenThousandths>([
+    ['SHIPPING', shown.shipping],
+    ['PAYMENT', shown.payment],
+  ]);
   const excesses = additionalItemTypes.flatMap((type): ItemExcess[] => {
-    const limit = limits.get(type) ?? 0;
     const taken = sumItemsOfType(held, type);
+    const whole = wholes.get(type) ?? Infinity;
+    // Items of the shown amount have taken the rounding as well.
+    const limit = taken > 0 && taken >= whole ? taken : (limits.get(type) ?? 0);
     const left = Math.max(0, limit - taken);
     let sum = taken;
     // Amounts may have more decimals than the currency: what counts is the sum that is paid.

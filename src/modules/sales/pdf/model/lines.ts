@@ -12,7 +12,7 @@ import { rowTypes, roundedNets } from '../../documents';
 import type { AdditionalItemType } from '../../documents/entities/additional-item.entity';
 import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
 import type { ShippingSnapshot } from '../../documents/entities/snapshots';
-import type { AppliedTax } from '../../e-documents/vat';
+import type { AppliedTax } from '../../e-documents';
 import { discountScopes } from '../../totals';
 import type { PdfKind } from '../labels/labels';
 import {
