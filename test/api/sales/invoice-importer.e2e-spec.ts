@@ -3,6 +3,7 @@ import { Database } from '../../../src/database';
 import { importLines } from '../../support/import';
 import { Service } from '../../support/service/service';
 import { countStatements } from '../../support/service/count-statements';
+import { actionLine, ConfiguredActions } from './configured-actions';
 import { createOrder, importMasters, smallOrder } from './sample-store';
 
 interface Invoice {
@@ -111,6 +112,66 @@ describe('invoices that come in', () => {
     expect(await invoicesOf(six?.id ?? 0)).toMatchObject([{ DOCUMENTNUMBER: 'S-1' }]);
     expect(await invoicesOf(seven?.id ?? 0)).toMatchObject([{ DOCUMENTNUMBER: 'S-2' }]);
     expect(await invoicesOf(eight?.id ?? 0)).toMatchObject([{ DOCUMENTNUMBER: 'E-1' }]);
+  });
+
+  it('spend the vouchers of an order again that credit notes have refunded', async () => {
+    const actions = new ConfiguredActions(service);
+    await actions.configure(actionLine('SPEND_VOUCHERS', 2));
+    const home = { pId: 'home', alias: 'Home', type: 1, countryCode: 'ES', firstName: 'Ada' };
+    const ada = {
+      ...{ type: 'user', pId: 'ada', email: 'ada@example.com', languageCode: 'en' },
+      ...{ group: { pId: 'shoppers' }, addressBook: [home] },
+      vouchers: [{ code: 'CARD', availableBalance: 30, currencyId: 978 }],
+    };
+    const group = { type: 'userGroup', pId: 'shoppers', name: 'Shoppers' };
+    expect(await importLines(service, [group, ada])).toMatchObject({ rejected: 0 });
+    const userId = ((await service.get('/v1/users/getId/ada')).body as { ID: number }).ID;
+    const balance = async () => {
+      const { body } = await service.get(`/v1/users/${userId}/vouchers`);
+      return (body as { VOUCHERS: { AVAILABLEBALANCE: number }[] }).VOUCHERS[0]?.AVAILABLEBALANCE;
+    };
+    const sold = () =>
+      createOrder(
+        service,
+        smallOrder({
+          rows: [{ name: 'Lamp', quantity: 1, price: 30 }],
+          vouchers: [{ code: 'CARD', amount: 20 }],
+        }),
+      );
+    const credit = (id: number) =>
+      service.post(`/v1/invoices/${id}/creditNotes`, { creditNotes: { full: true } });
+    const { ID, PID } = await sold();
+    await actions.moved(ID, 2);
+    expect(await importLines(service, [line({ pId: PID })])).toMatchObject({ created: 1 });
+    // The first invoice takes nothing: the action has spent the voucher.
+    expect(await balance()).toBe(10);
+    const [first] = await invoicesOf(ID);
+    expect((await credit(first?.ID ?? 0)).status).toBe(201);
+    expect(await balance()).toBe(30);
+    const second = line({ pId: PID });
+    for (const result of ['created', 'unchanged']) {
+      expect(await importLines(service, [second])).toMatchObject({ [result]: 1, rejected: 0 });
+      expect(await balance()).toBe(10);
+    }
+    const again = (await invoicesOf(ID)).find((one) => one.PID === second.pId);
+    expect((await credit(again?.ID ?? 0)).body).toMatchObject({
+      REFUND: { MONEY: 10, VOUCHERS: [{ AMOUNT: 20, CODE: 'CARD' }] },
+    });
+
+    // Where the voucher has less left, its line is rejected, and no other one.
+    const other = await sold();
+    await actions.moved(other.ID, 2);
+    const third = line({ pId: PID });
+    const { created, errors } = await importLines(service, [
+      third,
+      line({ id: (await createOrder(service)).ID }),
+    ]);
+    expect([created, errors.map((one) => [one.line, one.code])]).toEqual([
+      ...[1, [[1, 'voucher.spent']]],
+    ]);
+    expect(await balance()).toBe(10);
+    expect(await invoicesOf(ID)).toHaveLength(2);
+    await actions.clear();
   });
 
   it('take numbers that the series then skips', async () => {

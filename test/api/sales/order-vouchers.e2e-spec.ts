@@ -157,6 +157,79 @@ describe('vouchers of orders that come in', () => {
       expect(await balance(id)).toBe(95);
     });
 
+    it('are spent again by other invoices, once for each order and never beyond their balance', async () => {
+      await importLines(service, [userLine('alan')]);
+      const ids = [
+        await voucher('AGAIN-1'),
+        await voucher('AGAIN-2', await idOf('users', 'alan')),
+      ] as const;
+      const balances = () => Promise.all(ids.map(balance));
+      // Every other order has them in another order, so that locks are taken both ways.
+      const orders = async (count: number): Promise<number[]> => {
+        const made: number[] = [];
+        for (let at = 0; at < count; at++) {
+          const codes = at % 2 === 0 ? ['AGAIN-1', 'AGAIN-2'] : ['AGAIN-2', 'AGAIN-1'];
+          made.push((await paid(...codes)).ID);
+        }
+        return made;
+      };
+      const [own, others] = [await orders(6), await orders(7)];
+      const invoice = (orderId: number) => service.post(`/v1/orders/${orderId}/invoices`);
+      const credit = (invoiceId: number) =>
+        service.post(`/v1/invoices/${invoiceId}/creditNotes`, { creditNotes: { full: true } });
+      const spend = (orderId: number) =>
+        service.put(`/v1/orders/${orderId}/changeStatus`, { status: 2 });
+      const release = (orderId: number) =>
+        service.put(`/v1/orders/${orderId}/changeStatus`, { status: -11 });
+      const made = (answers: readonly { status: number; body: unknown }[]) =>
+        answers.flatMap(({ status, body }) =>
+          status === 201 ? [(body as PaidWith & { ID: number }).ID] : [],
+        );
+
+      for (const id of own) expect((await spend(id)).status).toBe(200);
+      const firsts = made(await Promise.all(own.map(invoice)));
+      expect(made(await Promise.all(firsts.map(credit)))).toHaveLength(6);
+      expect(await balances()).toEqual([100, 100]);
+
+      // 24 clients ask for another invoice of the six orders, 6 spend the vouchers for other orders.
+      const [asked, spent] = await Promise.all([
+        Promise.all(Array.from({ length: 24 }, (_, at) => invoice(own[at % 6] ?? 0))),
+        Promise.all(others.slice(0, 6).map(spend)),
+      ]);
+      const seconds = made(asked);
+      expect([...new Set(asked.map(({ status }) => status))].sort()).toEqual([201, 409]);
+      expect([seconds.length, spent.map(({ status }) => status)]).toEqual([6, Array(6).fill(200)]);
+      expect(await balances()).toEqual([40, 40]);
+
+      // The annulment of an invoice leaves them spent: the next invoice takes nothing again.
+      const annulment = { annulment: { reason: 'Never sent' } };
+      const annulled = await Promise.all(
+        seconds.map((id) => service.post(`/v1/invoices/${id}/annulment`, annulment)),
+      );
+      expect(made(annulled)).toHaveLength(6);
+      const thirds = made(await Promise.all(own.map(invoice)));
+      expect([thirds.length, await balances()]).toEqual([6, [40, 40]]);
+
+      // Credits, spending and releases at once leave what all of them leave one by one.
+      const mixed = await Promise.all([
+        ...thirds.map(credit),
+        ...others.slice(0, 2).map(release),
+        ...others.slice(6).map(spend),
+      ]);
+      expect(mixed.filter(({ status }) => status >= 300)).toEqual([]);
+      expect(await balances()).toEqual([75, 75]);
+      await service.put(`/v1/users/vouchers/${ids[0]}`, {
+        vouchers: { availableBalance: 7, currencyId: 978, currencyCode: 'EUR' },
+      });
+      const last = await Promise.all(own.map(invoice));
+      const codes = last.map(({ status, body }) =>
+        status === 201 ? '' : (body as { code: string }).code,
+      );
+      expect(codes.sort()).toEqual(['', ...Array(5).fill('voucher.spent')]);
+      // Orders without an invoice have taken nothing of the other voucher either.
+      expect(await balances()).toEqual([2, 70]);
+    });
+
     it('are never others that got the code of a deleted one', async () => {
       const gone = await voucher('REUSED');
       const { ID } = await paid('REUSED');

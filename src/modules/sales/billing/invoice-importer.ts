@@ -12,6 +12,7 @@ import {
   toRejectedOutcome,
   rejectOnError,
 } from '../../../platform/data-transfer/imports';
+import { VoucherRefunds } from '../after-sales';
 import { documentTypes, Documents } from '../documents';
 import { DocumentCopies } from '../documents/copies/document-copies';
 import type { DocumentCopy } from '../documents/copies/document-copy';
@@ -37,8 +38,9 @@ type InvoiceCandidate = ImportCandidate<InvoiceImportDto, SalesDocument>;
 const fingerprintPlan = createLoadPlan(SalesDocument, ['pId', 'fingerprint']);
 
 /**
- * Imports records of the type `invoice`: each creates the invoice of an order, with its own number. Importing
- * an equal record again changes nothing. A different record for the same pId or order is rejected.
+ * Imports records of the type `invoice`: each creates the invoice of an order, with its own number. As with a generated
+ * invoice, vouchers that credit notes have refunded pay again. Importing an equal record again changes nothing. A
+ * different record for the same pId or order is rejected.
  */
 @Injectable()
 @ImportSource()
@@ -54,6 +56,7 @@ export class InvoiceImporter
     private readonly documents: Documents,
     private readonly copies: DocumentCopies,
     private readonly numbers: DocumentNumbers,
+    private readonly refunds: VoucherRefunds,
   ) {}
 
   registerImports(types: ImportRecordTypes): void {
@@ -89,6 +92,9 @@ export class InvoiceImporter
       if (!firsts.has(id)) firsts.set(id, one);
     }
     const written = [...firsts.values()];
+    for (const { content } of written) {
+      await this.refunds.takeBackForInvoice(content as SalesDocument);
+    }
     const ids = await this.copies.store(written.map(toDocumentCopy));
     for (const [at, one] of written.entries()) one.id = ids[at] as number;
     for (const one of batch) {
