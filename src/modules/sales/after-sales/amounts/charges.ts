@@ -144,6 +144,8 @@ export class RemainingAmounts {
       charges.map((charge): InvoicedCharge => {
         const base = this.absorbDifference(charge.groups, 'base', charge.net);
         this.subtotal -= base;
+        // Once a charge without a net amount is given back, nothing would show that its taxes are.
+        if (charge.net + base === 0) return { ...charge, net: 0 };
         const taxes = charge.taxes.map(({ group, taxPrice, rePrice }) => ({
           group,
           taxPrice: taxPrice + this.absorbDifference([group], 'taxPrice', taxPrice),

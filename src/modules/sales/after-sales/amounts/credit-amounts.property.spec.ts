@@ -444,6 +444,36 @@ function noteOf({ rows, amounts, charges }: RefundContent): CreditedNote {
   } as unknown as CreditedNote;
 }
 
+describe('toInvoicedAmounts', () => {
+  it('leaves the rounding of a tax with the goods where a price is rounded to nothing', () => {
+    const goods = {
+      key: 1,
+      kind: 'product' as const,
+      quantity: 1000,
+      optionsPrice: 0,
+      discounts: [],
+    };
+    const [reduced, standard, other] = [10, 21, 20].map((percent, at) => [
+      { taxKey: at, rate: percent * 1_000_000, reRate: 0 },
+    ]);
+    const input: TotalsInput = {
+      ...{ minorDigits: 3, reverseCharge: false, surcharge: false, taxable: true },
+      rows: [
+        { ...goods, price: 1_274_238, taxes: reduced ?? [] },
+        { ...goods, price: 155, taxes: standard ?? [] },
+      ],
+      shipments: [{ price: 59_105, discounts: [], taxes: other ?? [] }],
+      payment: { price: 12, taxes: reduced ?? [] },
+      ...{ orderDiscounts: [], vouchers: [] },
+    };
+    const computed = computedOf(input);
+    expect(computed.taxes[0]).toMatchObject({ base: 1_274_240, taxPrice: 127_430 });
+    const invoiced = toInvoicedAmounts(documentOf(input, computed));
+    expect(sumGross(invoiced.payment)).toBe(0);
+    expect(invoiced.goods.groups[0]).toMatchObject({ base: 1_274_240, taxPrice: 127_430 });
+  });
+});
+
 describe('toRemainingInvoice', () => {
   it('leaves exactly what credit notes of any kind have not given back', () => {
     fc.assert(
