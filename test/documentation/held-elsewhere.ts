@@ -33,7 +33,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   { command: 'npm run test:two', because: 'the drill http-suite runs these specs and others so' },
   { command: 'npx jest', in: SCRIPTS, says: '"test": "env -u TEST_MYSQL_URL jest"' },
   { command: 'npm run format', in: CI, says: ' format:check ' },
-  { command: 'npm run verify', in: CI, says: ' types format:check deps knip' },
+  { command: 'npm run verify', in: CI, says: ' types lint:code format:check lint:prose deps knip' },
   { command: 'npm run lint:changed', because: 'CI lints all files' },
   { command: 'npm run check', because: 'it is a part of CI' },
   { command: 'npm run verify:long', because: 'it is what is too long for CI' },
