@@ -310,6 +310,22 @@ describe('a backup', () => {
     await withChange('manifest.json', rewrite({ migrations }), async () => {
       expect(await refusal()).toMatch(/of a newer version .* Later9000000000000: install that/);
     });
+    await withChange('manifest.json', rewrite({ version: '99.0.0' }), async () => {
+      expect(await refusal()).toMatch(/of a newer version \(99\.0\.0\) than .*: install that/);
+    });
+    await withChange('manifest.json', rewrite({ version: 'next' }), async () => {
+      expect(await refusal()).toMatch(/manifest\.json is damaged, or of a newer version\.$/);
+    });
+    await withChange(
+      file,
+      () => {
+        renameSync(path(file), join(folder, 'elsewhere'));
+        symlinkSync(join(folder, 'elsewhere'), path(file));
+      },
+      async () => {
+        expect(await refusal()).toMatch(/a\.txt is no file, so it can't be part of a backup\.$/);
+      },
+    );
     const engine = isOnFile ? 'mysql' : 'sqlite';
     await withChange('manifest.json', rewrite({ database: { engine } }), async () => {
       expect(await refusal()).toMatch(/^The backup is of .*, but DATABASE_URL names/);

@@ -28,7 +28,7 @@ export async function writeChecksums(folder: string): Promise<{ files: number; s
  * Compares all files of a folder with their checksums.
  * @param sha256 checksum of the list
  * @param others files that are not in the list
- * @throws Error that names a damaged, missing or unknown file
+ * @throws Error that names a damaged, missing or unknown file, or a link
  */
 export async function verifyChecksums(
   folder: string,
@@ -57,13 +57,15 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-/** Paths below a folder, sorted. */
+/** Paths of all files below a folder, sorted. @throws Error that names a link, pipe or device */
 async function listFiles(root: string, folder: string): Promise<string[]> {
   const paths: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) paths.push(...(await listFiles(root, path)));
-    else paths.push(path);
+    else if (entry.isFile()) paths.push(path);
+    // A link could lead to any file of the machine, which the restored store would then serve.
+    else throw new Error(`${join(root, path)} is no file, so it can't be part of a backup.`);
   }
   return paths.sort();
 }

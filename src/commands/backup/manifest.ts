@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { serviceVersion } from '../../config/service-version';
 import { type DatabaseCopy, listUnknownMigrations } from '../../database';
 import { CHECKSUM_FILE, verifyChecksums } from './checksums';
 
@@ -54,8 +55,24 @@ export async function readBackup(folder: string): Promise<Manifest> {
       `The backup is of a newer version (${manifest.version}), which has run the migration ${unknown}: install that version.`,
     );
   }
+  if (isNewer(manifest.version, serviceVersion)) {
+    throw new Error(
+      `The backup is of a newer version (${manifest.version}) than ${serviceVersion}: install that version.`,
+    );
+  }
   return manifest;
 }
+
+const VERSION = /^(\d+)\.(\d+)\.(\d+)/;
+
+/** Whether a version has higher numbers than another one. */
+function isNewer(version: string, other: string): boolean {
+  const [numbers, others] = [toNumbers(version), toNumbers(other)];
+  const differences = numbers.map((number, at) => number - (others[at] ?? 0));
+  return (differences.find((one) => one !== 0) ?? 0) > 0;
+}
+
+const toNumbers = (version: string): number[] => VERSION.exec(version)?.slice(1).map(Number) ?? [];
 
 function parseManifest(text: string, folder: string): Manifest {
   let manifest: Partial<Manifest> = {};
@@ -64,7 +81,8 @@ function parseManifest(text: string, folder: string): Manifest {
   } catch {
     // Refused below, as other texts are.
   }
-  if (manifest.format === FORMAT && manifest.checksums && manifest.database && manifest.migrations)
+  const { format, version = '', checksums, database, migrations } = manifest;
+  if (format === FORMAT && VERSION.test(version) && checksums && database && migrations)
     return manifest as Manifest;
   throw new Error(`${join(folder, MANIFEST_FILE)} is damaged, or of a newer version.`);
 }
