@@ -36,6 +36,17 @@ describeOnDisk('A full disk, with a SQLite store and its files', () => {
     return (body as { USERSGROUPS: object[] }).USERSGROUPS.length;
   }
 
+  it('starts no exports before the last room of the disk is gone', async () => {
+    const start = () => service.post('/v1/exports', { exports: { types: ['tax'] } });
+    disk?.nearlyFill();
+    const refused = await start();
+    disk?.empty();
+    const { status, body } = refused;
+    expect([status, (body as { code: string }).code]).toEqual([507, 'fileStore.full']);
+    expect((await start()).status).toBe(201);
+    expect((await make()).status).toBe(201);
+  });
+
   it('refuses what writes, answers what reads, and takes it again once there is room', async () => {
     expect((await make()).status).toBe(201);
     for (let times = 0; times < 2; times++) {

@@ -1033,6 +1033,8 @@ export interface paths {
          *     Errors:
          *     - 409: Too many exports are running.
          *     - 410: The journal doesn't contain that position.
+         *     - 503: The file store is unreachable.
+         *     - 507: The file store is full.
          *
          *     Needs the scope `export:read`.
          */

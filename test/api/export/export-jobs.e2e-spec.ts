@@ -1,5 +1,6 @@
 /** @engine platform/data-transfer/exports */
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { createLoadPlan } from '../../../src/core/load-plan';
 import { is, Stores } from '../../../src/database';
@@ -285,6 +286,30 @@ describe('Exports over HTTP', () => {
     const begun = await begin();
     expect([begun.status, begun.body]).toMatchObject([201, { ID: expect.any(Number) }]);
     expect((await begin()).text).toBe(begun.text);
+  });
+
+  it('leave the last room of the disk to others', async () => {
+    const room = jest.spyOn(service.app.get(ServiceFiles), 'isNearlyFull');
+    try {
+      room.mockResolvedValueOnce(true);
+      const refused = await service.post('/v1/exports', { exports: { types: ['tax'] } });
+      expect([refused.status, refused.body]).toEqual([
+        507,
+        expect.objectContaining({ code: 'fileStore.full' }),
+      ]);
+      // The room ends while the export is made.
+      room.mockResolvedValueOnce(false).mockResolvedValue(true);
+      jest.spyOn(ExportThread.prototype, 'run').mockImplementationOnce(async (_task, store) => {
+        await store(Readable.from([Buffer.alloc(20 * 1024 * 1024)]));
+        throw new Error('The export went on');
+      });
+      const { ID, STATE } = await made({ types: ['tax'] });
+      expect(STATE).toBe('failed');
+      expect(room).toHaveBeenCalledTimes(3);
+      expect((await contentOf(ID)).status).toBe(409);
+    } finally {
+      room.mockRestore();
+    }
   });
 
   it('are counted at each start, also at simultaneous ones', async () => {

@@ -18,6 +18,12 @@ export class SmallDisk {
     return undefined;
   }
 
+  /** Leaves one MiB. */
+  nearlyFill(): void {
+    this.fill();
+    rmSync(join(this.folder, `${BALLAST}${1 << 20}-0`));
+  }
+
   /** Leaves no room. */
   fill(): void {
     for (const bytes of [1 << 20, 1 << 12])

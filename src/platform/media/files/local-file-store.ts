@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, rename, rm, rmdir, statfs, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BigIntStats } from 'node:fs';
@@ -46,6 +46,10 @@ import { Compensation } from './compensation';
 
 /** Bytes per read. */
 const CHUNK_BYTES = 256 * 1024;
+
+/** Space that is left for files that the store needs. */
+const MAX_RESERVE_BYTES = 1024 ** 3;
+const RESERVED_SHARE = 0.05;
 
 /**
  * Files in a local folder. Uploads are written to a hidden folder next to the files, synced, and then named by link()
@@ -104,6 +108,14 @@ export class LocalFileStore extends SweepableFileStore {
       if (isFolder) yield* this.list(stored);
       else yield stored;
     }
+  }
+
+  isNearlyFull(): Promise<boolean> {
+    return withFileStoreErrors(ROOT, async () => {
+      await this.disk.prepare();
+      const { bavail, blocks, bsize } = await statfs(this.disk.toAbsolutePath(ROOT));
+      return bavail * bsize < Math.min(MAX_RESERVE_BYTES, RESERVED_SHARE * blocks * bsize);
+    });
   }
 
   stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile> {

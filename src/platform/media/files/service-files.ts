@@ -56,6 +56,11 @@ export class ServiceFiles {
     return this.tree.discard([staged]);
   }
 
+  /** Whether only files that the store needs should be stored. */
+  isNearlyFull(): Promise<boolean> {
+    return this.tree.isNearlyFull();
+  }
+
   /** Returns whether a file exists. @param path folder and name of the file */
   async has(path: string): Promise<boolean> {
     return (await this.tree.stat(parseExactPath(path, '')))?.kind === 'file';

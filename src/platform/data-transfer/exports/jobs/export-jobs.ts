@@ -22,7 +22,12 @@ import {
 } from '../../../../database';
 import { recordExport, recordExportRemoval } from '../record-export';
 import { requirePositionInJournal } from '../../../events/journal';
-import { FileNotFound, toFileStoreSettings, ServiceFiles } from '../../../media/files';
+import {
+  FileNotFound,
+  FileStoreFull,
+  toFileStoreSettings,
+  ServiceFiles,
+} from '../../../media/files';
 import { ExportNotDone, ExportsBusy } from './export-errors';
 import { ExportJob } from './export-job.entity';
 import { EXPORT_LOCK_ID, ExportLock } from './export-lock.entity';
@@ -36,6 +41,8 @@ const LEASE_MS = 60_000;
 const HEARTBEAT_INTERVAL_MS = 2000;
 /** Maximum number of running or waiting exports, in all processes. */
 const MAX_RUNNING_EXPORTS = 4;
+/** Bytes of an export after which it checks whether the disk still has room. */
+const ROOM_CHECK_BYTES = 16 * 1024 * 1024;
 /** Random bytes in the name of a file. */
 const NAME_BYTES = 24;
 const EXPORTS_FOLDER = 'exports';
@@ -87,7 +94,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
     await this.thread.end();
   }
 
-  /** Starts an export. @throws ExportsBusy, JournalPositionGone */
+  /** Starts an export. @throws ExportsBusy, JournalPositionGone, FileStoreFull */
   async create({
     types = [],
     since: requestedSince,
@@ -96,6 +103,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
   }: CreateExportDto): Promise<ExportJob> {
     const since = requestedSince ?? null;
     await this.requirePositionInJournal(since);
+    await this.requireRoom();
     const now = this.clock.now().getTime();
     const { unitOfWork, loader, writer } = this.stores;
     return unitOfWork.run(async () => {
@@ -246,7 +254,7 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
         language,
       };
       const store = (content: AsyncIterable<Uint8Array>): Promise<void> =>
-        this.files.write(EXPORTS_FOLDER, job.name, content);
+        this.files.write(EXPORTS_FOLDER, job.name, this.leaveRoom(content));
       const result = await this.thread.run(task, store, signal, ({ lines: exportLines, bytes }) => {
         progress = { exportLines, bytes };
       });
@@ -257,6 +265,24 @@ export class ExportJobs implements OnApplicationBootstrap, OnApplicationShutdown
       if (!signal.aborted) this.logger.error(error, 'an export failed');
       await stopHeartbeats();
       await this.finish(job, { state: 'failed' }).catch(() => undefined);
+    }
+  }
+
+  /** Exports stay for a day, so many of them could fill the disk. @throws FileStoreFull */
+  private async requireRoom(): Promise<void> {
+    if (await this.files.isNearlyFull()) throw new FileStoreFull();
+  }
+
+  /** Ends an export before it takes the last room of the disk. @throws FileStoreFull */
+  private async *leaveRoom(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let unchecked = 0;
+    for await (const bytes of content) {
+      unchecked += bytes.length;
+      if (unchecked >= ROOM_CHECK_BYTES) {
+        unchecked = 0;
+        await this.requireRoom();
+      }
+      yield bytes;
     }
   }
 

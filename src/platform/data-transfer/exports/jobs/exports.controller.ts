@@ -13,6 +13,7 @@ import {
   Remove,
 } from '../../../../api';
 import { JournalPositionGone } from '../../../events/journal';
+import { FileStoreFull, FileStoreUnavailable } from '../../../media/files';
 import { CreateExportDto, ExportsQuery } from './export-job.dto';
 import { exportRecord } from './export-job.record';
 import { ExportJobs } from './export-jobs';
@@ -40,7 +41,7 @@ export class ExportsController {
     returns: exportRecord,
     cost: 'HEAVY',
     scope: 'export:read',
-    errors: [ExportsBusy, JournalPositionGone],
+    errors: [ExportsBusy, JournalPositionGone, FileStoreFull, FileStoreUnavailable],
   })
   createExport(@RequestBody('exports') body: CreateExportDto) {
     return this.jobs.create(body);
