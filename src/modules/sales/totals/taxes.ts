@@ -92,6 +92,20 @@ export function groupTaxes(
   });
 }
 
+/** Whether the parts have more tax groups than `limit`. */
+export function hasMoreTaxGroups(
+  parts: readonly PricedPart[],
+  surcharge: boolean,
+  limit: number,
+): boolean {
+  const keys = new Set<string>();
+  for (const { taxes } of parts) {
+    for (const tax of taxes) keys.add(toTaxGroupKey(tax, surcharge));
+    if (keys.size > limit) return true;
+  }
+  return false;
+}
+
 /** Returns the group once for each tax of the parts that belongs to it: every tax has the whole base. */
 function findMatchingGroups(parts: TaxClass | undefined, group: string): string[] {
   return parts?.groups.filter((key) => key === group) ?? [];
@@ -99,12 +113,15 @@ function findMatchingGroups(parts: TaxClass | undefined, group: string): string[
 
 /** Adds a tax to its group. @returns the group's key */
 function addToTaxGroup(groups: Map<string, TaxInput[]>, tax: TaxInput, surcharge: boolean): string {
-  const { rate, reRate, category, taxKey } = tax;
-  const key = `${toTaxCategoryKey(rate, category)}/${rate}/${surcharge ? reRate : 0}`;
+  const key = toTaxGroupKey(tax, surcharge);
   const known = groups.get(key);
   if (!known) groups.set(key, [tax]);
-  else if (known.every((one) => one.taxKey !== taxKey)) known.push(tax);
+  else if (known.every((one) => one.taxKey !== tax.taxKey)) known.push(tax);
   return key;
+}
+
+function toTaxGroupKey({ rate, reRate, category }: TaxInput, surcharge: boolean): string {
+  return `${toTaxCategoryKey(rate, category)}/${rate}/${surcharge ? reRate : 0}`;
 }
 
 /** Key of a category that distinguishes taxes of the same rate. A rate above 0 is standard-rated (S) by default. */

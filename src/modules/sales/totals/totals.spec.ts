@@ -318,6 +318,16 @@ describe('violations', () => {
   const shipments = [{ price: euro(5), discounts: [], taxes: [] }];
   const off = (amount: number, applyTo: 1 | 2 | 3) => ({ amount: euro(amount), applyTo });
 
+  it('limit the tax groups, whose amounts take time for each row', () => {
+    const taxed = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        row(1, 5, { taxes: [{ ...VAT, rate: (at + 1) * 10_000 }] }),
+      );
+    expect(violations({ rows: taxed(100) })).toEqual([]);
+    expect(violations({ rows: taxed(101) })).toEqual([['totals.tooManyTaxes', '/rows']]);
+    expect(violations({ rows: [bundle(taxed(101))] })).toEqual([['totals.tooManyTaxes', '/rows']]);
+  });
+
   it('name a row whose discounts are larger than it', () => {
     const rows = [row(1, 5), row(2, 5, { discounts: [euro(9), euro(1), euro(0.0001)] })];
     expect(violations({ rows })).toEqual([['totals.rowNegative', '/rows/1/discounts/2/amount']]);

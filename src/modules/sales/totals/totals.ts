@@ -6,7 +6,7 @@ import {
 } from '../../../core/money';
 import { sumNet, type PricedPart, type PricedRow, priceRows, priceShipments } from './parts';
 import { shareDifference, type SharedDiscounts, shareDiscounts } from './shares';
-import { groupTaxes, toPartAmounts } from './taxes';
+import { groupTaxes, hasMoreTaxGroups, toPartAmounts } from './taxes';
 import type { RowInput, TotalsInput } from './totals-input';
 import type {
   ComputedTotals,
@@ -15,7 +15,18 @@ import type {
   RowAmounts,
   TotalsResult,
 } from './totals-result';
-import { outOfRangeViolation, type TotalsViolation, vouchersTooLargeViolation } from './violations';
+import {
+  outOfRangeViolation,
+  tooManyTaxesViolation,
+  type TotalsViolation,
+  vouchersTooLargeViolation,
+} from './violations';
+
+/**
+ * Maximum number of tax groups. Amounts of a document and of its credit notes take time in proportion to its groups
+ * times its rows.
+ */
+const MAX_TAX_GROUPS = 100;
 
 /**
  * Computes all amounts of a sales document (specification, Money, steps 1 to 5).
@@ -43,6 +54,9 @@ function compute(order: TotalsInput): TotalsResult {
   if (shared === undefined) return { ok: false, violations };
   shareDifference(order.difference ?? 0, leaves, shipments);
   const payment = toPaymentPart(order);
+  const parts = [...leaves, ...shipments, ...(payment ? [payment] : [])];
+  if (hasMoreTaxGroups(parts, order.surcharge, MAX_TAX_GROUPS))
+    return { ok: false, violations: [tooManyTaxesViolation(MAX_TAX_GROUPS)] };
   const computed = assemble(order, rows, leaves, shipments, payment, shared);
   const { subtotal, totalTaxes, totalVouchers } = computed.totals;
   const due = Math.max(0, sumAmounts([subtotal, totalTaxes]));

@@ -8,6 +8,7 @@ export type TotalsViolationCode =
   | 'totals.shippingDiscountTooLarge'
   | 'totals.vouchersTooLarge'
   | 'totals.notTrusted'
+  | 'totals.tooManyTaxes'
   | 'totals.outOfRange';
 
 /**
@@ -80,6 +81,12 @@ export function vouchersTooLargeViolation(
 export function totalsNotTrustedViolation(name: string, given: string): TotalsViolation {
   const detail = `The given totals contradict the taxes: ${given}. Correct them, or send trustTotals "asGiven".`;
   return { code: 'totals.notTrusted', pointer: `/totals/${name}`, detail };
+}
+
+/** The document has too many tax groups. @param limit the most that it may have */
+export function tooManyTaxesViolation(limit: number): TotalsViolation {
+  const detail = `A document can have at most ${limit} different taxes, by category and rates.`;
+  return { code: 'totals.tooManyTaxes', pointer: '/rows', detail };
 }
 
 /** Single amounts are valid, but their sums are too large. */

@@ -173,10 +173,11 @@ export class Corrections {
     const ofOrder = [is('documentId', order.id)];
     const [known] = await loader.listWhere(OrderCredits, ofOrder, creditsPlan);
     const quantities: Record<string, Thousandths> = { ...known?.quantities };
+    const lineIds = new Map(leafRows(order.rows).map(({ hash, id }) => [hash, id]));
     for (const { byAmount, hash, quantity } of rows) {
-      const line = leafRows(order.rows).find((row) => row.hash === hash);
-      if (byAmount || !line) continue;
-      quantities[line.id] = (quantities[line.id] ?? 0) + quantity;
+      const id = lineIds.get(hash);
+      if (byAmount || id === undefined) continue;
+      quantities[id] = (quantities[id] ?? 0) + quantity;
     }
     if (!known) {
       await writer.insert(OrderCredits, [{ documentId: order.id, version: 1, quantities }]);

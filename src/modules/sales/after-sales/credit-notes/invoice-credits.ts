@@ -112,7 +112,8 @@ function creditIn(
   }
   if (lines) {
     assertWholeMinorUnits(amountsOf(lines), order.currencyCode);
-    const wanted = lines.map((line, at) => wantedLine(order, line, at));
+    const places = new Map(rows.map(({ hash }, place) => [hash, place]));
+    const wanted = lines.map((line, at) => wantedLine(places, line, at));
     return allowed(creditLines(left, rows.length, wanted), '/lines');
   }
   const bases = taxes.map(({ base: amount }, at) => ({ pointer: `/taxes/${at}/base`, amount }));
@@ -144,10 +145,14 @@ function amountsOf(lines: readonly CreditLineDto[]) {
   );
 }
 
-function wantedLine(order: SalesDocument, one: CreditLineDto, at: number): LineCreditInput {
-  const { hash, quantity, amount = 0 } = one;
-  const line = leafRows(order.rows).findIndex((row) => row.hash === hash);
-  if (line < 0) {
+/** @param places places of the lines, by their hashes */
+function wantedLine(
+  places: ReadonlyMap<string, number>,
+  { hash, quantity, amount = 0 }: CreditLineDto,
+  at: number,
+): LineCreditInput {
+  const line = places.get(hash);
+  if (line === undefined) {
     const pointer = `/lines/${at}/hash`;
     throw new ReferenceNotFound({ resource: 'line of the invoice', pointer, reference: hash });
   }
