@@ -1,4 +1,4 @@
-import { defineError } from '../../core/errors';
+import { defineError, type DomainError } from '../../core/errors';
 import { compact } from '../../core/compact';
 import { planFor } from '../../core/load-plan';
 import { toSortKey } from '../../core/text';
@@ -50,6 +50,20 @@ const ZoneInsideItself = defineError<{ pId: string }>({
   remedy: 'Choose another parent.',
   detail: ({ pId }) =>
     `The parent of the zone ${JSON.stringify(pId)} is the zone itself or a zone inside it.`,
+  pointer: () => '/parent',
+});
+
+/** Maximum number of zones above a zone that gets another parent. Each is read and locked. */
+const MAX_ZONES_ABOVE = 32;
+
+/** 422: a zone can't move below too many others. */
+const ZoneTooDeep = defineError<{ pId: string }>({
+  code: 'zone.tooDeep',
+  status: 422,
+  title: 'The zone would be too deep',
+  remedy: 'Choose a parent with fewer zones above it.',
+  detail: ({ pId }) =>
+    `The zone ${JSON.stringify(pId)} can't move below more than ${MAX_ZONES_ABOVE} others.`,
   pointer: () => '/parent',
 });
 
@@ -108,25 +122,31 @@ const zone: CatalogRecord = {
     return pId === undefined ? [] : [JSON.stringify([pId])];
   },
   checkChange: async (stores, { parentId }, { id, pId, parentId: before }) =>
-    parentId !== before && (await isInside(stores, parentId as number | null, id as number))
-      ? new ZoneInsideItself({ pId: pId as string })
-      : undefined,
+    parentId === before
+      ? undefined
+      : findParentError(stores, parentId as number | null, {
+          id: id as number,
+          pId: pId as string,
+        }),
 };
 
-/** Whether a zone is the same as another one or inside it. Locks its ancestors until the unit of work ends. */
-async function isInside(
+/**
+ * Returns the error of a zone's new parent: it is the zone itself, inside it, or too deep. Locks the parent and its
+ * ancestors until the unit of work ends.
+ */
+async function findParentError(
   { loader, writer }: Stores,
-  zoneId: number | null,
-  outer: number,
-): Promise<boolean> {
-  const seen = new Set<number>();
-  for (let above = zoneId; above !== null && !seen.has(above);) {
-    if (above === outer) return true;
-    seen.add(above);
+  parentId: number | null,
+  zone: Pick<Zone, 'id' | 'pId'>,
+): Promise<DomainError | undefined> {
+  let above = parentId;
+  for (let level = 0; above !== null; level += 1) {
+    if (above === zone.id) return new ZoneInsideItself({ pId: zone.pId });
+    if (level === MAX_ZONES_ABOVE) return new ZoneTooDeep({ pId: zone.pId });
     await writer.lock(Zone, [above]);
     above = (await loader.findById(Zone, above, parentPlan))?.parentId ?? null;
   }
-  return false;
+  return undefined;
 }
 
 /** The series of a headquarter in a fixed order of their documents. */

@@ -225,4 +225,19 @@ describe('Zones', () => {
       [4, 'zone.insideItself'],
     ]);
   });
+
+  it('move below at most 32 others', async () => {
+    const chain = Array.from({ length: 34 }, (_, at) =>
+      at === 0 ? zone('deep-0') : zone(`deep-${at}`, { pId: `deep-${at - 1}` }),
+    );
+    expect(await opened.run([...chain, zone('moved')])).toMatchObject({ created: 35 });
+    const { updated, errors } = await opened.run([
+      zone('moved', { pId: 'deep-31' }),
+      zone('moved', { pId: 'deep-32' }),
+    ]);
+    expect([updated, errors.map(({ line, code }) => [line, code])]).toEqual([
+      1,
+      [[2, 'zone.tooDeep']],
+    ]);
+  });
 });

@@ -434,6 +434,17 @@ describe('sub-statuses that come in', () => {
     expect(errors).toEqual([expect.objectContaining({ line: 2, code: 'subStatus.parent' })]);
   });
 
+  it('are not below more than 32 others', async () => {
+    const chain = Array.from({ length: 40 }, (_, at) => ({
+      ...lost,
+      pId: `level-${at}`,
+      ...(at > 0 && { parent: { pId: `level-${at - 1}` } }),
+    }));
+    const { created, errors } = await importLines(service, chain);
+    expect(created).toBe(33);
+    expect(errors[0]).toMatchObject({ line: 34, code: 'subStatus.parent' });
+  });
+
   it.each([
     ['of a state that there is not', { status: 77 }, 'status.unknown'],
     ['below a parent of another state', { status: 1, parent: { pId: 'lost' } }, 'subStatus.parent'],
@@ -442,5 +453,16 @@ describe('sub-statuses that come in', () => {
   ])('%s are refused', async (_, values, code) => {
     const { errors } = await importLines(service, [{ ...lost, pId: 'x', ...values }]);
     expect(errors).toEqual([expect.objectContaining({ code })]);
+  });
+
+  it('are at most 1,000 in a store', async () => {
+    const many = Array.from({ length: 1100 }, (_, at) => ({ ...lost, pId: `many-${at}` }));
+    const { created, rejected, errors } = await importLines(service, many);
+    expect([created + rejected, rejected]).toEqual([1100, expect.any(Number)]);
+    expect(rejected).toBeGreaterThan(100);
+    expect(errors[0]).toMatchObject({ code: 'subStatus.tooMany' });
+    const { body } = await service.get('/v1/util/orderStatus?language=en');
+    expect(JSON.stringify(body).match(/"pId":/g)).toHaveLength(1000);
+    expect(await importLines(service, [{ ...lost, name: 'Still' }])).toMatchObject({ updated: 1 });
   });
 });

@@ -6,7 +6,7 @@ import {
   ReferenceNotFound,
 } from '../../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../../core/load-plan';
-import { Stores } from '../../../../database';
+import { isOneOf, Stores } from '../../../../database';
 import {
   type ImportRecord,
   type ImportDefinition,
@@ -31,14 +31,14 @@ const SubStatusStateChanged = defineError<{ pId: string; id: number }>({
   extension: ({ id }) => ({ existingId: id }),
 });
 
-/** 422: the parent belongs to another state, or is a descendant of the sub-status. */
+/** 422: the parent belongs to another state, is a descendant of the sub-status, or too deep. */
 const ParentStateMismatch = defineError({
   code: 'subStatus.parent',
   status: 422,
   title: "The sub-status can't have this parent",
   remedy: 'Choose another sub-status of the same state as parent.',
   detail: () =>
-    'The parent must be another sub-status of the same state, and must not be a descendant of this one.',
+    'The parent must be another sub-status of the same state, not a descendant of this one, with fewer than 32 above it.',
   pointer: () => '/parent',
 });
 
@@ -55,6 +55,21 @@ const storedSubStatusPlan = createLoadPlan(SubStatus, [
 /** A stored sub-status. */
 type StoredSubStatus = Loaded<typeof storedSubStatusPlan>;
 
+/** Maximum number of sub-statuses above the parent of another one. Each is read. */
+const MAX_ANCESTORS = 32;
+
+/** Maximum number of sub-statuses of a store. Responses contain all of a document, nested. */
+const MAX_SUB_STATUSES = 1000;
+
+/** 422: the store has the maximum number of sub-statuses. */
+const TooManySubStatuses = defineError({
+  code: 'subStatus.tooMany',
+  status: 422,
+  title: 'The store has too many sub-statuses',
+  remedy: 'Use an existing sub-status.',
+  detail: () => `A store can have at most ${MAX_SUB_STATUSES} sub-statuses.`,
+});
+
 /** Creates the importer of records of the type `subStatus`: the store's subdivisions of the specified states. */
 function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImportDto, Columns> {
   return {
@@ -64,12 +79,20 @@ function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImpo
     checksNewTexts: false,
     getReferencedKeys: ({ parent }) => (parent?.pId === undefined ? [] : [parent.pId]),
     compareWithStored: async (batch) => {
-      // A store has few of them, and the check of a parent needs its ancestors.
-      const all = await stores.loader.listWhere(SubStatus, [], storedSubStatusPlan);
+      const known = await KnownSubStatuses.load(
+        stores,
+        batch.map(({ record }) => record.value),
+      );
+      let room = MAX_SUB_STATUSES - (await stores.loader.listIds(SubStatus, [])).length;
       for (const one of batch) {
-        const found = all.find(({ pId }) => pId === one.record.value.pId);
-        const columns = rejectOnError(one, toColumns(one.record, all, found));
+        const found = known.find({ pId: one.record.value.pId });
+        const isRefused = !found && room <= 0;
+        const columns = rejectOnError(
+          one,
+          isRefused ? new TooManySubStatuses() : await toColumns(one.record, known, found),
+        );
         if (columns) one.content = columns;
+        if (!found && columns) room -= 1;
         if (!found || !columns) continue;
         const { id, fingerprint } = found;
         one.id = id;
@@ -84,11 +107,61 @@ function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImpo
   };
 }
 
-function toColumns(
+/** The stored sub-statuses of a batch and their parents; ancestors are loaded when they are needed. */
+class KnownSubStatuses {
+  private readonly byId = new Map<number, StoredSubStatus>();
+  private readonly byPId = new Map<string, StoredSubStatus>();
+
+  private constructor(private readonly stores: Stores) {}
+
+  static async load(
+    stores: Stores,
+    values: readonly SubStatusImportDto[],
+  ): Promise<KnownSubStatuses> {
+    const known = new KnownSubStatuses(stores);
+    const parents = values.flatMap(({ parent }) => (parent ? [parent] : []));
+    const pIds = [...values, ...parents].flatMap(({ pId }) => (pId ? [pId] : []));
+    await known.add('pId', pIds);
+    const ids = parents.flatMap(({ id }) => (id ? [id] : []));
+    await known.add('id', ids);
+    return known;
+  }
+
+  find({ id, pId }: { id?: number; pId?: string }): StoredSubStatus | undefined {
+    return id ? this.byId.get(id) : this.byPId.get(pId ?? '');
+  }
+
+  /** Whether a sub-status can be a parent: it isn't the child, nor below it or too many others. */
+  async canContain(parent: StoredSubStatus, child: StoredSubStatus | undefined): Promise<boolean> {
+    let current = parent;
+    for (let ancestors = 1; ancestors <= MAX_ANCESTORS; ancestors += 1) {
+      if (current.id === child?.id) return false;
+      const { parentId } = current;
+      if (parentId === null) return true;
+      if (!this.byId.has(parentId)) await this.add('id', [parentId]);
+      current = this.byId.get(parentId) as StoredSubStatus;
+    }
+    return false;
+  }
+
+  private async add(property: 'id' | 'pId', values: readonly unknown[]): Promise<void> {
+    if (values.length === 0) return;
+    const conditions = [isOneOf(property, [...new Set(values)])];
+    const found = await this.stores.loader.listWhere(SubStatus, conditions, storedSubStatusPlan);
+    for (const one of found) {
+      // One that is known may have a new parent already.
+      if (this.byId.has(one.id)) continue;
+      this.byId.set(one.id, one);
+      this.byPId.set(one.pId, one);
+    }
+  }
+}
+
+async function toColumns(
   { value, fingerprints }: ImportRecord<SubStatusImportDto>,
-  all: readonly StoredSubStatus[],
+  known: KnownSubStatuses,
   found: StoredSubStatus | undefined,
-): Columns | DomainError {
+): Promise<Columns | DomainError> {
   const { parent, languages = [], ...fields } = value;
   const { pId, document, status } = fields;
   if (!statesByKind[document].includes(status)) {
@@ -98,8 +171,7 @@ function toColumns(
   if (found && (found.document !== document || found.status !== status)) {
     return new SubStatusStateChanged({ pId, id: found.id });
   }
-  const parentStatus =
-    parent && all.find((one) => (parent.id ? one.id === parent.id : one.pId === parent.pId));
+  const parentStatus = parent && known.find(parent);
   if (parent && !parentStatus) {
     const reference = parent.id ? parent.id : (parent.pId ?? '');
     return new ReferenceNotFound({ resource: 'subStatus', pointer: '/parent', reference });
@@ -108,7 +180,7 @@ function toColumns(
     parentStatus &&
     (parentStatus.document !== document ||
       parentStatus.status !== status ||
-      isBelow(parentStatus, found, all))
+      !(await known.canContain(parentStatus, found)))
   ) {
     return new ParentStateMismatch();
   }
@@ -118,22 +190,6 @@ function toColumns(
     fingerprint: fingerprints().normalized,
     parentId: parentStatus?.id ?? null,
   };
-}
-
-/** Whether a sub-status equals another one or is its descendant. */
-function isBelow(
-  subStatus: StoredSubStatus,
-  other: StoredSubStatus | undefined,
-  all: readonly StoredSubStatus[],
-): boolean {
-  if (!other) return false;
-  let current: StoredSubStatus | undefined = subStatus;
-  for (let steps = 0; current && steps <= all.length; steps++) {
-    if (current.id === other.id) return true;
-    const { parentId }: StoredSubStatus = current;
-    current = all.find(({ id }) => id === parentId);
-  }
-  return false;
 }
 
 /** Imports sub-statuses. */
