@@ -35,6 +35,7 @@ import { Validators } from './validation/validators';
     OperationRegistry,
     OperationValidationPipe,
     HeavyWorkAdmission,
+    RateLimitGuard,
     ...pipelineSteps,
     {
       provide: PIPELINE_STEPS,
@@ -58,7 +59,7 @@ import { Validators } from './validation/validators';
       useFactory: createRateLimiter,
     },
     { provide: APP_GUARD, useClass: ScopeGuard },
-    { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useExisting: RateLimitGuard },
     { provide: APP_PIPE, useExisting: OperationValidationPipe },
     { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },

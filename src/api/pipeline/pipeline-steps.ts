@@ -1,4 +1,5 @@
 import { HeavyOperationAdmissionStep, BodyAdmissionStep } from './admission.step';
+import { BulkCostStep } from './bulk-cost.step';
 import { ReauthorizationStep } from './reauthorization.step';
 import { IdempotencyStep } from './idempotency.step';
 import { ErrorPointersStep } from './error-pointers.step';
@@ -11,6 +12,7 @@ import { TablePageStep } from './table-page.step';
 export const pipelineSteps = [
   BodyAdmissionStep,
   BodyReadingStep,
+  BulkCostStep,
   HeavyOperationAdmissionStep,
   ReauthorizationStep,
   IdempotencyStep,

@@ -12,6 +12,13 @@ import { getRequestContext } from '../request/request-context';
 /** Name of the only policy in the headers, as a structured-field string (RFC 9651). */
 const POLICY = '"default"';
 
+/** A request that costs points. */
+export interface CountedCall {
+  readonly operation: Operation;
+  readonly request: Request;
+  readonly response: Response;
+}
+
 /**
  * Lets a call through only if its caller's budget is sufficient, and sends the rest of the budget in headers. It runs
  * after the guard of scopes and before the body is read.
@@ -39,29 +46,36 @@ export class RateLimitGuard implements CanActivate {
 
   canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
     const operation = this.operations.findByHandler(execution.getHandler());
-    if (this.limit === undefined || !operation || requestPoints(operation) === 0) return true;
+    if (!operation) return true;
     const http = execution.switchToHttp();
-    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    const { principal } = getRequestContext(request);
+    return this.charge(
+      { operation, request: http.getRequest<Request>(), response: http.getResponse<Response>() },
+      requestPoints(operation),
+    );
+  }
+
+  /** Takes points from the budget of a request's caller. @throws RateLimitExceeded */
+  charge(call: CountedCall, points: number): true | Promise<true> {
+    if (this.limit === undefined || points === 0) return true;
+    const { principal } = getRequestContext(call.request);
     if (!principal) throw new CredentialsMissing();
-    const budget = this.rateLimiter.spend(principal.name, requestPoints(operation));
+    const budget = this.rateLimiter.spend(principal.name, points);
     return budget instanceof Promise
-      ? budget.then((resolved) => this.applyBudget(resolved, operation, request, response))
-      : this.applyBudget(budget, operation, request, response);
+      ? budget.then((resolved) => this.applyBudget(resolved, call, points))
+      : this.applyBudget(budget, call, points);
   }
 
   /** @throws RateLimitExceeded */
   private applyBudget(
     { isEnough, left, seconds }: RateLimitBudget,
-    operation: Operation,
-    request: Request,
-    response: Response,
+    { operation, request, response }: CountedCall,
+    cost: number,
   ): true {
     response.setHeader('RateLimit-Policy', this.policy);
     response.setHeader('RateLimit', `${POLICY};r=${left};t=${seconds}`);
     if (isEnough) return true;
     this.refusalCounter.add({ operation: operation.id });
     closeUnread(request, response);
-    throw new RateLimitExceeded({ cost: requestPoints(operation), left, retryAfter: seconds });
+    throw new RateLimitExceeded({ cost, left, retryAfter: seconds });
   }
 }

@@ -70,6 +70,28 @@ describe('rate limits', () => {
     expect(reported(await light(key))).toEqual([429, budget(0, 40)]);
   });
 
+  it('take a point for each element of a bulk change', async () => {
+    const key = await caller();
+    const change = (count: number) =>
+      service.put(
+        '/v1/orders/changeStatus',
+        { orders: Array.from({ length: count }, () => ({ pId: 'unknown', status: 2 })) },
+        { key },
+      );
+    expect(reported(await change(3))).toEqual([200, budget(15)]);
+    expect(reported(await change(14))).toEqual([200, budget(1)]);
+    const other = await caller();
+    const refused = await service.put(
+      '/v1/orders/changeStatus',
+      { orders: Array.from({ length: 26 }, () => ({ pId: 'unknown', status: 2 })) },
+      { key: other },
+    );
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      expect.objectContaining({ code: 'rate.exceeded' }),
+    ]);
+  });
+
   it('give the whole budget again after a minute', async () => {
     const key = await caller();
     await heavy(key);

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimitGuard } from '../rate-limits/rate-limit.guard';
+import { requestPoints } from '../rate-limits/rate-limiter';
+import { type Exchange, getCheckedRequest, type PipelineStep } from './pipeline-step';
+
+/** Charges an operation that changes many records a point for each, as single changes cost, once its list is known. */
+@Injectable()
+export class BulkCostStep implements PipelineStep {
+  constructor(private readonly rateLimits: RateLimitGuard) {}
+
+  /** @throws RateLimitExceeded */
+  async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+    const { operation } = exchange;
+    if (operation.changesMany === true) {
+      const { body } = getCheckedRequest(exchange);
+      const points = (body as readonly unknown[]).length - requestPoints(operation);
+      await this.rateLimits.charge(exchange, Math.max(0, points));
+    }
+    return next();
+  }
+}
