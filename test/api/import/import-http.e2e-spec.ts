@@ -1,5 +1,5 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
-import { once } from 'node:events';
+import { getMaxListeners, once } from 'node:events';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Shutdown } from '../../../src/core/shutdown';
 import { Catalog } from '../../../src/platform/catalog';
@@ -187,6 +187,11 @@ describe('POST /v1/import', () => {
     await service.post(path, text(product('i')), { headers });
     const again = await service.post(path, text(product('i'), product('j')), { headers });
     expect(again.body).toMatchObject({ created: 1, unchanged: 1 });
+  });
+
+  it('leaves room for any number of imports that wait for the end of the service', async () => {
+    await importBytes(Buffer.from(text(product('k'))));
+    expect(getMaxListeners(service.app.get(Shutdown).signal)).toBe(Infinity);
   });
 
   it('takes an array of more than 1,000 elements, and a body far beyond 1 MiB', async () => {

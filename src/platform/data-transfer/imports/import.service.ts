@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../../api/observability/logging';
@@ -259,6 +260,8 @@ class ImportRun {
 
 /** Yields the chunks of the input until the signal is aborted, even while waiting for one. @throws ImportStopped */
 async function* untilStopped<T>(input: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+  // Each running import listens, and Node.js takes eleven listeners for a leak.
+  if (signal) setMaxListeners(Infinity, signal);
   const iterator = input[Symbol.asyncIterator]();
   let isEnded = false;
   try {
