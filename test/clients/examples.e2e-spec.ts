@@ -1,6 +1,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BuiltService, buildService } from '../support/servers/built-process';
@@ -172,22 +180,45 @@ const languages = isLong ? (['python', 'php', 'java'] as const).filter(isThere) 
       expect(sorted(new Set(fetched()))).toEqual(sorted(created));
     });
 
-    it.each(languages)('mirror every order: %s', async (language) => {
-      const mirrored = (): number[] => {
-        if (language !== 'python') {
-          const mirror = pathIn(language, 'mirror');
-          if (!existsSync(mirror)) return [];
-          return readdirSync(mirror)
-            .flatMap((name) => /^order-(\d+)\.json$/.exec(name)?.[1] ?? [])
-            .map(Number);
-        }
-        const script = `import sqlite3, sys
+    /** Ids of the orders in a copy. */
+    function ordersIn(language: Language, name: string): number[] {
+      const copy = pathIn(language, name);
+      if (language !== 'python') {
+        if (!existsSync(copy)) return [];
+        return readdirSync(copy)
+          .flatMap((file) => /^order-(\d+)\.json$/.exec(file)?.[1] ?? [])
+          .map(Number);
+      }
+      const script = `import sqlite3, sys
 print(*[row[0] for row in sqlite3.connect(sys.argv[1]).execute("SELECT id FROM record WHERE kind = 'order'")])`;
-        const { stdout } = spawnSync('python3', ['-c', script, pathIn('python', 'mirror.sqlite')]);
-        return String(stdout).trim().split(' ').filter(Boolean).map(Number);
-      };
-      await until(() => mirrored().length === ORDERS);
-      expect(sorted(mirrored())).toEqual(sorted(created));
+      const { stdout } = spawnSync('python3', ['-c', script, `${copy}.sqlite`]);
+      return String(stdout).trim().split(' ').filter(Boolean).map(Number);
+    }
+
+    it.each(languages)('mirror every order: %s', async (language) => {
+      await until(() => ordersIn(language, 'mirror').length === ORDERS);
+      expect(sorted(ordersIn(language, 'mirror'))).toEqual(sorted(created));
     });
+
+    it.each(languages)(
+      'mirror all anew if the journal lacks the position: %s',
+      async (language) => {
+        const copy = pathIn(language, 'late');
+        if (language === 'python') {
+          const script = `import sqlite3, sys
+copy = sqlite3.connect(sys.argv[1])
+copy.execute("CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), position INTEGER)")
+copy.execute("INSERT INTO progress VALUES (1, 999999)")
+copy.commit()`;
+          spawnSync('python3', ['-c', script, `${copy}.sqlite`]);
+        } else {
+          mkdirSync(copy);
+          writeFileSync(join(copy, 'position'), '999999');
+        }
+        start(language, 'mirror', { FOLDER: copy, DATABASE: `${copy}.sqlite` });
+        await until(() => ordersIn(language, 'late').length === ORDERS);
+        expect(sorted(ordersIn(language, 'late'))).toEqual(sorted(created));
+      },
+    );
   },
 );

@@ -6,6 +6,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Keeps a copy of the records that it follows, by the journal: javac *.java && java MirrorChanges --once
@@ -34,9 +35,31 @@ public final class MirrorChanges {
         else writeWhole(path, Json.write(record));
     }
 
+    /** Copies all records. Returns the position in the journal before that, to continue from. */
+    private static long copyAll() throws Exception {
+        long position = (Long) Service.call("GET", "/changes?limit=1", null).get("CURRENT");
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".json")).toList()) Files.delete(file);
+        }
+        for (String kind : PATHS.keySet()) {
+            String path = PATHS.get(kind);
+            List<Map<String, Object>> records;
+            long since = 0;
+            do {
+                String query = "?fields=ID&sort=id.asc&perPage=500&since_id=" + since;
+                records = list(Service.call("GET", path + query, null), path.substring(1));
+                for (Map<String, Object> record : records) {
+                    copyRecord(kind, record.get("ID"));
+                    since = (Long) record.get("ID") + 1;
+                }
+            } while (!records.isEmpty());
+        }
+        return position;
+    }
+
     @SuppressWarnings("unchecked")
-    private static List<Map<String, Object>> changes(Map<String, Object> page) {
-        return (List<Map<String, Object>>) page.get("CHANGES");
+    private static List<Map<String, Object>> list(Map<String, Object> page, String name) {
+        return (List<Map<String, Object>>) page.get(name);
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -44,15 +67,19 @@ public final class MirrorChanges {
         Files.createDirectories(FOLDER);
         Map<String, Object> page;
         do {
-            String position = Files.exists(PROGRESS) ? Files.readString(PROGRESS) : "0";
+            String position = Files.exists(PROGRESS) ? Files.readString(PROGRESS) : null;
             String query = "after=" + position + "&kinds=" + String.join(",", PATHS.keySet())
                 + "&limit=200&wait=" + (isOnce ? 0 : 30);
-            page = Service.call("GET", "/changes?" + query, null);
+            page = position == null ? null : Service.call("GET", "/changes?" + query, null);
+            if (page == null) { // the first run, or the journal no longer has the position
+                writeWhole(PROGRESS, String.valueOf(copyAll()));
+                continue;
+            }
             Map<String, Map<String, Object>> records = new LinkedHashMap<>();
-            for (Map<String, Object> change : changes(page)) records.put(change.get("KIND") + "-" + change.get("ID"), change);
+            for (Map<String, Object> change : list(page, "CHANGES")) records.put(change.get("KIND") + "-" + change.get("ID"), change);
             for (Map<String, Object> change : records.values()) copyRecord(change.get("KIND"), change.get("ID"));
             // After the records: whatever dies in between, they are read again and nothing is missed.
             writeWhole(PROGRESS, String.valueOf(page.get("NEXT")));
-        } while (!isOnce || (Long) page.get("NEXT") < (Long) page.get("CURRENT"));
+        } while (!isOnce || page == null || (Long) page.get("NEXT") < (Long) page.get("CURRENT"));
     }
 }

@@ -27,7 +27,7 @@ final class Service {
         return System.getenv().getOrDefault(name, otherwise);
     }
 
-    /** Sends a request; tries again, ever more slowly, while the service is busy or unreachable. null: no such record. */
+    /** Sends a request; tries again, ever more slowly, while the service is busy or unreachable. null: no such record, or position. */
     static Map<String, Object> call(String method, String path, Object body) throws InterruptedException {
         URI uri = URI.create(setting("BASE_URL", "http://localhost:3000") + "/v1" + path);
         HttpRequest request = HttpRequest.newBuilder(uri)
@@ -49,7 +49,7 @@ final class Service {
                 text = error.toString();
             }
             if (status >= 200 && status < 300) return Json.object(text);
-            if (status == 404 && method.equals("GET")) return null;
+            if ((status == 404 || status == 410) && method.equals("GET")) return null;
             if (!REPEATED.contains(status) || attempt == 10) throw new IllegalStateException(method + " " + path + ": " + text);
             Thread.sleep((long) (seconds * 1000));
         }

@@ -39,20 +39,43 @@ function copy_record(string $folder, string $kind, int $id): void
     }
 }
 
+/** Copies all records. Returns the position in the journal before that, to continue from. */
+function copy_all(string $folder): int
+{
+    $position = call('GET', '/changes?limit=1')['CURRENT'];
+    array_map('unlink', glob("$folder/*-*.json"));
+    foreach (PATHS as $kind => $path) {
+        $since = 0;
+        do {
+            $page = call('GET', "$path?fields=ID&sort=id.asc&perPage=500&since_id=$since");
+            $records = $page[substr($path, 1)];
+            foreach ($records as $record) {
+                copy_record($folder, $kind, $record['ID']);
+                $since = $record['ID'] + 1;
+            }
+        } while ($records !== []);
+    }
+    return $position;
+}
+
 if (!is_dir($folder)) {
     mkdir($folder, 0700, true);
 }
 $progress = "$folder/position";
 
 do {
-    $position = is_file($progress) ? (int) file_get_contents($progress) : 0;
+    $position = is_file($progress) ? (int) file_get_contents($progress) : null;
     $query = http_build_query([
         'after' => $position,
         'kinds' => implode(',', array_keys(PATHS)),
         'limit' => 200,
         'wait' => $wait,
     ]);
-    $page = call('GET', "/changes?$query");
+    $page = $position === null ? null : call('GET', "/changes?$query");
+    if ($page === null) { // the first run, or the journal no longer has the position
+        write_whole($progress, (string) copy_all($folder));
+        continue;
+    }
     $records = [];
     foreach ($page['CHANGES'] as $change) {
         $records["{$change['KIND']}-{$change['ID']}"] = $change;
@@ -62,4 +85,4 @@ do {
     }
     // After the records: whatever dies in between, they are read again and nothing is missed.
     write_whole($progress, (string) $page['NEXT']);
-} while (!$isOnce || $page['NEXT'] < $page['CURRENT']);
+} while (!$isOnce || $page === null || $page['NEXT'] < $page['CURRENT']);

@@ -19,7 +19,7 @@ function setting(string $name, ?string $default = null): string
 /**
  * Sends a request; tries again, ever more slowly, while the service is busy or unreachable.
  *
- * @return array|null null: there is no such record
+ * @return array|null null: there is no such record, or position in the journal
  */
 function call(string $method, string $path, ?array $body = null, int $attempts = 10): ?array
 {
@@ -47,7 +47,7 @@ function call(string $method, string $path, ?array $body = null, int $attempts =
         if ($status >= 200 && $status < 300) {
             return json_decode($text, true, flags: JSON_THROW_ON_ERROR);
         }
-        if ($status === 404 && $method === 'GET') {
+        if (in_array($status, [404, 410], true) && $method === 'GET') {
             return null;
         }
         if (!in_array($status, REPEATED, true) || $attempt === $attempts) {

@@ -20,7 +20,7 @@ WAIT = 0 if "--once" in sys.argv else 30
 
 
 def get(path, attempts=10):
-    """Reads JSON; tries again, ever more slowly, while the service is busy. None: there is no such record."""
+    """Reads JSON; tries again, ever more slowly, while the service is busy. None: no such record, or position."""
     for attempt in range(1, attempts + 1):
         request = urllib.request.Request(f"{BASE_URL}/v1{path}", headers=HEADERS)
         wait = min(0.25 * 2**attempt, 30) * random.uniform(0.5, 1)
@@ -28,7 +28,7 @@ def get(path, attempts=10):
             with urllib.request.urlopen(request, timeout=60) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
-            if error.code == 404:
+            if error.code in (404, 410):
                 return None
             if error.code not in (408, 429, 500, 502, 503, 504) or attempt == attempts:
                 raise RuntimeError(f"GET {path}: {error.read().decode()}") from error
@@ -44,24 +44,47 @@ def open_copy():
     copy = sqlite3.connect(os.environ.get("DATABASE", "mirror.sqlite"))
     copy.execute("CREATE TABLE IF NOT EXISTS record (kind TEXT, id INTEGER, json TEXT, PRIMARY KEY (kind, id))")
     copy.execute("CREATE TABLE IF NOT EXISTS progress (id INTEGER PRIMARY KEY CHECK (id = 1), position INTEGER)")
-    copy.execute("INSERT OR IGNORE INTO progress VALUES (1, 0)")
+    copy.execute("INSERT OR IGNORE INTO progress VALUES (1, NULL)")
     copy.commit()
     return copy
+
+
+def copy_record(copy, kind, record_id):
+    """Stores a record as it is now, which may be later than the change; removes one that is gone."""
+    record = get(f"{PATHS[kind]}/{record_id}")
+    if record is None:
+        copy.execute("DELETE FROM record WHERE kind = ? AND id = ?", (kind, record_id))
+    else:
+        copy.execute("REPLACE INTO record VALUES (?, ?, ?)", (kind, record_id, json.dumps(record)))
+
+
+def copy_all(copy):
+    """Copies all records. Returns the position in the journal before that, to continue from."""
+    position = get("/changes?limit=1")["CURRENT"]
+    copy.execute("DELETE FROM record")
+    for kind, path in PATHS.items():
+        since, records = 0, None
+        while records != []:
+            records = get(f"{path}?fields=ID&sort=id.asc&perPage=500&since_id={since}")[path[1:]]
+            for record in records:
+                copy_record(copy, kind, record["ID"])
+                since = record["ID"] + 1
+    return position
 
 
 def follow(copy):
     """One page of changes. Records and position are stored together: whatever dies, nothing is missed."""
     (position,) = copy.execute("SELECT position FROM progress").fetchone()
-    page = get(f"/changes?after={position}&kinds={','.join(PATHS)}&limit=200&wait={WAIT}")
+    query = f"kinds={','.join(PATHS)}&limit=200&wait={WAIT}"
+    page = None if position is None else get(f"/changes?after={position}&{query}")
+    is_copied = page is not None
+    if not is_copied:  # the first run, or the journal no longer has the position
+        page = {"CHANGES": [], "NEXT": copy_all(copy)}
     for kind, record_id in {(change["KIND"], change["ID"]) for change in page["CHANGES"]}:
-        record = get(f"{PATHS[kind]}/{record_id}")  # as it is now, which may be later than the change
-        if record is None:
-            copy.execute("DELETE FROM record WHERE kind = ? AND id = ?", (kind, record_id))
-        else:
-            copy.execute("REPLACE INTO record VALUES (?, ?, ?)", (kind, record_id, json.dumps(record)))
+        copy_record(copy, kind, record_id)
     copy.execute("UPDATE progress SET position = ?", (page["NEXT"],))
     copy.commit()
-    return page["NEXT"] < page["CURRENT"]
+    return not is_copied or page["NEXT"] < page["CURRENT"]
 
 
 def main():
