@@ -1,7 +1,7 @@
 /** Tables keep their byte order mark when they are saved: browsers remove it when they read the text of an answer. */
 
 /** Initial values of query parameters. */
-const FIRST_PAGE = { page: '1', perPage: '20', limit: '20' };
+const FIRST_PAGE = { page: '1', perPage: '20', limit: '100' };
 
 const MARK = '\uFEFF';
 

@@ -4,13 +4,12 @@ import type { OpenApiDocument } from './document';
 
 /** Records on a page that people read; each record is hundreds of elements of the page. */
 const PAGE_SIZE = 20;
-const pageSizes = ['perPage', 'limit'];
 
 /** Lets lists start with short pages. */
 export function shortenPages({ paths }: OpenApiDocument): void {
   for (const path of Object.values(paths) as Record<string, OperationObject>[])
     for (const parameter of (path['get']?.parameters ?? []) as ParameterObject[])
-      if (pageSizes.includes(parameter.name))
+      if (parameter.name === 'perPage')
         parameter.schema = { ...parameter.schema, default: PAGE_SIZE };
 }
 
