@@ -56,6 +56,16 @@ describeInBrowser('operations that write, in Swagger UI', () => {
     expect(armed).toEqual([]);
   });
 
+  it.each([
+    ['Orders', 'changeOrderStatuses'],
+    ['Shipments', 'receiveShipments'],
+  ])('name no record in a list of %s, %s', async (heading, operationId) => {
+    const operation = await store.swagger.show(heading, operationId);
+    const body = await operation.locator('textarea.body-param__text').inputValue();
+    const records = Object.values(JSON.parse(body) as object).flat() as { id?: 0; pId?: '' }[];
+    expect(records.map(({ id = 0, pId = '' }) => [id, pId])).toEqual([[0, '']]);
+  });
+
   it('are not sent without an id', async () => {
     const operation = await store.swagger.show('News', 'removeNews');
     await operation.locator('button.execute').click();
@@ -129,6 +139,8 @@ describeInBrowser('operations that write, in Swagger UI', () => {
         .map(([, { operationId }]) => operationId)
         .sort(),
     ).toEqual([
+      'annulCreditNote',
+      'annulInvoice',
       'createUserErasure',
       'removeDirectory',
       'removeFile',

@@ -23,6 +23,7 @@ export function toSwaggerUiDocument(document: OpenApiDocument): OpenApiDocument 
   for (const [method, operation] of listOperations(page)) {
     if (method === 'get') continue;
     clearPathExamples(operation);
+    if (method === 'put') clearListExample(operation);
     if ((operation as DescribedOperation)['x-destructive']) clearBodyExample(operation);
   }
   return page;
@@ -34,6 +35,11 @@ interface DescribedOperation extends OperationObject {
 
 /** A body whose example has a root with the fields. */
 type WrappedExample = Record<string, Record<string, unknown>>;
+
+function exampleOf(requestBody: OperationObject['requestBody']): WrappedExample {
+  const content = (requestBody as RequestBodyObject | undefined)?.content['application/json'];
+  return (content?.example ?? {}) as WrappedExample;
+}
 
 function listOperations({ paths }: OpenApiDocument): [string, OperationObject][] {
   return (Object.values(paths) as Record<string, OperationObject>[]).flatMap((path) =>
@@ -47,10 +53,19 @@ function clearPathExamples({ parameters = [] }: OperationObject): void {
     if (parameter.in === 'path' && !parameter.schema?.enum) delete parameter.example;
 }
 
+/** Removes the identifiers of a body that lists the records to change. */
+function clearListExample({ requestBody }: OperationObject): void {
+  const lists: unknown[] = Object.values(exampleOf(requestBody));
+  const records = lists.filter(Array.isArray).flat() as Record<string, unknown>[];
+  for (const record of records) {
+    if ('id' in record) record['id'] = 0;
+    if ('pId' in record) record['pId'] = '';
+  }
+}
+
 /** Empties the texts of a body that names the records to remove. */
 function clearBodyExample({ requestBody }: OperationObject): void {
-  const content = (requestBody as RequestBodyObject | undefined)?.content['application/json'];
-  for (const fields of Object.values((content?.example ?? {}) as WrappedExample))
+  for (const fields of Object.values(exampleOf(requestBody)))
     for (const [name, value] of Object.entries(fields))
       if (typeof value === 'string') fields[name] = '';
 }

@@ -73,6 +73,7 @@ export class InvoicesController {
     examples: { id: 12 },
     returns: documentRecord,
     errors: [NotFound, DocumentAnnulled, InvoiceExchanged, InvoiceCorrected],
+    destructive: true,
     extension: true,
   })
   annulInvoice(

@@ -79,6 +79,7 @@ export class CreditNotesController {
       'amounts can be credited again. Vouchers lose the balance that it restored.',
     returns: documentRecord,
     errors: [NotFound, DocumentAnnulled, InvoicedAgain, ...voucherErrors],
+    destructive: true,
     extension: true,
   })
   annulCreditNote(
