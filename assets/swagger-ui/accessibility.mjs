@@ -47,6 +47,27 @@ function labelButtons() {
   }
 }
 
+/** Headings have a button each, which is read aloud as the name of the heading. */
+function labelHeadings() {
+  for (const button of document.querySelectorAll('.expand-operation:not([aria-label])'))
+    button.setAttribute('aria-label', button.closest('[data-tag]').dataset.tag);
+}
+
+/** The focus stays on the button Execute, which Swagger UI replaces when it is pressed. */
+function keepFocus() {
+  let operation;
+  addEventListener('focusin', ({ target }) => {
+    operation = target.matches('button.execute') ? target.closest('.opblock') : undefined;
+  });
+  addEventListener('pointerdown', () => {
+    operation = undefined;
+  });
+  return () => {
+    if (document.activeElement !== document.body) return;
+    operation?.querySelector('button.execute')?.focus({ preventScroll: true });
+  };
+}
+
 /** Swagger UI has a dark theme behind a class of the document. */
 function followTheme() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -69,13 +90,16 @@ export const accessibility = () => ({
   wrapComponents: { DeepLink: plainName },
   afterLoad() {
     followTheme();
+    const restoreFocus = keepFocus();
     let isPlanned = false;
     const plan = () => {
       if (isPlanned) return;
       isPlanned = true;
       requestAnimationFrame(() => {
         isPlanned = false;
+        restoreFocus();
         labelFields();
+        labelHeadings();
         labelButtons();
         focusCode();
       });

@@ -1,4 +1,5 @@
 /** Below the answer with a record: a button that leads to its changes. */
+import { openOperation } from './opening.mjs';
 
 const CHANGES = 'listChanges';
 
@@ -20,15 +21,7 @@ const withButton = (document) => {
         specActions.changeParam(target, 'kind', 'query', link.parameters.kind);
         specActions.changeParam(target, 'id', 'query', String(id));
         layoutActions.updateFilter('');
-        layoutActions.show(['operations-tag', heading], true);
-        layoutActions.show(['operations', heading, CHANGES], true);
-        setTimeout(() => {
-          const operation = globalThis.document.getElementById(
-            `operations-${heading.replace(/ /g, '_')}-${CHANGES}`,
-          );
-          operation?.scrollIntoView();
-          operation?.querySelector('button.execute')?.focus();
-        });
+        openOperation(system, heading, CHANGES, 'button.execute');
       };
       return React.createElement(
         React.Fragment,

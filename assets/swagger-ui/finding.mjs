@@ -4,6 +4,7 @@
  * operations are in the order of their scores.
  */
 import MiniSearch from './minisearch.js';
+import { openOperation } from './opening.mjs';
 import { synonymsOf } from './synonyms.mjs';
 
 /** Operations whose headings are opened; more of them would only make the page slow. */
@@ -156,57 +157,74 @@ const isHeading = (thing) => Array.isArray(thing) && thing[0] === 'operations-ta
 /** While something is looked for, headings are open and folded by themselves: afterwards all is as it was. */
 const keyWhileFinding = (phrase, [, name]) => ['found', phrase, name];
 
+/** Folds operations: another search starts with a short list. What was filled in stays. */
+function foldOperations({ getState, layoutActions }) {
+  for (const [thing, isOpen] of getState().getIn(['layout', 'shown']) ?? [])
+    if (isOpen && thing.first() === 'operations') layoutActions.show(thing.toArray(), false);
+}
+
 const sentenceOf = (found) => {
   if (found.size === 0)
     return 'No operation has all these words. Try fewer of them, or a part of one.';
   return found.size === 1 ? 'One operation' : `${found.size} operations`;
 };
 
-const filterInput =
-  (find) =>
-  (_Original, { React }) =>
-    function Finding({ layoutSelectors, layoutActions }) {
-      const filter = layoutSelectors.currentFilter();
-      const current = typeof filter === 'string' ? filter : '';
-      const [text, setText] = React.useState(current);
-      const sent = React.useRef(current);
-      React.useEffect(() => {
-        const timer = setTimeout(() => {
-          if (text === sent.current) return;
-          sent.current = text;
-          layoutActions.updateFilter(text);
-        }, PAUSE_MS);
-        return () => clearTimeout(timer);
-      }, [text]);
-      React.useEffect(() => {
-        // Set by something else than this input.
-        if (current === sent.current) return;
-        sent.current = current;
-        setText(current);
-      }, [current]);
-      const found = current.trim() === '' ? undefined : find(current);
-      return React.createElement(
-        'div',
-        { className: 'filter-container' },
-        React.createElement(
-          'section',
-          { className: 'filter wrapper block col-12' },
-          React.createElement('input', {
-            className: 'operation-filter-input',
-            type: 'search',
-            placeholder: 'Find operations: refund, tracking, e-mail ...',
-            'aria-label': 'Find operations',
-            value: text,
-            onChange: ({ target }) => setText(target.value),
-          }),
-          React.createElement(
-            'p',
-            { className: 'found-operations', role: 'status', 'data-phrase': current },
-            found && sentenceOf(found),
-          ),
-        ),
-      );
+const SHORTCUTS = 'Ctrl+K: find. Enter: open the first operation. Ctrl+Enter: execute.';
+
+const FIRST_FIELD = '.opblock-section :is(input, select, textarea)';
+
+const filterInput = (find, openBest) => (_Original, system) =>
+  function Finding({ layoutSelectors, layoutActions }) {
+    const { React } = system;
+    const filter = layoutSelectors.currentFilter();
+    const current = typeof filter === 'string' ? filter : '';
+    const [text, setText] = React.useState(current);
+    const sent = React.useRef(current);
+    React.useEffect(() => {
+      const timer = setTimeout(() => {
+        if (text === sent.current) return;
+        sent.current = text;
+        layoutActions.updateFilter(text);
+      }, PAUSE_MS);
+      return () => clearTimeout(timer);
+    }, [text]);
+    React.useEffect(() => {
+      // Set by something else than this input.
+      if (current === sent.current) return;
+      sent.current = current;
+      setText(current);
+    }, [current]);
+    const found = current.trim() === '' ? undefined : find(current);
+    const onKeyDown = ({ key }) => {
+      if (key !== 'Enter' || text.trim() === '') return;
+      sent.current = text;
+      layoutActions.updateFilter(text);
+      openBest(system, text);
     };
+    return React.createElement(
+      'div',
+      { className: 'filter-container' },
+      React.createElement(
+        'section',
+        { className: 'filter wrapper block col-12' },
+        React.createElement('input', {
+          className: 'operation-filter-input',
+          type: 'search',
+          placeholder: 'Find operations: refund, tracking, e-mail ...',
+          'aria-label': 'Find operations',
+          'aria-keyshortcuts': 'Control+K',
+          value: text,
+          onKeyDown,
+          onChange: ({ target }) => setText(target.value),
+        }),
+        React.createElement(
+          'p',
+          { className: 'found-operations', role: 'status', 'data-phrase': current },
+          found ? sentenceOf(found) : SHORTCUTS,
+        ),
+      ),
+    );
+  };
 
 /** That nothing was found is said beside the filter; Swagger UI would say that the document is empty. */
 const operationsOrNothing = (Original, system) =>
@@ -227,9 +245,20 @@ export function finding(document) {
       ),
     );
   };
+  const openBest = (system, phrase) => {
+    const [best] = find(phrase).keys();
+    if (best === undefined) return;
+    const [method, path] = best.split(' ');
+    const { tags, operationId, parameters, requestBody } = document.paths[path][method];
+    const hasFields = parameters.length > 0 || requestBody;
+    openOperation(system, tags[0], operationId, hasFields ? FIRST_FIELD : 'button.execute');
+  };
   return () => ({
     fn: { opsFilter: only(find) },
-    wrapComponents: { FilterContainer: filterInput(find), operations: operationsOrNothing },
+    wrapComponents: {
+      FilterContainer: filterInput(find, openBest),
+      operations: operationsOrNothing,
+    },
     statePlugins: {
       layout: {
         wrapSelectors: {
@@ -242,6 +271,10 @@ export function finding(document) {
             },
         },
         wrapActions: {
+          updateFilter: (original, system) => (filter) => {
+            if (filter.trim() !== '') foldOperations(system);
+            return original(filter);
+          },
           show:
             (original, system) =>
             (thing, ...rest) => {

@@ -8,6 +8,7 @@ import { login } from './login.mjs';
 import { names } from './names.mjs';
 import { secrets } from './secrets.mjs';
 import { sharedLogin } from './shared-login.mjs';
+import { shortcuts } from './shortcuts.mjs';
 import { tables, wholeTables } from './tables.mjs';
 
 /** What this service adds to Swagger UI, for the document that it shows. */
@@ -23,6 +24,7 @@ export const pluginsFor = (document) => [
   changesLink(document),
   tables,
   accessibility,
+  shortcuts,
 ];
 
 /** Changes requests before they are sent. */

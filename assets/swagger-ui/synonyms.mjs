@@ -17,13 +17,25 @@ const OF_OPERATIONS = {
   logIn: 'sign in log in login password token',
   rotateApiKey: 'renew secret leaked',
   rotateWebhook: 'renew secret leaked',
-  updateUser: 'reset password block customer',
-  listUsers: 'find a customer by a part of the e-mail address or name',
-  updateAddress: 'correct edit',
-  createUser: 'new administrator customer account',
-  giveTrackingNumber: 'parcel carrier',
+  updateUser: 'reset forgot password block customer',
+  listInvoices: 'find search invoice csv spreadsheet Excel table export of a day month year',
+  listOrders: 'find search order of a customer day month year csv spreadsheet Excel table export',
+  listUsers:
+    'find search a customer user by a part of the e-mail address or name csv spreadsheet Excel table export',
+  removeUser: 'customer account',
+  updateAddress: 'correct',
+  createUser: 'administrator customer account',
+  createUserVoucher: 'coupon gift card discount code',
+  giveTrackingNumber: 'send dispatch parcel carrier',
   uploadImage: 'picture photo',
   createWebhook: 'subscribe notification event',
+};
+
+/** By the verb that an operationId starts with. */
+const OF_VERBS = {
+  create: 'new add make',
+  update: 'edit modify',
+  remove: 'delete',
 };
 
 const OF_HEADINGS = {
@@ -35,6 +47,10 @@ const OF_HEADINGS = {
 
 /** The synonyms of an operation, as one text. */
 export const synonymsOf = (operationId, headings) =>
-  [OF_OPERATIONS[operationId], ...headings.map((heading) => OF_HEADINGS[heading])]
+  [
+    OF_OPERATIONS[operationId],
+    OF_VERBS[/^[a-z]+/.exec(operationId)[0]],
+    ...headings.map((heading) => OF_HEADINGS[heading]),
+  ]
     .filter(Boolean)
     .join(' ');

@@ -46,6 +46,9 @@ describeInBrowser('what this service adds to Swagger UI', () => {
       ['csv', 'createExport'],
       ['export', 'createExport'],
       ['invocie', 'getInvoiceDocument'],
+      ['new administrator', 'createUser'],
+      ['coupon', 'createUserVoucher'],
+      ['orders of a month', 'listOrders'],
     ])('shows first for %s what is meant', async (phrase, operationId) => {
       const [first] = await swagger.find(phrase);
       expect(first).toBe(operationId);
@@ -82,6 +85,16 @@ describeInBrowser('what this service adds to Swagger UI', () => {
       await swagger.find('');
       expect(await users.getAttribute('data-is-open')).toBe('false');
     });
+  });
+
+  it('folds operations when something else is looked for', async () => {
+    await swagger.find('wishlist');
+    const operation = swagger.page.locator('.opblock[id$="-getUserWishlist"]');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('button.execute').waitFor();
+    expect(await swagger.find('user wishlist')).toContain('getUserWishlist');
+    await operation.locator('button.execute').waitFor({ state: 'detached' });
+    await swagger.find('');
   });
 
   it('has the headings in the order of a working day', async () => {
@@ -242,6 +255,19 @@ describeInBrowser('what this service adds to Swagger UI', () => {
 
   describe('with a key', () => {
     beforeAll(() => swagger.authorize(MASTER_KEY));
+
+    it('finds, opens and executes an operation by shortcuts, and keeps the focus', async () => {
+      const { keyboard } = swagger.page;
+      await keyboard.press('Control+K');
+      await keyboard.insertText('count users');
+      await keyboard.press('Enter');
+      const operation = swagger.page.locator('.opblock[id$="-countUsers"]');
+      await operation.locator('tr[data-param-name="q"] input:focus').waitFor();
+      await keyboard.press('Control+Enter');
+      await operation.locator('.live-responses-table tr.response[data-code="200"]').waitFor();
+      await operation.locator('button.execute:focus').waitFor();
+      await swagger.find('');
+    });
 
     it('leads from a record to who changed it', async () => {
       const operation = await swagger.show('Users', 'getUser');

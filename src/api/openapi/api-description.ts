@@ -33,8 +33,10 @@ const additionalFiles = {
   'large-bodies.mjs': 'text/javascript',
   'login.mjs': 'text/javascript',
   'names.mjs': 'text/javascript',
+  'opening.mjs': 'text/javascript',
   'secrets.mjs': 'text/javascript',
   'shared-login.mjs': 'text/javascript',
+  'shortcuts.mjs': 'text/javascript',
   'synonyms.mjs': 'text/javascript',
   'tables.mjs': 'text/javascript',
 };
