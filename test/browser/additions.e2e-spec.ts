@@ -264,7 +264,8 @@ describeInBrowser('what this service adds to Swagger UI', () => {
       const operation = swagger.page.locator('.opblock[id$="-countUsers"]');
       await operation.locator('tr[data-param-name="q"] input:focus').waitFor();
       await keyboard.press('Control+Enter');
-      await operation.locator('.live-responses-table tr.response[data-code="200"]').waitFor();
+      const status = operation.locator('.live-responses-table td.response-col_status');
+      await status.filter({ hasText: '200' }).waitFor();
       await operation.locator('button.execute:focus').waitFor();
       await swagger.find('');
     });

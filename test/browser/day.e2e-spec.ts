@@ -1,6 +1,5 @@
 import { JournalSequencer } from '../../src/platform/events/journal';
 import { picture as drawn } from '../support/pictures/pictures';
-import { isLong } from '../support/random/cases';
 import { Administrator } from './administrator';
 import { type Hands, Keyboard, mouse } from './hands';
 import { describeInBrowser, type OpenedStore, openStore } from './opened-store';
@@ -89,12 +88,10 @@ const daysAgo = (days: number): string =>
   new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 describeInBrowser('a day in the life of an administrator', () => {
-  /** The second way takes half a minute of a processor, so it is for releases. */
-  const ways: [string, (page: SwaggerPage) => Hands][] = [
+  describe.each<[string, (page: SwaggerPage) => Hands]>([
     ['with mouse and keyboard', () => mouse],
     ['with the keyboard alone', ({ page }) => new Keyboard(page)],
-  ];
-  describe.each(isLong ? ways : ways.slice(0, 1))('%s', (_how, handsFor) => {
+  ])('%s', (_how, handsFor) => {
     let store: OpenedStore;
     let administrator: Administrator;
     /** Found on the way, as the administrator sees it. */
