@@ -11,18 +11,8 @@ const CODE = /^[a-z][a-zA-Z]+\.[a-z][a-zA-Z]*$/;
 /** Names that only look like codes. */
 const others: ReadonlySet<string> = new Set([
   ...['task.child', 'empty.sqlite', 'export.worker', 'document.task', 'package.json'],
-  ...['finding.mjs', 'login.mjs', 'names.mjs', 'plugins.mjs', 'page.css', 'tiles.png', 'order.pdf'],
-  ...[
-    'confirmation.mjs',
-    'tables.mjs',
-    'accessibility.mjs',
-    'synonyms.mjs',
-    'php.ini',
-    'web.config',
-    'openapi.json',
-    'initializer.js',
-    'secrets.mjs',
-  ],
+  ...readdirSync(join(ROOT, 'assets/swagger-ui')).filter((name) => CODE.test(name)),
+  ...['tiles.png', 'order.pdf', 'php.ini', 'web.config', 'openapi.json', 'initializer.js'],
   ...['error.type', 'http.route', 'service.name', 'store.operation'],
   ...['manifest.json', 'store.sql', 'login.cnf', 'store.sqlite'],
   ...['authorities.pem', 'confirmation.svg'],

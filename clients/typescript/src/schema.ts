@@ -2967,7 +2967,7 @@ export interface paths {
         put?: never;
         /**
          * Add amounts to refund to an RMA
-         * @description SHIPPING and PAYMENT include tax and join the tax groups of the order; VOUCHER only sets TOTALVOUCHERS, how much of the refund goes back to vouchers. Each type is limited to the invoiced amount. RMAs in 4 (Completed) and 6 (Deleted) accept no items; the response contains all items.
+         * @description SHIPPING and PAYMENT include tax; VOUCHER only sets TOTALVOUCHERS, the part of the refund for vouchers. Each type is limited to the invoiced amount. RMAs in 4 (Completed) and 6 (Deleted) accept no items; the response contains all items.
          *
          *     Errors:
          *     - 404: The record does not exist.

@@ -112,7 +112,7 @@ describe('a list as a table', () => {
       lines.map((line) => JSON.parse(line) as object),
     );
     await importLines(service, [
-      { type: 'userGroup', pId: '+plus', name: '-1, "quoted"\r\n@two lines' },
+      { type: 'userGroup', pId: '+plus', name: 'Plus', description: '-1, "quoted"\r\n@two lines' },
     ]);
     expect((await service.post('/v1/orders/1/invoices')).status).toBe(201);
     // The last of these is in the journal.

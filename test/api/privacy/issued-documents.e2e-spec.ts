@@ -244,9 +244,9 @@ describe('The issued documents of an erased person', () => {
       expect(await importAsCommand(copy, states)).toMatchObject({ unchanged: states.length });
       expect((await exportService(copy)).exportedLines).toEqual(exportedLines);
       const { PID } = done<{ PID: string }>(await service.get(`/v1/invoices/${invoice.ID}`));
-      const ID = await copy.app.get(Documents).idOf('invoice', PID);
+      const imported = await copy.app.get(Documents).idOf('invoice', PID);
       const { content } = done<{ content: string }>(
-        await copy.get(`/v1/invoices/${ID}/document/ubl`),
+        await copy.get(`/v1/invoices/${imported.id}/document/ubl`),
       );
       const [, ubl] = await formsOf('invoices', invoice.ID);
       expect(Buffer.from(content, 'base64').equals(ubl as Buffer)).toBe(true);

@@ -25,8 +25,8 @@ export class RmaItemsController {
   @Create(':id/additionalItems', {
     summary: 'Add amounts to refund to an RMA',
     description:
-      'SHIPPING and PAYMENT include tax and join the tax groups of the order; VOUCHER only sets TOTALVOUCHERS, how much of ' +
-      'the refund goes back to vouchers. Each type is limited to the invoiced amount. RMAs in ' +
+      'SHIPPING and PAYMENT include tax; VOUCHER only sets TOTALVOUCHERS, the part of the refund for vouchers. Each type is ' +
+      'limited to the invoiced amount. RMAs in ' +
       `${formatCodes(stateCodes.rma, [4, 6])} accept no items; the response contains all items.`,
     returns: collectionResponse('ADDITIONAITEMS', additionalItemRecord),
     errors: [NotFound, RmaFinal, TooManyAdditionalItems, AdditionalItemsTooLarge, AmountsTooLarge],
