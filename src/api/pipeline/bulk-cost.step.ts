@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Operation } from '../operation/operation';
 import { RateLimitGuard } from '../rate-limits/rate-limit.guard';
 import { requestPoints } from '../rate-limits/rate-limiter';
 import { type Exchange, getCheckedRequest, type PipelineStep } from './pipeline-step';
@@ -8,14 +9,15 @@ import { type Exchange, getCheckedRequest, type PipelineStep } from './pipeline-
 export class BulkCostStep implements PipelineStep {
   constructor(private readonly rateLimits: RateLimitGuard) {}
 
+  appliesTo({ changesMany }: Operation): boolean {
+    return changesMany === true;
+  }
+
   /** @throws RateLimitExceeded */
   async around(exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
-    const { operation } = exchange;
-    if (operation.changesMany === true) {
-      const { body } = getCheckedRequest(exchange);
-      const points = (body as readonly unknown[]).length - requestPoints(operation);
-      await this.rateLimits.charge(exchange, Math.max(0, points));
-    }
+    const { body } = getCheckedRequest(exchange);
+    const points = (body as readonly unknown[]).length - requestPoints(exchange.operation);
+    await this.rateLimits.charge(exchange, Math.max(0, points));
     return next();
   }
 }
