@@ -157,7 +157,7 @@ const isHeading = (thing) => Array.isArray(thing) && thing[0] === 'operations-ta
 /** While something is looked for, headings are open and folded by themselves: afterwards all is as it was. */
 const keyWhileFinding = (phrase, [, name]) => ['found', phrase, name];
 
-/** Folds operations: another search starts with a short list. What was filled in stays. */
+/** Folds all operations, so that another search starts with a short list. Their fields keep their values. */
 function foldOperations({ getState, layoutActions }) {
   for (const [thing, isOpen] of getState().getIn(['layout', 'shown']) ?? [])
     if (isOpen && thing.first() === 'operations') layoutActions.show(thing.toArray(), false);

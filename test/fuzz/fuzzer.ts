@@ -55,7 +55,7 @@ export class Fuzzer {
   private readonly judge: Judge;
   private readonly operations: readonly Described[];
   private requests = 0;
-  private tell: (problem: Problem) => void = () => undefined;
+  private onProblem: (problem: Problem) => void = () => undefined;
 
   private constructor(
     private readonly target: Target,
@@ -84,13 +84,13 @@ export class Fuzzer {
   /**
    * Sends at least so many requests, half of them as the document allows, half with one thing changed. Every
    * operation gets as many as any other.
-   * @param tell called with every problem when it is found
+   * @param onProblem called with each problem when it is found
    */
   async run(
     requests: number,
-    tell: (problem: Problem) => void = () => undefined,
+    onProblem: (problem: Problem) => void = () => undefined,
   ): Promise<Outcome> {
-    this.tell = tell;
+    this.onProblem = onProblem;
     const rounds = Math.ceil(requests / phases.length / this.operations.length);
     for (const [at, phase] of phases.entries()) {
       // Each phase has a sequence of its own: else the second one would repeat the first one's identifiers.
@@ -223,7 +223,7 @@ export class Fuzzer {
       request: `${method} ${path} ${JSON.stringify(headers)} ${body?.toString('utf8').slice(0, 3000) ?? ''}`,
     };
     this.problems.set(key, problem);
-    this.tell(problem);
+    this.onProblem(problem);
   }
 }
 

@@ -83,7 +83,7 @@ function createSubStatusImporter(stores: Stores): ImportDefinition<SubStatusImpo
         stores,
         batch.map(({ record }) => record.value),
       );
-      let room = MAX_SUB_STATUSES - (await stores.loader.listIds(SubStatus, [])).length;
+      let room = MAX_SUB_STATUSES - (await stores.loader.countWhere(SubStatus, []));
       for (const one of batch) {
         const found = known.find({ pId: one.record.value.pId });
         const isRefused = !found && room <= 0;
