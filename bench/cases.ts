@@ -12,7 +12,13 @@ export interface ReadCase {
   readonly answers: 'record' | 'page' | 'list' | 'nothing';
   /** The records that its ids belong to; without it, the request is always the same. */
   readonly ids?:
-    'tagGroups' | 'orders' | 'tags' | 'zones' | 'furnishedUsers' | 'fourRowOrders' | 'wideOrders';
+    | 'tagGroups'
+    | 'orders'
+    | 'tags'
+    | 'zones'
+    | 'furnishedUsers'
+    | 'fourRowOrders'
+    | 'wideOrders';
   /** Path with query. */
   path(id: number): string;
 }

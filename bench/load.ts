@@ -6,7 +6,8 @@ const ANSWER_TIMEOUT_S = 30;
 
 /** The duration or the number of requests of a load. All requests are answered. */
 export type Load = { readonly connections: number } & (
-  { readonly seconds: number } | { readonly amount: number }
+  | { readonly seconds: number }
+  | { readonly amount: number }
 );
 
 type Options = Parameters<typeof autocannon>[0];

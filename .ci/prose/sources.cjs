@@ -6,7 +6,7 @@ const { parse } = require('@babel/parser');
 
 /** Comments for programs: directives of linters, compilers and test runners. A reason after `--` is prose. */
 const DIRECTIVE =
-  /^(@ts-[a-z-]+|(oxlint|eslint)-(disable|enable)\S*.*?(?=\s--\s|$)|prettier-ignore|\/ ?<.*|@(engine|jest|type|typedef|import|internal|template)\b.*|[#@]__PURE__.*)/;
+  /^(@ts-[a-z-]+|(oxlint|eslint)-(disable|enable)\S*.*?(?=\s--\s|$)|\/ ?<.*|@(engine|jest|type|typedef|import|internal|template)\b.*|[#@]__PURE__.*)/;
 /** `@param name`, `@returns`, ...: the text starts behind it. */
 const TAG = /^@(param\s+(\{[^}]*\}\s+)?\S+(\s+-)?|\w+)(\s+|$)/;
 

@@ -25,7 +25,8 @@ export interface MetricHistogram<L extends string> {
 
 /** The value of a gauge: one number, or one for each combination of label values. */
 export type GaugeValue<L extends string> =
-  number | readonly { readonly labels: MetricLabels<L>; readonly value: number }[];
+  | number
+  | readonly { readonly labels: MetricLabels<L>; readonly value: number }[];
 
 /**
  * The metrics of the process. Each part of the service declares its own metrics, once for an application; the metrics

@@ -32,7 +32,14 @@ export type TaskRunner<Input, Output, Part = never> = (
  * - `shortage`: all processes together exceeded their memory limit
  */
 export type TaskFailure =
-  'aborted' | 'busy' | 'crashed' | 'deadline' | 'failed' | 'memory' | 'missing' | 'shortage';
+  | 'aborted'
+  | 'busy'
+  | 'crashed'
+  | 'deadline'
+  | 'failed'
+  | 'memory'
+  | 'missing'
+  | 'shortage';
 
 /** The error for a task without a result. */
 export class TaskError extends Error {
@@ -48,7 +55,8 @@ export class TaskError extends Error {
 
 /** A request to a child process. */
 export type TaskMessage =
-  ({ readonly kind: 'run' } & Task) | { readonly kind: 'load'; readonly task: string };
+  | ({ readonly kind: 'run' } & Task)
+  | { readonly kind: 'load'; readonly task: string };
 
 /** A message from the service to a child process; `taken`: the caller has handled the last part. */
 export type ParentMessage = TaskMessage | { readonly kind: 'taken' };

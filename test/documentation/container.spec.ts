@@ -16,7 +16,8 @@ interface Service {
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly depends_on?:
-    readonly string[] | Readonly<Record<string, { readonly condition: string }>>;
+    | readonly string[]
+    | Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: { readonly test: readonly string[] };
 }
 

@@ -5,7 +5,8 @@ const TOLERANCE = 300;
 
 /** The headers of a request, as Node.js provides them or as `Headers`. */
 export type WebhookHeaders =
-  Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
  * Whether a webhook comes from the service and was sent just now (Standard Webhooks).

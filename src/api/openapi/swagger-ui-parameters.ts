@@ -30,7 +30,8 @@ export function addMenus(document: OpenApiDocument): void {
   const events = Object.keys(document.webhooks ?? {});
   for (const id of ['createWebhook', 'updateWebhook']) {
     const body = findOperation(document, id)?.requestBody as
-      { content: Record<string, MediaTypeObject> } | undefined;
+      | { content: Record<string, MediaTypeObject> }
+      | undefined;
     const content = body?.content['application/json'];
     if (content) offerEvents(content, events);
   }

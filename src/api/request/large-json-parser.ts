@@ -31,7 +31,8 @@ export class LargeJsonParser implements OnApplicationShutdown {
   ): Promise<unknown> {
     const task: LargeJsonTask = { body, limits, base64 };
     const result = (await this.threads.run(task, { transfer: [body.buffer as ArrayBuffer] })) as
-      ParsedJson | RejectedJson;
+      | ParsedJson
+      | RejectedJson;
     if (!('value' in result)) throw toJsonError(result);
     for (const { place: path, bytes: decoded } of result.decoded) {
       const parent = path

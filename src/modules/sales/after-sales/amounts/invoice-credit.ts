@@ -37,7 +37,8 @@ export interface CreditExcess {
 
 /** A line to credit, by its place among the order's. */
 export type LineCreditInput = { readonly line: number } & (
-  { readonly quantity: Thousandths } | { readonly amount: TenThousandths }
+  | { readonly quantity: Thousandths }
+  | { readonly amount: TenThousandths }
 );
 
 /** A tax group to credit an amount of, by its place among the invoice's. */

@@ -14,7 +14,8 @@ const BASE_COLUMNS: readonly (keyof SalesDocument)[] = ['type', 'status', 'versi
 
 /** Changed columns and a function that writes parts; undefined when the document stays as it is. */
 type ChangeDecision =
-  { readonly columns?: Patch<SalesDocument>; readonly write?: () => Promise<void> } | undefined;
+  | { readonly columns?: Patch<SalesDocument>; readonly write?: () => Promise<void> }
+  | undefined;
 
 /** Changes the content of documents. Their states are changed by status-changes.ts. */
 @Injectable()

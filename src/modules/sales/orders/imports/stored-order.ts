@@ -102,7 +102,8 @@ export class StoredOrder {
     const { customTags } = sent.user;
     const address = (type: number): OrderAddressDto | undefined =>
       document.addresses.find((one) => one.type === type) as
-        (DocumentAddress & OrderAddressDto) | undefined;
+        | (DocumentAddress & OrderAddressDto)
+        | undefined;
     const shippingAddress = address(addressTypes.shipping);
     return {
       pId: document.userPId,
