@@ -1,4 +1,10 @@
-import type { OperationObject, RequestBodyObject, SchemaObject } from 'openapi3-ts/oas31';
+import { readFileSync } from 'node:fs';
+import type {
+  OperationObject,
+  ParameterObject,
+  RequestBodyObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31';
 import type { OpenApiDocument } from './document';
 import { toSwaggerUiDocument } from './swagger-ui-document';
 
@@ -65,6 +71,17 @@ describe('toSwaggerUiDocument', () => {
     expect(toSwaggerUiDocument(documentWith(schema)).components).toEqual({
       schemas: { Row: schema },
     });
+  });
+
+  it('offers all kinds and actions of changes', () => {
+    const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApiDocument;
+    const shown = toSwaggerUiDocument(document).paths['/v1/changes']?.get?.parameters;
+    const schemaOf = (wanted: string) =>
+      (shown as ParameterObject[]).find(({ name }) => name === wanted)?.schema;
+    const [order, moved] = ['order', 'moved'].map((word) => expect.arrayContaining([word]));
+    expect(schemaOf('kind')).toMatchObject({ enum: order });
+    expect(schemaOf('kinds')).toMatchObject({ items: { enum: order } });
+    expect(schemaOf('actions')).toMatchObject({ items: { enum: moved } });
   });
 
   it('does not change the document itself', () => {

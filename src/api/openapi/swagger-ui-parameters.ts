@@ -20,12 +20,12 @@ export function shortenPages({ paths }: OpenApiDocument): void {
 export function addMenus(document: OpenApiDocument): void {
   const schemas = (document.components.schemas ?? {}) as Readonly<Record<string, JsonSchema>>;
   const { KIND, ACTION } = schemas['ChangeRecord']?.properties ?? {};
+  const kinds = KIND?.['x-extensible-enum'] ?? [];
   const changes = findOperation(document, 'listChanges');
   for (const parameter of (changes?.parameters ?? []) as ParameterObject[]) {
-    const isOneKind = parameter.name === 'kind';
-    if (isOneKind) parameter.schema = { type: 'string', enum: [...(KIND?.enum ?? [])] };
-    else if (parameter.name === 'kinds') offerSeveral(parameter, KIND);
-    else if (parameter.name === 'actions') offerSeveral(parameter, ACTION);
+    if (parameter.name === 'kind') parameter.schema = { type: 'string', enum: kinds };
+    else if (parameter.name === 'kinds') offerSeveral(parameter, kinds);
+    else if (parameter.name === 'actions') offerSeveral(parameter, ACTION?.enum ?? []);
   }
   const events = Object.keys(document.webhooks ?? {});
   for (const id of ['createWebhook', 'updateWebhook']) {
@@ -44,7 +44,7 @@ function findOperation({ paths }: OpenApiDocument, id: string): OperationObject 
 }
 
 /** A menu with several choices, which are sent separated by commas. */
-function offerSeveral(parameter: ParameterObject, { enum: words = [] }: JsonSchema = {}): void {
+function offerSeveral(parameter: ParameterObject, words: readonly unknown[]): void {
   parameter.schema = { type: 'array', items: { type: 'string', enum: [...words] } };
   parameter.style = 'form';
   parameter.explode = false;
