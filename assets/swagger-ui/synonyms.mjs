@@ -8,6 +8,12 @@ const OF_OPERATIONS = {
   createRma: 'complaint warranty refund',
   createUserErasure: 'GDPR forget anonymize delete personal data',
   changeOrderStatus: 'cancel ship complete',
+  changeOrderStatuses: 'bulk batch',
+  changeShipmentStatuses: 'bulk batch',
+  receiveOrders: 'bulk batch',
+  receiveRmas: 'bulk batch',
+  receiveShipments: 'bulk batch',
+  replaceManyTrackings: 'bulk batch',
   getInvoiceDocument:
     'xml XRechnung ZUGFeRD Factur-X UBL CII Peppol electronic invoice e-invoice structured print',
   getCreditNoteDocument:

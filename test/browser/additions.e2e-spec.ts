@@ -20,6 +20,7 @@ describeInBrowser('what this service adds to Swagger UI', () => {
 
     it.each([
       ['refund', 'createCreditNote'],
+      ['bulk', 'changeOrderStatuses'],
       ['TRACKING number', 'giveTrackingNumber'],
       ['e-mail', 'listUsers'],
       ['customtaggroups', 'listCustomTagGroups'],
