@@ -17,8 +17,9 @@ export const formatDescriptions: Readonly<Record<string, string>> = {
   'iso-4217-number': 'an ISO 4217 currency number, such as 978',
   'email-address': 'an e-mail address',
   'email-address-or-empty': 'an e-mail address, or empty',
-  'instant-or-date': 'an ISO 8601 instant, or a date',
-  'instant-or-end-of-day': 'an ISO 8601 instant, or a date',
+  'instant-or-date': 'an ISO 8601 instant or date, such as 2026-03-01T10:00:00Z or 2026-03-01',
+  'instant-or-end-of-day':
+    'an ISO 8601 instant or date, such as 2026-03-01T10:00:00Z or 2026-03-01',
   'record-id': 'a whole number from 1 to 9007199254740991',
   email: 'an e-mail address',
   url: 'the address of a page or file, such as https://example.com/a',

@@ -91,6 +91,11 @@ describe('LineReader', () => {
     expect(read(line, [], 2)).toMatchObject({ content: { code: 'json.malformed' } });
   });
 
+  it('names the column at which JSON becomes invalid', () => {
+    const detail = 'The text is not valid JSON. See column 17.';
+    expect(read('{"type":"thing" "pId":"a"}')).toMatchObject({ content: { detail } });
+  });
+
   it.each([
     ['{"type":"thing","pId":"a"', ['json.malformed', '', '', '']],
     ['nothing', ['json.malformed', '', '', '']],

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { findJsonSyntaxError } from '../../../api/request/json-syntax-error';
 import type { Validator, Validators } from '../../../api/validation/validators';
 import { type CaseNormalizer, createCaseNormalizer } from '../../../api/validation/standard-case';
 import { JsonError, parseJson } from '../../../core/json';
@@ -84,7 +85,9 @@ export class LineReader {
       if (!(error instanceof JsonError)) throw error;
       // Unless the JSON is malformed, the text can be parsed to identify the record.
       const members = error.code === 'json.malformed' ? {} : toMembers(tryParse(text));
-      return toRejectedLine(raw, toRejected(error.code, error.message), members);
+      const place = error.code === 'json.malformed' ? findJsonSyntaxError(text) : undefined;
+      const detail = error.message + (place ? ` See column ${place.column}.` : '');
+      return toRejectedLine(raw, toRejected(error.code, detail), members);
     }
   }
 
