@@ -20718,6 +20718,8 @@ export interface operations {
                             code: string;
                             detail: string;
                             pointer: string;
+                            /** @description Id of the stored record that the line conflicts with, if there is one; absent in a dry run */
+                            existingId?: number;
                             /** @description The record without passwords and secrets, which can be corrected and imported again; with `includeRecords` only. Absent if the line is not a JSON object, and after 4 MiB of records */
                             record?: {
                                 [key: string]: unknown;

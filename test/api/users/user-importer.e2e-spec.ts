@@ -238,7 +238,8 @@ describe('lines of users', () => {
     const lines = [line(), line({ email }), line(), line({ email: email.toUpperCase() }), line()];
     const { created, errors } = await importLines(service, lines);
     expect(created).toBe(4);
-    expect(errors).toMatchObject([{ line: 4, code: 'email.taken', pointer: '/email' }]);
+    const { ID: existingId } = await read(lines[1]!);
+    expect(errors).toMatchObject([{ line: 4, code: 'email.taken', pointer: '/email', existingId }]);
   });
 
   it('that several imports bring at once, in opposite orders, become one user each', async () => {

@@ -5,7 +5,7 @@ import { RepeatedRecords } from './repeated-records';
 
 describe('An import that ended early', () => {
   const summary = {
-    ...new ImportCounters({ listsRecords: false }).summary(),
+    ...new ImportCounters({ listsRecords: false, isDryRun: false }).summary(),
     ...new RepeatedRecords({ comparesAll: false }).summary(),
     created: 11_500,
     dryRun: false,

@@ -22,12 +22,14 @@ export interface ImportRecordError {
   readonly detail: string;
   /** JSON pointer into the line; empty if no single value is the cause. */
   readonly pointer: string;
+  /** Id of the stored record that it conflicts with, if there is one; absent in a dry run. */
+  readonly existingId?: number;
   /** The record without passwords and secrets; absent if it can't be read or wasn't requested. */
   readonly record?: object;
 }
 
 /** A warning about a record that was stored. */
-export type ImportRecordWarning = Omit<ImportRecordError, 'record'>;
+export type ImportRecordWarning = Omit<ImportRecordError, 'existingId' | 'record'>;
 
 /** A record that changed what an earlier record of the same import had stored. */
 export interface Repetition {
@@ -85,7 +87,9 @@ export class ImportCounters {
   private recordsLength = 0;
   private roundings = 0;
 
-  constructor(private readonly options: { readonly listsRecords: boolean }) {}
+  constructor(
+    private readonly options: { readonly listsRecords: boolean; readonly isDryRun: boolean },
+  ) {}
 
   get rejected(): number {
     return this.totals.rejected;
@@ -108,7 +112,13 @@ export class ImportCounters {
       return undefined;
     }
     const record = toRejectedRecord(line.raw);
-    const error = { ...toRecordError(line, outcome), ...(record && { record }) };
+    const { existingId } = outcome;
+    const error = {
+      ...toRecordError(line, outcome),
+      // A dry run finds new records, too, and these have no ids.
+      ...(existingId !== undefined && !this.options.isDryRun && { existingId }),
+      ...(record && { record }),
+    };
     if (this.errors.length < MAX_LISTED_ERRORS) this.errors.push(this.toListedError(error));
     return error;
   }

@@ -68,6 +68,11 @@ const summaryResponse = literalResponse<ImportSummary>({
       required: Object.keys(RECORD_ERROR_SCHEMA),
       properties: {
         ...RECORD_ERROR_SCHEMA,
+        existingId: {
+          type: 'integer',
+          description:
+            'Id of the stored record that the line conflicts with, if there is one; absent in a dry run',
+        },
         record: {
           type: 'object',
           additionalProperties: true,

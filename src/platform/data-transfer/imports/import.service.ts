@@ -160,7 +160,10 @@ class ImportRun {
     private readonly counter: RecordCounter,
     private readonly options: ImportServiceOptions,
   ) {
-    this.counters = new ImportCounters({ listsRecords: options.includeRecords === true });
+    this.counters = new ImportCounters({
+      listsRecords: options.includeRecords === true,
+      isDryRun: options.isDryRun === true,
+    });
     this.repeatedRecords = new RepeatedRecords({ comparesAll: options.rejectsRepeated === true });
   }
 
