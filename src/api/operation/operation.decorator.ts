@@ -58,6 +58,8 @@ interface OperationOptions<T> {
   readonly journalKind?: string;
   /** Whether it changes many records, so that no ETag describes them. */
   readonly changesMany?: true;
+  /** Whether the handler opens its unit of work itself, after slow work. */
+  readonly opensUnitOfWork?: true;
   /** Whether it takes something away for good; deletions always do. */
   readonly destructive?: true;
   /** Question of Swagger UI before a body with this flag is sent. */

@@ -76,7 +76,10 @@ export function MultipartForm(dto: DtoClass, files: FormFiles): ParameterDecorat
   return declareParameter('form', { form: { dto, files } });
 }
 
-/** The load plan of the response: what the record needs, without the keys that `fields` excludes. */
+/**
+ * The load plan of the response: what the record needs, without the keys that `fields` excludes. A writing handler that
+ * takes it runs in a unit of work.
+ */
 export function ResponseLoadPlan(): ParameterDecorator {
   return declareParameter('plan');
 }

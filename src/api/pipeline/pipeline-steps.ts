@@ -7,6 +7,7 @@ import { PreconditionsStep } from './preconditions.step';
 import { BodyReadingStep } from './body-reading.step';
 import { ResponseStep } from './response.step';
 import { TablePageStep } from './table-page.step';
+import { UnitOfWorkStep } from './unit-of-work.step';
 
 /** The steps around every handler of the API, from the outermost to the innermost. */
 export const pipelineSteps = [
@@ -20,4 +21,5 @@ export const pipelineSteps = [
   TablePageStep,
   ErrorPointersStep,
   PreconditionsStep,
+  UnitOfWorkStep,
 ] as const;

@@ -16,7 +16,6 @@ import {
 } from '../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../core/errors';
 import type { TablePlan } from '../../core/load-plan';
-import { UnitOfWork } from '../../database';
 import type { ChannelLocation } from './channel-location.entity';
 import {
   ChannelLocationPath,
@@ -45,10 +44,7 @@ const referenceErrors = [ReferenceNotFound, ReferenceMismatch];
   examples: { pId: 'web' },
 })
 export class ChannelsController {
-  constructor(
-    private readonly links: ChannelLocationsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly links: ChannelLocationsService) {}
 
   @GetId('getId/:pId', {
     summary: 'Find the id of a channel',
@@ -82,15 +78,13 @@ export class ChannelsController {
     returns: channelLocationsResponse,
     errors: [NotFound, LocationAlreadyLinked, ...referenceErrors],
   })
-  createChannelPhysicalLocation(
+  async createChannelPhysicalLocation(
     @PathParams() { id }: IdPath,
     @RequestBody('channelPhysicalLocations') body: CreateChannelLocationDto,
     @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.links.create(id, body);
-      return this.links.list(id, plan);
-    });
+    await this.links.create(id, body);
+    return this.links.list(id, plan);
   }
 
   @Update(':id/physicalLocations/:physicalLocationId', {
@@ -100,15 +94,13 @@ export class ChannelsController {
     errors: referenceErrors,
     ifMatchOperation: LIST_OPERATION_ID,
   })
-  updateChannelPhysicalLocation(
+  async updateChannelPhysicalLocation(
     @PathParams() { id, physicalLocationId }: ChannelLocationPath,
     @RequestBody('channelPhysicalLocations') body: UpdateChannelLocationDto,
     @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.links.update(id, physicalLocationId, body);
-      return this.links.list(id, plan);
-    });
+    await this.links.update(id, physicalLocationId, body);
+    return this.links.list(id, plan);
   }
 
   @Remove(':id/physicalLocations/:physicalLocationId', {
@@ -119,13 +111,11 @@ export class ChannelsController {
     returns: channelLocationsResponse,
     ifMatchOperation: LIST_OPERATION_ID,
   })
-  removeChannelPhysicalLocation(
+  async removeChannelPhysicalLocation(
     @PathParams() { id, physicalLocationId }: ChannelLocationPath,
     @ResponseLoadPlan() plan: TablePlan<ChannelLocation>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.links.remove(id, physicalLocationId);
-      return this.links.list(id, plan);
-    });
+    await this.links.remove(id, physicalLocationId);
+    return this.links.list(id, plan);
   }
 }

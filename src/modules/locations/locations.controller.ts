@@ -18,7 +18,6 @@ import {
 } from '../../api';
 import { PidTaken, ReferenceNotFound } from '../../core/errors';
 import type { TablePlan } from '../../core/load-plan';
-import { UnitOfWork } from '../../database';
 import type { PhysicalLocation } from './location.entity';
 import { ZoneCountryMismatch } from '../../platform/catalog';
 import { CreateLocationDto, LocationQuery, UpdateLocationDto } from './location.dto';
@@ -40,10 +39,7 @@ const writeErrors = [PidTaken, ReferenceNotFound, ZoneCountryMismatch];
   examples: { pId: 'gracia' },
 })
 export class LocationsController {
-  constructor(
-    private readonly locations: LocationsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly locations: LocationsService) {}
 
   @List('', {
     summary: 'List physical locations',
@@ -68,14 +64,12 @@ export class LocationsController {
     returns: locationRecord,
     errors: writeErrors,
   })
-  createPhysicalLocation(
+  async createPhysicalLocation(
     @RequestBody('physicalLocations') body: CreateLocationDto,
     @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const { id } = await this.locations.create(body);
-      return this.locations.get(id, plan);
-    });
+    const { id } = await this.locations.create(body);
+    return this.locations.get(id, plan);
   }
 
   @GetId('getId/:pId', {
@@ -107,15 +101,13 @@ export class LocationsController {
     returns: locationRecord,
     errors: writeErrors,
   })
-  updatePhysicalLocation(
+  async updatePhysicalLocation(
     @PathParams() { id }: IdPath,
     @RequestBody('physicalLocations') body: UpdateLocationDto,
     @ResponseLoadPlan() plan: TablePlan<PhysicalLocation>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.locations.update(id, body);
-      return this.locations.get(id, plan);
-    });
+    await this.locations.update(id, body);
+    return this.locations.get(id, plan);
   }
 
   @Remove(':id', {

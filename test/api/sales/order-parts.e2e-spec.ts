@@ -1,7 +1,4 @@
-/**
- * @engine modules/sales/documents/changes modules/sales/documents/documents.ts
- *   modules/sales/orders/tags
- */
+/** @engine modules/sales/documents/changes modules/sales/documents/documents.ts */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

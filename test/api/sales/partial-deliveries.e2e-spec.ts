@@ -1,4 +1,4 @@
-/** @engine modules/sales/orders/shipments */
+/** @engine api/pipeline/unit-of-work.step.ts modules/sales/shipping/shipments */
 import type { Response } from 'supertest';
 import { JournalSequencer } from '../../../src/platform/events/journal/journal-sequencer';
 import { exportService, importAsCommand } from '../../support/export';

@@ -1,4 +1,4 @@
-/** @engine modules/sales/billing */
+/** @engine modules/sales/documents/copies */
 import { importLines } from '../../support/import';
 import { readPdf, toTextLines } from '../../support/documents/pdf-reader';
 import { Service } from '../../support/service/service';

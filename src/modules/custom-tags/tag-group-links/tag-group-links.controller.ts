@@ -11,7 +11,6 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { TagGroupLink } from './tag-group-link.entity';
 import { TagGroupLinkDto, TagGroupLinkPath } from './tag-group-link.dto';
 import { tagGroupLinkRecord } from './tag-group-link.record';
@@ -27,10 +26,7 @@ const tagGroupLinksResponse = collectionResponse('GROUPS', tagGroupLinkRecord);
 /** The groups of tags (specification, Tags). */
 @ApiController('customTags', { area: 'customTags', openApiTag: tagsOpenApiTag })
 export class TagGroupLinksController {
-  constructor(
-    private readonly links: TagGroupLinksService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly links: TagGroupLinksService) {}
 
   @Read(':id/groups', {
     summary: 'List the groups of a tag',
@@ -60,15 +56,13 @@ export class TagGroupLinksController {
       TagGroupLinkTaken,
     ],
   })
-  createTagGroupLink(
+  async createTagGroupLink(
     @PathParams() { id }: IdPath,
     @RequestBody('groups') body: TagGroupLinkDto,
     @ResponseLoadPlan() plan: TablePlan<TagGroupLink>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const link = await this.links.add(id, body);
-      return this.links.get(link.id, plan);
-    });
+    const link = await this.links.add(id, body);
+    return this.links.get(link.id, plan);
   }
 
   @Remove(':id/groups', {
@@ -88,13 +82,11 @@ export class TagGroupLinksController {
     returns: tagGroupLinksResponse,
     ifMatchOperation: 'getCustomTag',
   })
-  removeTagGroupLink(
+  async removeTagGroupLink(
     @PathParams() { id, groupId }: TagGroupLinkPath,
     @ResponseLoadPlan() plan: TablePlan<TagGroupLink>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.links.remove(id, groupId);
-      return this.links.list(id, plan);
-    });
+    await this.links.remove(id, groupId);
+    return this.links.list(id, plan);
   }
 }

@@ -18,7 +18,6 @@ import {
 } from '../../../api';
 import { PidTaken } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { TagGroup } from './tag-group.entity';
 import { CreateTagGroupDto, TagGroupQuery, UpdateTagGroupDto } from './tag-group.dto';
 import { tagGroupRecord } from './tag-group.record';
@@ -38,10 +37,7 @@ const tagGroupsOpenApiTag: OpenApiTag = {
   examples: { pId: 'looks' },
 })
 export class TagGroupsController {
-  constructor(
-    private readonly groups: TagGroupsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly groups: TagGroupsService) {}
 
   @List('', {
     summary: 'List tag groups',
@@ -65,14 +61,12 @@ export class TagGroupsController {
     returns: tagGroupRecord,
     errors: [PidTaken],
   })
-  createCustomTagGroup(
+  async createCustomTagGroup(
     @RequestBody('customTagGroups') body: CreateTagGroupDto,
     @ResponseLoadPlan() plan: TablePlan<TagGroup>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const { id } = await this.groups.create(body);
-      return this.groups.get(id, plan);
-    });
+    const { id } = await this.groups.create(body);
+    return this.groups.get(id, plan);
   }
 
   @GetId('getId/:pId', {
@@ -102,15 +96,13 @@ export class TagGroupsController {
     returns: tagGroupRecord,
     errors: [PidTaken],
   })
-  updateCustomTagGroup(
+  async updateCustomTagGroup(
     @PathParams() { id }: IdPath,
     @RequestBody('customTagGroups') body: UpdateTagGroupDto,
     @ResponseLoadPlan() plan: TablePlan<TagGroup>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.groups.update(id, body);
-      return this.groups.get(id, plan);
-    });
+    await this.groups.update(id, body);
+    return this.groups.get(id, plan);
   }
 
   @Remove(':id', {

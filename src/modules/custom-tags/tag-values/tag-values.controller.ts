@@ -15,7 +15,6 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { TagValue } from './tag-value.entity';
 import { CreateTagValueDto, TagValueQuery, UpdateTagValueDto } from './tag-value.dto';
 import { tagValueRecord } from './tag-value.record';
@@ -25,10 +24,7 @@ import { tagsOpenApiTag } from '../tags.openapi-tag';
 /** The values of selector tags (specification, Tags). */
 @ApiController('customTags', { area: 'customTags', openApiTag: tagsOpenApiTag })
 export class TagValuesController {
-  constructor(
-    private readonly values: TagValuesService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly values: TagValuesService) {}
 
   @Read('values/:id', {
     journalKind: 'tagValue',
@@ -48,15 +44,13 @@ export class TagValuesController {
     returns: tagValueRecord,
     errors: [PidTaken],
   })
-  updateTagValue(
+  async updateTagValue(
     @PathParams() { id }: IdPath,
     @RequestBody('values') body: UpdateTagValueDto,
     @ResponseLoadPlan() plan: TablePlan<TagValue>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.values.update(id, body);
-      return this.values.get(id, plan);
-    });
+    await this.values.update(id, body);
+    return this.values.get(id, plan);
   }
 
   @Remove('values/:id', {
@@ -92,15 +86,13 @@ export class TagValuesController {
     returns: tagValueRecord,
     errors: [NotFound, PidTaken, TagNotSelector],
   })
-  createTagValue(
+  async createTagValue(
     @PathParams() { id }: IdPath,
     @RequestBody('values') body: CreateTagValueDto,
     @ResponseLoadPlan() plan: TablePlan<TagValue>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const value = await this.values.create(id, body);
-      return this.values.get(value.id, plan);
-    });
+    const value = await this.values.create(id, body);
+    return this.values.get(value.id, plan);
   }
 
   @Remove(':id/values', {

@@ -17,7 +17,6 @@ import {
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { Tag } from './tag.entity';
 import { TagValueNotAllowed } from '../assignments/tag-value-rules';
 import {
@@ -37,10 +36,7 @@ import { tagsOpenApiTag } from '../tags.openapi-tag';
   examples: { pId: 'colour' },
 })
 export class TagsController {
-  constructor(
-    private readonly tags: TagsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly tags: TagsService) {}
 
   @List('', {
     summary: 'List tags',
@@ -69,14 +65,12 @@ export class TagsController {
       TagValueNotAllowed,
     ],
   })
-  createCustomTag(
+  async createCustomTag(
     @RequestBody('customTags') body: CreateTagDto,
     @ResponseLoadPlan() plan: TablePlan<Tag>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const { id } = await this.tags.create(body);
-      return this.tags.get(id, plan);
-    });
+    const { id } = await this.tags.create(body);
+    return this.tags.get(id, plan);
   }
 
   @GetId('getId/:pId', {
@@ -106,15 +100,13 @@ export class TagsController {
     returns: tagRecord,
     errors: [PidTaken, TagLimitNotAllowed, TagValueNotAllowed],
   })
-  updateCustomTag(
+  async updateCustomTag(
     @PathParams() { id }: IdPath,
     @RequestBody('customTags') body: UpdateTagDto,
     @ResponseLoadPlan() plan: TablePlan<Tag>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.tags.update(id, body);
-      return this.tags.get(id, plan);
-    });
+    await this.tags.update(id, body);
+    return this.tags.get(id, plan);
   }
 
   @Remove(':id', {

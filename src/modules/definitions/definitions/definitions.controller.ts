@@ -18,7 +18,6 @@ import {
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { Definition } from './definition.entity';
 import { FilterItemTaken } from '../../../platform/requests/filters';
 import { CreateDefinitionDto, DefinitionQuery, UpdateDefinitionDto } from './definition.dto';
@@ -33,10 +32,7 @@ import { customizationTemplatesOpenApiTag } from '../customization-templates.ope
   examples: { pId: 'engraving' },
 })
 export class DefinitionsController {
-  constructor(
-    private readonly definitions: DefinitionsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly definitions: DefinitionsService) {}
 
   @List('', {
     summary: 'List customization templates',
@@ -61,14 +57,12 @@ export class DefinitionsController {
     returns: definitionRecord,
     errors: [ReferenceNotFound, ReferenceMismatch, FilterItemTaken, PidTaken],
   })
-  createDefinition(
+  async createDefinition(
     @RequestBody('definitions') body: CreateDefinitionDto,
     @ResponseLoadPlan() plan: TablePlan<Definition>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const { id } = await this.definitions.create(body);
-      return this.definitions.get(id, plan);
-    });
+    const { id } = await this.definitions.create(body);
+    return this.definitions.get(id, plan);
   }
 
   @GetId('getId/:pId', {
@@ -96,15 +90,13 @@ export class DefinitionsController {
     returns: definitionRecord,
     errors: [PidTaken],
   })
-  updateDefinition(
+  async updateDefinition(
     @PathParams() { id }: IdPath,
     @RequestBody('definitions') body: UpdateDefinitionDto,
     @ResponseLoadPlan() plan: TablePlan<Definition>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.definitions.update(id, body);
-      return this.definitions.get(id, plan);
-    });
+    await this.definitions.update(id, body);
+    return this.definitions.get(id, plan);
   }
 
   @Remove(':id', {

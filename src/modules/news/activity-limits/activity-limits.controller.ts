@@ -14,7 +14,6 @@ import {
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { ActivityLimit } from './activity-limit.entity';
 import { ActivityLimitDto, UpdateActivityLimitDto } from './activity-limit.dto';
 import { activityLimitRecord } from './activity-limit.record';
@@ -25,10 +24,7 @@ import { newsOpenApiTag } from '../news.openapi-tag';
 /** The periods in which news are shown (specification, News). */
 @ApiController('news', { area: 'news', openApiTag: newsOpenApiTag })
 export class ActivityLimitsController {
-  constructor(
-    private readonly limits: ActivityLimitsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly limits: ActivityLimitsService) {}
 
   @Read('activityLimits/:id', {
     summary: 'Read a period',
@@ -48,15 +44,13 @@ export class ActivityLimitsController {
     returns: activityLimitRecord,
     errors: [PeriodReversed],
   })
-  updateActivityLimit(
+  async updateActivityLimit(
     @PathParams() { id }: IdPath,
     @RequestBody('activityLimits') body: UpdateActivityLimitDto,
     @ResponseLoadPlan() plan: TablePlan<ActivityLimit>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.limits.update(id, body);
-      return this.limits.get(id, plan);
-    });
+    await this.limits.update(id, body);
+    return this.limits.get(id, plan);
   }
 
   @Remove('activityLimits/:id', {
@@ -90,15 +84,13 @@ export class ActivityLimitsController {
     returns: wrappedResponse('ACTIVITYLIMITS', activityLimitRecord),
     errors: [NotFound, PeriodReversed],
   })
-  createActivityLimit(
+  async createActivityLimit(
     @PathParams() { id }: IdPath,
     @RequestBody('activityLimits') body: ActivityLimitDto,
     @ResponseLoadPlan() plan: TablePlan<ActivityLimit>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const limit = await this.limits.add(id, body);
-      return this.limits.get(limit.id, plan);
-    });
+    const limit = await this.limits.add(id, body);
+    return this.limits.get(limit.id, plan);
   }
 
   @Remove(':id/activityLimits', {

@@ -19,7 +19,6 @@ import {
 } from '../../../api';
 import { PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { News } from './news.entity';
 import { FilterItemTaken } from '../../../platform/requests/filters';
 import { UrlSeoTaken } from '../../../platform/seo';
@@ -42,10 +41,7 @@ import { newsOpenApiTag } from '../news.openapi-tag';
   examples: { pId: 'winter-sale' },
 })
 export class NewsController {
-  constructor(
-    private readonly news: NewsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly news: NewsService) {}
 
   @List('', {
     summary: 'List news',
@@ -75,11 +71,12 @@ export class NewsController {
       ReferenceMismatch,
     ],
   })
-  createNews(@RequestBody('news') body: CreateNewsDto, @ResponseLoadPlan() plan: TablePlan<News>) {
-    return this.unitOfWork.run(async () => {
-      const { id } = await this.news.create(body);
-      return this.news.get(id, plan);
-    });
+  async createNews(
+    @RequestBody('news') body: CreateNewsDto,
+    @ResponseLoadPlan() plan: TablePlan<News>,
+  ) {
+    const { id } = await this.news.create(body);
+    return this.news.get(id, plan);
   }
 
   @Operation('get', 'count', {
@@ -126,15 +123,13 @@ export class NewsController {
     returns: newsRecord,
     errors: [PidTaken, UrlSeoTaken],
   })
-  updateNews(
+  async updateNews(
     @PathParams() { id }: IdPath,
     @RequestBody('news') body: UpdateNewsDto,
     @ResponseLoadPlan() plan: TablePlan<News>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.news.update(id, body);
-      return this.news.get(id, plan);
-    });
+    await this.news.update(id, body);
+    return this.news.get(id, plan);
   }
 
   @Remove(':id', {

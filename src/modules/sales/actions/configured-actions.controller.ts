@@ -14,7 +14,6 @@ import {
   Update,
 } from '../../../api';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { StatusAction } from './status-action.entity';
 import { UpdateStatusActionDto } from './configured-action.dto';
 import { configuredActionRecord } from './configured-action.record';
@@ -41,10 +40,7 @@ const state = defineIfMatchState(
   examples: { id: 1 },
 })
 export class ConfiguredActionsController {
-  constructor(
-    private readonly actions: ConfiguredActions,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly actions: ConfiguredActions) {}
 
   @Read('', {
     summary: 'List the status actions',
@@ -70,15 +66,13 @@ export class ConfiguredActionsController {
     scope: '*',
     state,
   })
-  updateStatusAction(
+  async updateStatusAction(
     @PathParams() { id }: IdPath,
     @RequestBody('statusActions', { bare: true }) { active }: UpdateStatusActionDto,
     @ResponseLoadPlan() plan: TablePlan<StatusAction>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.actions.setActive(id, active);
-      return this.actions.get(id, plan);
-    });
+    await this.actions.setActive(id, active);
+    return this.actions.get(id, plan);
   }
 
   @Remove(':id', {

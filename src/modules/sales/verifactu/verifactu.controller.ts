@@ -121,13 +121,11 @@ export class VerifactuController {
       VerifactuDatabaseOutdated,
     ],
   })
-  retryVerifactuRecord(
+  async retryVerifactuRecord(
     @PathParams() { id }: IdPath,
     @ResponseLoadPlan() plan: TablePlan<VerifactuRecord>,
   ) {
-    return this.stores.unitOfWork.run(async () =>
-      this.getRecord(await this.corrections.correct(id), plan),
-    );
+    return this.getRecord(await this.corrections.correct(id), plan);
   }
 
   @Read('chain', {

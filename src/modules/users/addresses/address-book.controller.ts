@@ -17,7 +17,6 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { User } from '../users/user.entity';
 import type { UserAddress } from './user-address.entity';
 import { ZoneCountryMismatch } from '../../../platform/catalog';
@@ -32,10 +31,7 @@ const writeErrors = [PidTaken, AddressIncomplete, ReferenceNotFound, ZoneCountry
 /** Address books of users (specification, Users). */
 @ApiController('users', { area: 'users', openApiTag: usersOpenApiTag })
 export class AddressBookController {
-  constructor(
-    private readonly addresses: AddressBookService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly addresses: AddressBookService) {}
 
   @Read('addressbook/:id', {
     summary: 'Read an address',
@@ -52,16 +48,14 @@ export class AddressBookController {
     returns: singleAddressRecord,
     errors: writeErrors,
   })
-  updateAddress(
+  async updateAddress(
     @PathParams() { id }: IdPath,
     @RequestBody('addressbook') body: UpdateAddressDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<UserAddress>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.addresses.update(id, body, caller);
-      return this.addresses.get(id, plan);
-    });
+    await this.addresses.update(id, body, caller);
+    return this.addresses.get(id, plan);
   }
 
   @Remove('addressbook/:id', {
@@ -94,15 +88,13 @@ export class AddressBookController {
     returns: singleAddressRecord,
     errors: [NotFound, ...writeErrors],
   })
-  createAddress(
+  async createAddress(
     @PathParams() { id }: IdPath,
     @RequestBody('addressbook') body: CreateAddressDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<UserAddress>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const address = await this.addresses.create(id, body, caller);
-      return this.addresses.get(address.id, plan);
-    });
+    const address = await this.addresses.create(id, body, caller);
+    return this.addresses.get(address.id, plan);
   }
 }

@@ -22,7 +22,6 @@ import {
 import { PidTaken } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
 import { SecretReplaced } from '../../../api/problems/problems';
-import { UnitOfWork } from '../../../database';
 import type { UserGroup } from './user-group.entity';
 import { LastAdministrator } from '../administrators/administrators';
 import { MembersUnconfirmed } from '../administrators/admin-promotion';
@@ -55,10 +54,7 @@ const systemGroupConfirmation = {
   examples: { pId: 'wholesale' },
 })
 export class UserGroupsController {
-  constructor(
-    private readonly groups: UserGroupsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly groups: UserGroupsService) {}
 
   @List('', {
     summary: 'List user groups',
@@ -84,15 +80,13 @@ export class UserGroupsController {
     returns: userGroupRecord,
     errors: writeErrors,
   })
-  createUsersGroup(
+  async createUsersGroup(
     @RequestBody('usersGroups') body: CreateUserGroupDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<UserGroup>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const { id } = await this.groups.create(body, caller);
-      return this.groups.get(id, plan);
-    });
+    const { id } = await this.groups.create(body, caller);
+    return this.groups.get(id, plan);
   }
 
   @GetId('getId/:pId', {
@@ -123,16 +117,14 @@ export class UserGroupsController {
     returns: userGroupRecord,
     errors: [...writeErrors, LastAdministrator, MembersUnconfirmed],
   })
-  updateUsersGroup(
+  async updateUsersGroup(
     @PathParams() { id }: IdPath,
     @RequestBody('usersGroups') body: UpdateUserGroupDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<UserGroup>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.groups.update(id, body, caller);
-      return this.groups.get(id, plan);
-    });
+    await this.groups.update(id, body, caller);
+    return this.groups.get(id, plan);
   }
 
   @Remove(':id', {

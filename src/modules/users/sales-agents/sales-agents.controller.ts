@@ -15,7 +15,6 @@ import {
 } from '../../../api';
 import { NotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { User } from '../users/user.entity';
 import { SalesAgentCustomerPath, UpdateSalesAgentDto } from './sales-agent.dto';
 import { salesAgentRecord } from './sales-agent.record';
@@ -31,10 +30,7 @@ const salesAgentResponse = wrappedResponse('SALESAGENT', salesAgentRecord);
 /** Sales agents and their customers (specification, Users). */
 @ApiController('users', { area: 'users', openApiTag: usersOpenApiTag, examples: { userId: 2 } })
 export class SalesAgentsController {
-  constructor(
-    private readonly agents: SalesAgentsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly agents: SalesAgentsService) {}
 
   @Read(':id/salesAgent', {
     summary: 'Read the sales agent data of a user',
@@ -51,16 +47,14 @@ export class SalesAgentsController {
     description: `${partialUpdateDescription} Customers stay assigned to an inactive agent.`,
     returns: salesAgentResponse,
   })
-  updateUserSalesAgent(
+  async updateUserSalesAgent(
     @PathParams() { id }: IdPath,
     @RequestBody('salesAgent') body: UpdateSalesAgentDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.agents.update(id, body, caller);
-      return this.agents.get(id, plan);
-    });
+    await this.agents.update(id, body, caller);
+    return this.agents.get(id, plan);
   }
 
   @Create(':id/salesAgent/:userId', {
@@ -71,15 +65,13 @@ export class SalesAgentsController {
     returns: salesAgentResponse,
     errors: [NotFound, SalesAgentSelfAssignment, CustomerHasSalesAgent],
   })
-  createUserSalesAgentCustomer(
+  async createUserSalesAgentCustomer(
     @PathParams() { id, userId }: SalesAgentCustomerPath,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.agents.link(id, userId, caller);
-      return this.agents.get(id, plan);
-    });
+    await this.agents.link(id, userId, caller);
+    return this.agents.get(id, plan);
   }
 
   @Remove(':id/salesAgent/:userId', {
@@ -90,14 +82,12 @@ export class SalesAgentsController {
     returns: salesAgentResponse,
     ifMatchOperation: 'getUser',
   })
-  removeUserSalesAgentCustomer(
+  async removeUserSalesAgentCustomer(
     @PathParams() { id, userId }: SalesAgentCustomerPath,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.agents.unlink(id, userId, caller);
-      return this.agents.get(id, plan);
-    });
+    await this.agents.unlink(id, userId, caller);
+    return this.agents.get(id, plan);
   }
 }

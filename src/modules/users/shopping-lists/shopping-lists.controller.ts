@@ -17,7 +17,6 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { ShoppingList } from './shopping-list.entity';
 import type { ShoppingListRow } from './shopping-list.entity';
 import { ShoppingListRowDto, ShoppingListRowQuery } from './shopping-list-row.dto';
@@ -33,7 +32,6 @@ export class ShoppingListsController {
   constructor(
     private readonly lists: ShoppingListsService,
     private readonly rows: ShoppingListRowsService,
-    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   @Read(':id/shoppingLists', {
@@ -72,7 +70,7 @@ export class ShoppingListsController {
     returns: collectionResponse('ROWS', shoppingListRowRecord),
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, PidTaken],
   })
-  createShoppingListRows(
+  async createShoppingListRows(
     @PathParams() { id }: IdPath,
     @RequestBody('items', {
       list: { of: ShoppingListRowDto, minItems: 0, maxItems: 1000 },
@@ -82,10 +80,8 @@ export class ShoppingListsController {
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<ShoppingListRow>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const ids = await this.rows.add(id, items, caller);
-      return this.rows.listByIds(ids, plan);
-    });
+    const ids = await this.rows.add(id, items, caller);
+    return this.rows.listByIds(ids, plan);
   }
 
   @Remove('shoppingLists/rows/:id', {

@@ -17,7 +17,6 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { SupplierItem } from './supplier-item.entity';
 import type { User } from '../users/user.entity';
 import {
@@ -36,10 +35,7 @@ const supplierItemsResponse = collectionResponse('ITEMS', supplierItemRecord);
 /** Suppliers and the items that they deliver (specification, Users). */
 @ApiController('users', { area: 'users', openApiTag: usersOpenApiTag, examples: { productId: 3 } })
 export class SuppliersController {
-  constructor(
-    private readonly suppliers: SuppliersService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly suppliers: SuppliersService) {}
 
   @Read(':id/supplier', {
     summary: 'Read the supplier data of a user',
@@ -58,16 +54,14 @@ export class SuppliersController {
     returns: supplierResponse,
     errors: [ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
-  updateUserSupplier(
+  async updateUserSupplier(
     @PathParams() { id }: IdPath,
     @RequestBody('supplier') body: UpdateSupplierDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.suppliers.update(id, body, caller);
-      return this.suppliers.get(id, plan);
-    });
+    await this.suppliers.update(id, body, caller);
+    return this.suppliers.get(id, plan);
   }
 
   @Create(':id/supplier/items', {
@@ -78,17 +72,15 @@ export class SuppliersController {
     returns: supplierItemsResponse,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, SupplierItemTaken],
   })
-  createUserSupplierItems(
+  async createUserSupplierItems(
     @PathParams() { id }: IdPath,
     @RequestBody('items', { list: { of: SupplierItemDto, maxItems: 1000 } })
     body: SupplierItemDto[],
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<SupplierItem>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.suppliers.addItems(id, body, caller);
-      return this.suppliers.listItems(id, plan);
-    });
+    await this.suppliers.addItems(id, body, caller);
+    return this.suppliers.listItems(id, plan);
   }
 
   @Remove(':id/supplier/items', {
@@ -111,15 +103,13 @@ export class SuppliersController {
     returns: supplierItemsResponse,
     ifMatchOperation: 'getUser',
   })
-  removeUserSupplierItem(
+  async removeUserSupplierItem(
     @PathParams() { id, productId }: SupplierItemPath,
     @QueryParams() { itemType }: SupplierItemQuery,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<SupplierItem>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.suppliers.removeItem(id, itemType, productId, caller);
-      return this.suppliers.listItems(id, plan);
-    });
+    await this.suppliers.removeItem(id, itemType, productId, caller);
+    return this.suppliers.listItems(id, plan);
   }
 }

@@ -17,7 +17,6 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { User } from '../users/user.entity';
 import {
   TagAssignmentDto,
@@ -55,10 +54,7 @@ const errors = [
   examples: { customTagId: 2 },
 })
 export class UserTagsController {
-  constructor(
-    private readonly tags: UserTagsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly tags: UserTagsService) {}
 
   @Read(':id/customTags', {
     summary: 'List the tags of a user',
@@ -79,16 +75,14 @@ export class UserTagsController {
     returns: userTagsResponse,
     errors: [NotFound, UserTagTaken, TagInactive, ...errors],
   })
-  createUserCustomTag(
+  async createUserCustomTag(
     @PathParams() { id }: IdPath,
     @RequestBody('customTags') body: TagAssignmentDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.tags.add(id, body, caller);
-      return this.tags.list(id, plan);
-    });
+    await this.tags.add(id, body, caller);
+    return this.tags.list(id, plan);
   }
 
   @Remove(':id/customTags', {
@@ -120,16 +114,14 @@ export class UserTagsController {
     returns: userTagsResponse,
     errors,
   })
-  updateUserCustomTag(
+  async updateUserCustomTag(
     @PathParams() { id, customTagId }: UserTagPath,
     @RequestBody('customTags') body: UpdateTagAssignmentDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.tags.update(id, customTagId, body, caller);
-      return this.tags.get(id, customTagId, plan);
-    });
+    await this.tags.update(id, customTagId, body, caller);
+    return this.tags.get(id, customTagId, plan);
   }
 
   @Remove(':id/customTags/:customTagId', {
@@ -138,14 +130,12 @@ export class UserTagsController {
       "Returns the remaining tags. The tag itself stays, and the user's `LASTUSED` is updated.",
     returns: userTagsResponse,
   })
-  removeUserCustomTag(
+  async removeUserCustomTag(
     @PathParams() { id, customTagId }: UserTagPath,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<User>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.tags.remove(id, customTagId, caller);
-      return this.tags.list(id, plan);
-    });
+    await this.tags.remove(id, customTagId, caller);
+    return this.tags.list(id, plan);
   }
 }

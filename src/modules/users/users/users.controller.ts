@@ -92,6 +92,7 @@ export class UsersController {
       TagValueFormMismatch,
       TagValueNotAllowed,
     ],
+    opensUnitOfWork: true,
   })
   async createUser(
     @RequestBody('users') body: CreateUserDto,
@@ -145,6 +146,7 @@ export class UsersController {
       'administrator who loses rights end as well, unless `keys` is `keep`.',
     returns: userRecord,
     errors: [...writeErrors, LastAdministrator, SecretReplaced],
+    opensUnitOfWork: true,
   })
   async updateUser(
     @PathParams() { id }: IdPath,

@@ -15,7 +15,6 @@ import {
 } from '../../../api';
 import { NotFound, PidTaken } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { Voucher } from './voucher.entity';
 import { CreateVoucherDto, UpdateVoucherDto } from './voucher.dto';
 import { voucherRecord } from './voucher.record';
@@ -27,10 +26,7 @@ const vouchersResponse = collectionResponse('VOUCHERS', voucherRecord);
 /** Vouchers of users (specification, Users). */
 @ApiController('users', { area: 'users', openApiTag: usersOpenApiTag })
 export class VouchersController {
-  constructor(
-    private readonly vouchers: VouchersService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly vouchers: VouchersService) {}
 
   @Read('vouchers/:id', {
     summary: 'Read a voucher',
@@ -47,16 +43,14 @@ export class VouchersController {
     returns: voucherRecord,
     errors: [CurrencyMismatch, VoucherCodeTaken, PidTaken],
   })
-  updateUserVoucher(
+  async updateUserVoucher(
     @PathParams() { id }: IdPath,
     @RequestBody('vouchers') body: UpdateVoucherDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<Voucher>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.vouchers.update(id, body, caller);
-      return this.vouchers.get(id, plan);
-    });
+    await this.vouchers.update(id, body, caller);
+    return this.vouchers.get(id, plan);
   }
 
   @Remove('vouchers/:id', {
@@ -86,16 +80,14 @@ export class VouchersController {
     returns: voucherRecord,
     errors: [NotFound, VoucherCodeTaken, PidTaken],
   })
-  createUserVoucher(
+  async createUserVoucher(
     @PathParams() { id }: IdPath,
     @RequestBody('vouchers') body: CreateVoucherDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<Voucher>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const voucher = await this.vouchers.create(id, body, caller);
-      return this.vouchers.get(voucher.id, plan);
-    });
+    const voucher = await this.vouchers.create(id, body, caller);
+    return this.vouchers.get(voucher.id, plan);
   }
 
   @Remove(':id/vouchers', {

@@ -14,7 +14,6 @@ import {
 } from '../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
 import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
 import type { WishlistItem } from './wishlist-item.entity';
 import { wishlistItemRecord } from './wishlist-item.record';
 import { WishlistItemPath } from './wishlist.dto';
@@ -26,10 +25,7 @@ const wishlistResponse = collectionResponse('WISHLIST', wishlistItemRecord);
 /** Wishlists of users (specification, Users). */
 @ApiController('users', { area: 'users', openApiTag: usersOpenApiTag, examples: { productId: 3 } })
 export class WishlistController {
-  constructor(
-    private readonly wishlist: WishlistService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly wishlist: WishlistService) {}
 
   @Read(':id/wishlist', {
     summary: 'Read the wishlist of a user',
@@ -49,16 +45,14 @@ export class WishlistController {
     returns: wishlistResponse,
     errors: [NotFound, ReferenceNotFound, ReferenceMismatch, WishlistItemTaken],
   })
-  createUserWishlistItem(
+  async createUserWishlistItem(
     @PathParams() { id }: IdPath,
     @RequestBody('wishlist') body: ReferenceDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<WishlistItem>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.wishlist.add(id, body, caller);
-      return this.wishlist.list(id, plan);
-    });
+    await this.wishlist.add(id, body, caller);
+    return this.wishlist.list(id, plan);
   }
 
   @Remove(':id/wishlist', {

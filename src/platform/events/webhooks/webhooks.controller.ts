@@ -100,16 +100,14 @@ export class WebhooksController {
     returns: webhookRecord,
     errors: [ScopeMissing],
   })
-  updateWebhook(
+  async updateWebhook(
     @PathParams() { id }: IdPath,
     @RequestBody('webhooks') body: UpdateWebhookDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<Webhook>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.webhooks.update(id, body, caller.scopes);
-      return this.webhooks.get(id, plan);
-    });
+    await this.webhooks.update(id, body, caller.scopes);
+    return this.webhooks.get(id, plan);
   }
 
   @Remove(':id', {
@@ -140,11 +138,9 @@ export class WebhooksController {
     returns: webhookRecord,
     errors: [NotFound, WebhookInactive],
   })
-  testWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
-    return this.unitOfWork.run(async () => {
-      await this.webhooks.test(id);
-      return this.webhooks.get(id, plan);
-    });
+  async testWebhook(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<Webhook>) {
+    await this.webhooks.test(id);
+    return this.webhooks.get(id, plan);
   }
 
   @Create(':id/replay', {
@@ -155,16 +151,14 @@ export class WebhooksController {
     returns: webhookRecord,
     errors: [NotFound, ScopeMissing, WebhookInactive, DeliveryNotDone, JournalPositionGone],
   })
-  replayWebhook(
+  async replayWebhook(
     @PathParams() { id }: IdPath,
     @RequestBody('webhooks') body: ReplayWebhookDto,
     @Caller() caller: Principal,
     @ResponseLoadPlan() plan: TablePlan<Webhook>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.webhooks.replay(id, body, caller.scopes);
-      return this.webhooks.get(id, plan);
-    });
+    await this.webhooks.replay(id, body, caller.scopes);
+    return this.webhooks.get(id, plan);
   }
 
   @List(':id/deliveries', {

@@ -14,7 +14,6 @@ import {
 } from '../../../../api';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
-import { UnitOfWork } from '../../../../database';
 import { formatCode } from '../../../../core/codes';
 import {
   itemTypeCodes,
@@ -55,10 +54,7 @@ const valueErrors = [
   examples: { customTagId: 3 },
 })
 export class OrderTagsController {
-  constructor(
-    private readonly tags: OrderTagsService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly tags: OrderTagsService) {}
 
   @Read(':id/customTags', {
     summary: 'List the tags of an order',
@@ -81,15 +77,13 @@ export class OrderTagsController {
     returns,
     errors: [NotFound, DocumentTagTaken, ReferenceMismatch, TagInactive, ...valueErrors],
   })
-  createOrderCustomTag(
+  async createOrderCustomTag(
     @PathParams() { id }: IdPath,
     @RequestBody('customTags') body: DocumentTagDto,
     @ResponseLoadPlan() plan: TablePlan<DocumentTag>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.tags.add(id, body);
-      return this.tags.list(id, plan);
-    });
+    await this.tags.add(id, body);
+    return this.tags.list(id, plan);
   }
 
   @Update(':id/customTags/:customTagId', {
@@ -101,15 +95,13 @@ export class OrderTagsController {
     errors: valueErrors,
     ifMatchOperation: 'getOrder',
   })
-  updateOrderCustomTag(
+  async updateOrderCustomTag(
     @PathParams() { id, customTagId }: OrderTagPath,
     @RequestBody('customTags') body: DocumentTagValueDto,
     @ResponseLoadPlan() plan: TablePlan<DocumentTag>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.tags.update(id, customTagId, body);
-      return this.tags.list(id, plan);
-    });
+    await this.tags.update(id, customTagId, body);
+    return this.tags.list(id, plan);
   }
 
   @Remove(':id/customTags/:customTagId', {

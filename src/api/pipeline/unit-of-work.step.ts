@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../core/transactions';
+import type { Operation } from '../operation/operation';
+import type { Exchange, PipelineStep } from './pipeline-step';
+
+/**
+ * Runs handlers that write, and then read their response by `@ResponseLoadPlan()`, in one unit of work. So a response has
+ * no changes of later requests.
+ */
+@Injectable()
+export class UnitOfWorkStep implements PipelineStep {
+  constructor(private readonly transactions: Transactions) {}
+
+  appliesTo({ method, parameters, opensUnitOfWork }: Operation): boolean {
+    const readsResponse = parameters.some(({ part }) => part === 'plan');
+    return method !== 'get' && readsResponse && opensUnitOfWork !== true;
+  }
+
+  around(_exchange: Exchange, next: () => Promise<unknown>): Promise<unknown> {
+    return this.transactions.run(next);
+  }
+}
