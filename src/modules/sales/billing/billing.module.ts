@@ -6,12 +6,11 @@ import { InvoiceImporter } from './invoice-importer';
 import { Invoices } from './invoices';
 import { InvoicesController } from './invoices.controller';
 import { InvoiceExchanges } from './simplified/invoice-exchanges';
-import { OrderInvoicesController } from './order-invoices.controller';
 
 /** Generated and imported invoices of orders. */
 @Module({
   imports: [AfterSalesModule, DocumentsModule],
-  controllers: [InvoicesController, OrderInvoicesController],
+  controllers: [InvoicesController],
   providers: [InvoiceAnnulments, InvoiceExchanges, InvoiceImporter, Invoices],
   exports: [Invoices],
 })

@@ -8,37 +8,70 @@ import {
   QueryParams,
   Read,
   RequestBody,
+  collectionResponse,
+  type OpenApiTag,
+  Int,
 } from '../../../api';
 import { NotFound, ReferenceMismatch } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork } from '../../../database';
-import { Documents } from '../documents';
+import { type DocumentPlan, Documents } from '../documents';
 import { AnnulmentDto } from '../documents/changes/annulment.dto';
 import { DocumentAnnulled } from '../documents/changes/annulments';
-import { InvoiceExchanged, NothingLeftToCredit } from '../documents/copies/generation-errors';
-import type { SalesDocument } from '../documents/entities/document.entity';
+import {
+  InvoiceExchanged,
+  NothingLeftToCredit,
+  AlreadyGenerated,
+  OrderClosed,
+} from '../documents/copies/generation-errors';
 import { issuedDocumentList } from '../documents/lists/issued-documents';
 import { documentRecord } from '../documents/records/document.record';
-import { InvoiceListQuery } from './invoice-list.dto';
 import { InvoiceAnnulments, InvoiceCorrected } from './invoice-annulments';
-import { invoicesOpenApiTag } from './invoices.openapi-tag';
 import { FullInvoiceDto } from './simplified/full-invoice.dto';
 import { InvoiceExchanges } from './simplified/invoice-exchanges';
-import { BuyerIncomplete, InvoiceNotSimplified } from './simplified/simplified-errors';
+import {
+  BuyerIncomplete,
+  InvoiceNotSimplified,
+  BuyerUnknown,
+} from './simplified/simplified-errors';
+import {
+  VoucherCurrencyMismatch,
+  VoucherExpired,
+  VoucherNotFound,
+  VoucherSpent,
+} from '../../users';
+import { Invoices } from './invoices';
+import {
+  fromNumberOptions,
+  IssuedListQuery,
+  toNumberOptions,
+} from '../documents/lists/issued-documents.dto';
+
+const invoicesOpenApiTag: OpenApiTag = {
+  name: 'Invoices',
+  position: 200,
+  description: 'An order has at most one open invoice. Numbers have no gaps.',
+};
 
 const invoices = issuedDocumentList('Invoice', 'invoices');
 
-/** Reads invoices (specification, Sales documents), which are created under `orders`, and exchanges them. */
-@ApiController('invoices', { area: 'sales', openApiTag: invoicesOpenApiTag, examples: { id: 4 } })
+class InvoiceListQuery extends IssuedListQuery {
+  @Int(fromNumberOptions)
+  fromInvoiceNumber!: number;
+
+  @Int(toNumberOptions)
+  toInvoiceNumber!: number;
+}
+
+/** Invoices (specification, Sales documents). */
+@ApiController('', { area: 'sales', openApiTag: invoicesOpenApiTag })
 export class InvoicesController {
   constructor(
     private readonly documents: Documents,
     private readonly annulments: InvoiceAnnulments,
     private readonly exchanges: InvoiceExchanges,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly invoices: Invoices,
   ) {}
 
-  @List('', {
+  @List('invoices', {
     summary: 'List invoices, newest first',
     description:
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, ' +
@@ -46,25 +79,23 @@ export class InvoicesController {
     returns: invoices.pages,
     errors: [ReferenceMismatch],
   })
-  listInvoices(
-    @QueryParams() query: InvoiceListQuery,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
-  ) {
+  listInvoices(@QueryParams() query: InvoiceListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.listPage('invoice', invoices.listing, { ...query }, plan);
   }
 
-  @Read(':id', {
+  @Read('invoices/:id', {
     journalKind: 'invoice',
     summary: 'Read an invoice',
     description:
       'Returns the whole invoice with rows, taxes and totals. `PARENT` is its order. An invoice only changes when it is closed or annulled.',
     returns: documentRecord,
+    examples: { id: 4 },
   })
-  getInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  getInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('invoice', id, plan);
   }
 
-  @Create(':id/annulment', {
+  @Create('invoices/:id/annulment', {
     summary: 'Annul an invoice',
     description:
       'Use this for an invoice of a transaction that never took place. The invoice keeps its number and leaves the tax ' +
@@ -76,18 +107,16 @@ export class InvoicesController {
     destructive: true,
     extension: true,
   })
-  annulInvoice(
+  async annulInvoice(
     @PathParams() { id }: IdPath,
     @RequestBody('annulment') { reason }: AnnulmentDto,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+    @ResponseLoadPlan() plan: DocumentPlan,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.annulments.annul(id, reason);
-      return this.documents.get('invoice', id, plan);
-    });
+    await this.annulments.annul(id, reason);
+    return this.documents.get('invoice', id, plan);
   }
 
-  @Create(':id/full', {
+  @Create('invoices/:id/full', {
     summary: 'Exchange a simplified invoice for a full one',
     description:
       'Returns the full invoice, with the lines and amounts of the simplified one and the billing address of the body. The ' +
@@ -102,15 +131,49 @@ export class InvoicesController {
       NothingLeftToCredit,
     ],
     extension: true,
+    examples: { id: 4 },
   })
-  exchangeInvoice(
+  async exchangeInvoice(
     @PathParams() { id }: IdPath,
     @RequestBody('invoices') { billingAddress }: FullInvoiceDto,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+    @ResponseLoadPlan() plan: DocumentPlan,
   ) {
-    return this.unitOfWork.run(async () => {
-      const fullId = await this.exchanges.exchange(id, billingAddress);
-      return this.documents.get('invoice', fullId, plan);
-    });
+    const fullId = await this.exchanges.exchange(id, billingAddress);
+    return this.documents.get('invoice', fullId, plan);
+  }
+
+  @Create('orders/:id/invoices', {
+    summary: 'Create the invoice of an order',
+    description:
+      "The invoice has the order's lines and totals; without details of the buyer it is simplified, up to the limit of the " +
+      "seller's country. An order has one open invoice: another one needs credit notes for all of it, and spends the " +
+      'vouchers again that these have refunded.',
+    returns: documentRecord,
+    errors: [
+      NotFound,
+      OrderClosed,
+      AlreadyGenerated,
+      BuyerUnknown,
+      VoucherCurrencyMismatch,
+      VoucherExpired,
+      VoucherNotFound,
+      VoucherSpent,
+    ],
+    cost: 'HEAVY',
+  })
+  async createInvoice(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
+    const invoiceId = await this.invoices.generate(id);
+    return this.documents.get('invoice', invoiceId, plan);
+  }
+
+  @Read('orders/:id/invoices', {
+    summary: 'Read the invoices of an order',
+    description:
+      'Returns an empty list if the order has not been invoiced yet. All invoices except the last are closed.',
+    returns: collectionResponse('invoices', documentRecord),
+    cost: 'HEAVY',
+  })
+  listOrderInvoices(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
+    return this.documents.listByParent('invoice', 'order', id, plan);
   }
 }

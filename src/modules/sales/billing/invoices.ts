@@ -1,21 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { type LoadPlan, type TablePlan, createLoadPlan } from '../../../core/load-plan';
-import { is } from '../../../database';
 import { VoucherRefunds } from '../after-sales';
-import { Documents, type Assembled } from '../documents';
 import { DocumentCopies } from '../documents/copies/document-copies';
 import { AlreadyGenerated, requireOpenOrder } from '../documents/copies/generation-errors';
-import { SalesDocument } from '../documents/entities/document.entity';
 import { isSimplified } from './simplified/is-simplified';
-
-const existencePlan = createLoadPlan(SalesDocument, ['type']);
 
 /** Invoices: at most one open for each order, with its lines and totals as they are when it is made. */
 @Injectable()
 export class Invoices {
   constructor(
-    private readonly documents: Documents,
     private readonly copies: DocumentCopies,
     private readonly configuration: Configuration,
     private readonly refunds: VoucherRefunds,
@@ -40,19 +33,5 @@ export class Invoices {
       const [id] = await this.copies.store([{ source, kind: 'invoice', columns }]);
       return id as number;
     });
-  }
-
-  /** @throws NotFound */
-  get<R extends Pick<SalesDocument, 'id' | 'type'>>(
-    id: number,
-    plan: LoadPlan<SalesDocument, R>,
-  ): Promise<Assembled<R>> {
-    return this.documents.get('invoice', id, plan);
-  }
-
-  /** The invoices of an order; all but the last are closed. @throws NotFound without such an order */
-  async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
-    await this.documents.get('order', orderId, existencePlan);
-    return this.documents.list('invoice', [is('parentId', orderId)], plan);
   }
 }

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../core/errors';
-import { idOnlyPlan, type LoadPlan } from '../../../core/load-plan';
+import { createLoadPlan, idOnlyPlan, type LoadPlan, type TablePlan } from '../../../core/load-plan';
 import { type Page, type PageQuery, tapItems } from '../../../core/page';
 import { type Condition, is, type Listing, Stores } from '../../../database';
 import { type DocumentKind, documentTypes } from './document-kinds';
 import { type Assembled, assembleDocument } from './document-tree';
 import { SalesDocument } from './entities/document.entity';
 import { type TagFilters, toTagConditions } from './lists/tag-filters';
+
+const existencePlan = createLoadPlan(SalesDocument, ['type']);
+
+/** Load plan of a response with documents: the type stands for whole documents, whatever columns it loads. */
+export type DocumentPlan = TablePlan<SalesDocument>;
 
 /** Reads sales documents of any type, with one query for each kind of part. */
 @Injectable()
@@ -50,6 +55,17 @@ export class Documents {
   ): Promise<Assembled<R>[]> {
     const ofKind = [is('type', documentTypes[kind]), ...conditions];
     return (await this.stores.loader.listWhere(SalesDocument, ofKind, plan)).map(assembleDocument);
+  }
+
+  /** Lists the documents of a kind whose parent is another one, by ascending id. @throws NotFound without that one */
+  async listByParent(
+    kind: DocumentKind,
+    parentKind: DocumentKind,
+    parentId: number,
+    plan: DocumentPlan,
+  ): Promise<SalesDocument[]> {
+    await this.get(parentKind, parentId, existencePlan);
+    return this.list(kind, [is('parentId', parentId)], plan);
   }
 
   /** @throws NotFound */

@@ -30,7 +30,7 @@ export {
 } from './document-tree';
 export { toCustomerName } from './customer-name';
 export { toDeliveryCountry } from './delivery-country';
-export { Documents } from './documents';
+export { type DocumentPlan, Documents } from './documents';
 export { DocumentsModule } from './documents.module';
 export { toInvoiceKind } from './invoice-kinds';
 export { toSellerAmount, toSellerCurrency } from './seller-currency';

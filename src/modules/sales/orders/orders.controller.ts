@@ -14,13 +14,15 @@ import {
   type Principal,
   QueryParams,
   Read,
+  Update,
 } from '../../../api';
 import { NotFound, PidTaken, ReferenceMismatch, ReferenceNotFound } from '../../../core/errors';
-import type { TablePlan } from '../../../core/load-plan';
-import { UnitOfWork, workQueue } from '../../../database';
+import { workQueue } from '../../../database';
 import { formatCode, formatCodes } from '../../../core/codes';
-import { closedOrderStates, Documents, stateCodes } from '../documents';
-import type { SalesDocument } from '../documents/entities/document.entity';
+import { type DocumentPlan, closedOrderStates, Documents, stateCodes } from '../documents';
+import { CommentDto } from '../documents/changes/comment.dto';
+import { DocumentComments } from '../documents/changes/document-comments';
+import { OrderDeleted } from '../documents/changes/order-deleted';
 import { documentListing } from '../documents/lists/document-listing';
 import { documentRecord } from '../documents/records/document.record';
 import { salesListItemRecord } from '../documents/records/list-item.record';
@@ -51,6 +53,8 @@ import {
   ShippedTooMuch,
   TotalsDiffer,
 } from './imports/order-errors';
+import { PaidDto } from './content/order-content.dto';
+import { PaidOrders } from './content/paid-orders';
 import { OrderLineDto } from './imports/order-line.dto';
 import { OrderIdPath, OrderListQuery, PendingOrdersQuery } from './order.dto';
 import { OrdersService } from './orders.service';
@@ -84,7 +88,8 @@ export class OrdersController {
     private readonly documents: Documents,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly comments: DocumentComments,
+    private readonly paidOrders: PaidOrders,
   ) {}
 
   @List('', {
@@ -96,10 +101,7 @@ export class OrdersController {
     errors: [ReferenceMismatch],
     extension: true,
   })
-  listOrders(
-    @QueryParams() query: OrderListQuery,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
-  ) {
+  listOrders(@QueryParams() query: OrderListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.listPage('order', allOrders, { ...query }, plan);
   }
 
@@ -112,16 +114,14 @@ export class OrdersController {
     extension: true,
     errors: creationErrors,
   })
-  createOrder(
+  async createOrder(
     @RequestBody('orders') body: OrderLineDto,
     @RawBody() rawBody: unknown,
     @Caller() caller: Principal,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+    @ResponseLoadPlan() plan: DocumentPlan,
   ) {
-    return this.unitOfWork.run(async () => {
-      const { id } = await this.orders.create(body, rawBody, caller);
-      return this.documents.get('order', id, plan);
-    });
+    const { id } = await this.orders.create(body, rawBody, caller);
+    return this.documents.get('order', id, plan);
   }
 
   @GetId('getId/:orderId', {
@@ -143,7 +143,7 @@ export class OrdersController {
   })
   listPendingOrders(
     @QueryParams() query: PendingOrdersQuery,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+    @ResponseLoadPlan() plan: DocumentPlan,
   ) {
     return this.documents.listPage(
       'order',
@@ -161,10 +161,7 @@ export class OrdersController {
     returns: orders,
     errors: [ReferenceMismatch],
   })
-  listReceivedOrders(
-    @QueryParams() query: OrderListQuery,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
-  ) {
+  listReceivedOrders(@QueryParams() query: OrderListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.listPage('order', allOrders, { ...query }, plan, exportedConditions);
   }
 
@@ -198,7 +195,7 @@ export class OrdersController {
       'every change increments, including changes of its shipments.',
     returns: documentRecord,
   })
-  getOrder(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  getOrder(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('order', id, plan);
   }
 
@@ -234,6 +231,39 @@ export class OrdersController {
     @RequestBody('orders', { bare: true }) body: OrderMoveDto,
   ) {
     await this.transitions.change('order', id, body);
+    return { result: 'ok' as const };
+  }
+
+  @Update(':id/comments', {
+    summary: 'Change the comment of an order',
+    description:
+      'Replaces the comment, which is part of the order and of its PDF; an empty text removes it. The order gets a ' +
+      'new version. Setting the current comment again changes nothing.',
+    returns: okResponse,
+    errors: [OrderDeleted],
+    ifMatchOperation: 'getOrder',
+  })
+  updateOrderComments(
+    @PathParams() { id }: IdPath,
+    @RequestBody('orders', { bare: true }) { comment }: CommentDto,
+  ) {
+    return this.comments.set('order', id, comment);
+  }
+
+  @Update(':id/paid', {
+    summary: 'Mark an order as paid',
+    description:
+      'Without a body the order is marked as paid now; `paid: false` marks it as unpaid. The order gets a new ' +
+      'version unless nothing changes. Existing invoices stay unchanged.',
+    returns: okResponse,
+    errors: [OrderDeleted],
+    ifMatchOperation: 'getOrder',
+  })
+  async updateOrderPaid(
+    @PathParams() { id }: IdPath,
+    @RequestBody('orders', { bare: true, optional: true }) body: PaidDto,
+  ) {
+    await this.paidOrders.markPaid(id, body);
     return { result: 'ok' as const };
   }
 }

@@ -6,7 +6,6 @@ import { DocumentsModule } from '../documents';
 import { StatesModule } from '../states';
 import { OrderAttachmentsController } from './attachments/order-attachments.controller';
 import { OrderAttachmentsService } from './attachments/order-attachments.service';
-import { OrderContentController } from './content/order-content.controller';
 import { PaidOrders } from './content/paid-orders';
 import { OrderComparison } from './imports/order-comparison';
 import { OrderDrafts } from './imports/order-drafts';
@@ -15,7 +14,6 @@ import { OrderReferenceResolver } from './imports/order-lookups';
 import { OrderCanonicalizer } from './imports/order-canonicalizer';
 import { OrdersController } from './orders.controller';
 import { OrdersService } from './orders.service';
-import { OrderItemsController } from './parts/order-items.controller';
 import { OrderItemsService } from './parts/order-items.service';
 import { OrderPartsController } from './parts/order-parts.controller';
 import { OrderShipmentsController } from './shipments/order-shipments.controller';
@@ -28,11 +26,9 @@ import { OrderTagsService } from './tags/order-tags.service';
   imports: [CustomTagsModule, DocumentsModule, LocationsModule, StatesModule, UsersModule],
   controllers: [
     OrdersController,
-    OrderItemsController,
     OrderPartsController,
     OrderShipmentsController,
     OrderTagsController,
-    OrderContentController,
     OrderAttachmentsController,
   ],
   providers: [

@@ -3,24 +3,15 @@ import { DocumentsModule } from '../documents';
 import { StatesModule } from '../states';
 import { DeliveryNotes } from './delivery-notes/delivery-notes';
 import { DeliveryNotesController } from './delivery-notes/delivery-notes.controller';
-import { ShipmentDeliveryNotesController } from './delivery-notes/shipment-delivery-notes.controller';
 import { ShipmentChanges } from './shipments/shipment-changes';
 import { ShipmentsController } from './shipments/shipments.controller';
 import { ShipmentsService } from './shipments/shipments.service';
-import { TrackingNumbersService } from './shipments/tracking-numbers.service';
-import { TrackingsService } from './shipments/trackings.service';
 
 /** Shipments of orders and their delivery notes. */
 @Module({
   imports: [DocumentsModule, StatesModule],
-  controllers: [DeliveryNotesController, ShipmentDeliveryNotesController, ShipmentsController],
-  providers: [
-    DeliveryNotes,
-    ShipmentChanges,
-    ShipmentsService,
-    TrackingNumbersService,
-    TrackingsService,
-  ],
+  controllers: [DeliveryNotesController, ShipmentsController],
+  providers: [DeliveryNotes, ShipmentChanges, ShipmentsService],
   exports: [DeliveryNotes],
 })
 export class ShippingModule {}

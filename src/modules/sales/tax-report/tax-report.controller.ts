@@ -1,8 +1,19 @@
-import { ApiController, collectionResponse, QueryParams, Read } from '../../../api';
+import {
+  ApiController,
+  collectionResponse,
+  QueryParams,
+  Read,
+  type OpenApiTag,
+} from '../../../api';
 import { TaxReportQuery } from './tax-report.dto';
-import { taxReportOpenApiTag } from './tax-report.openapi-tag';
 import { taxReportRowRecord } from './tax-report.record';
 import { TaxReports } from './tax-reports';
+
+const taxReportOpenApiTag: OpenApiTag = {
+  name: 'Tax report',
+  position: 750,
+  description: 'Sums of the taxes of invoices and credit notes, for the accountant.',
+};
 
 /** Reports taxes; an addition to the specification. */
 @ApiController('taxReport', { area: 'sales', openApiTag: taxReportOpenApiTag, extension: true })

@@ -8,44 +8,81 @@ import {
   QueryParams,
   Read,
   RequestBody,
+  collectionResponse,
+  type OpenApiTag,
+  Int,
 } from '../../../../api';
-import { NotFound, ReferenceMismatch } from '../../../../core/errors';
-import type { TablePlan } from '../../../../core/load-plan';
-import { UnitOfWork } from '../../../../database';
+import {
+  NotFound,
+  ReferenceMismatch,
+  InvalidRequest,
+  ReferenceNotFound,
+} from '../../../../core/errors';
 import {
   VoucherCurrencyMismatch,
   VoucherExpired,
   VoucherNotFound,
   VoucherSpent,
 } from '../../../users';
-import { Documents } from '../../documents';
+import { type DocumentPlan, Documents } from '../../documents';
 import { AnnulmentDto } from '../../documents/changes/annulment.dto';
 import { DocumentAnnulled } from '../../documents/changes/annulments';
-import type { SalesDocument } from '../../documents/entities/document.entity';
 import { issuedDocumentList } from '../../documents/lists/issued-documents';
 import { documentRecord } from '../../documents/records/document.record';
-import { CreditNoteListQuery } from './credit-note-list.dto';
-import { InvoicedAgain } from './credit-errors';
+import {
+  InvoicedAgain,
+  CreditTooLarge,
+  ReasonCodeForeign,
+  SeveralTaxes,
+  ReasonCodeOfSimplified,
+} from './credit-errors';
 import { CreditNoteAnnulments } from './credit-note-annulments';
-import { creditNotesOpenApiTag } from './credit-notes.openapi-tag';
+import {
+  NothingLeftToCredit,
+  AlreadyGenerated,
+  InvoiceExchanged,
+} from '../../documents/copies/generation-errors';
+import { AmountsTooLarge } from '../amounts/amounts-too-large';
+import { AdditionalItemsTooLarge } from '../rmas/item-limits';
+import { CreditNotes } from './credit-notes';
+import { InvoiceMissing } from './invoice-missing';
+import { InvoiceCreditDto } from './invoice-credit.dto';
+import { InvoiceCredits } from './invoice-credits';
+import {
+  fromNumberOptions,
+  IssuedListQuery,
+  toNumberOptions,
+} from '../../documents/lists/issued-documents.dto';
+
+const creditNotesOpenApiTag: OpenApiTag = {
+  name: 'Credit notes',
+  position: 700,
+  description:
+    'Refunds of returns and corrections of invoices, computed from their lines. Numbers are without gaps.',
+};
 
 const voucherErrors = [VoucherCurrencyMismatch, VoucherExpired, VoucherNotFound, VoucherSpent];
 const creditNotes = issuedDocumentList('CreditNote', 'creditNotes');
 
-/** Reads credit notes (specification, Sales documents), which are created under their sources, and annuls them. */
-@ApiController('creditNotes', {
-  area: 'sales',
-  openApiTag: creditNotesOpenApiTag,
-  examples: { id: 10 },
-})
+class CreditNoteListQuery extends IssuedListQuery {
+  @Int(fromNumberOptions)
+  fromCreditNoteNumber!: number;
+
+  @Int(toNumberOptions)
+  toCreditNoteNumber!: number;
+}
+
+/** Credit notes of returns (specification, Sales documents), and those of invoices. */
+@ApiController('', { area: 'sales', openApiTag: creditNotesOpenApiTag })
 export class CreditNotesController {
   constructor(
     private readonly documents: Documents,
     private readonly annulments: CreditNoteAnnulments,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly creditNotes: CreditNotes,
+    private readonly invoiceCredits: InvoiceCredits,
   ) {}
 
-  @List('', {
+  @List('creditNotes', {
     summary: 'List credit notes, newest first',
     description:
       'Filters by dates, numbers, headquarter, customer etc. `q` searches numbers, names, e-mail addresses, ' +
@@ -55,24 +92,25 @@ export class CreditNotesController {
   })
   listCreditNotes(
     @QueryParams() query: CreditNoteListQuery,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+    @ResponseLoadPlan() plan: DocumentPlan,
   ) {
     return this.documents.listPage('creditNote', creditNotes.listing, { ...query }, plan);
   }
 
-  @Read(':id', {
+  @Read('creditNotes/:id', {
     journalKind: 'creditNote',
     summary: 'Read a credit note',
     description:
       'Returns the whole credit note with rows, taxes and totals. `PARENT` is its return, or the invoice that it ' +
       'corrects. It only changes when it is annulled.',
     returns: documentRecord,
+    examples: { id: 10 },
   })
-  getCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  getCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('creditNote', id, plan);
   }
 
-  @Create(':id/annulment', {
+  @Create('creditNotes/:id/annulment', {
     summary: 'Annul a credit note',
     description:
       'Use this for a credit note of a transaction that never took place. The credit note keeps its number, and its ' +
@@ -81,15 +119,80 @@ export class CreditNotesController {
     errors: [NotFound, DocumentAnnulled, InvoicedAgain, ...voucherErrors],
     destructive: true,
     extension: true,
+    examples: { id: 10 },
   })
-  annulCreditNote(
+  async annulCreditNote(
     @PathParams() { id }: IdPath,
     @RequestBody('annulment') { reason }: AnnulmentDto,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+    @ResponseLoadPlan() plan: DocumentPlan,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.annulments.annul(id, reason);
-      return this.documents.get('creditNote', id, plan);
-    });
+    await this.annulments.annul(id, reason);
+    return this.documents.get('creditNote', id, plan);
+  }
+
+  @Create('returns/:id/creditNotes', {
+    summary: 'Create the credit note of a return',
+    description:
+      'A return has one credit note; its order must have an open invoice. The credit note has the lines with their part of ' +
+      'the invoiced amount, and the additional items of the RMA, with their taxes. When everything has been returned, the ' +
+      'credit notes of an order total exactly the invoiced amount.',
+    returns: documentRecord,
+    errors: [
+      NotFound,
+      AlreadyGenerated,
+      InvoiceMissing,
+      NothingLeftToCredit,
+      AdditionalItemsTooLarge,
+      AmountsTooLarge,
+    ],
+    cost: 'HEAVY',
+    examples: { id: 7 },
+  })
+  async createCreditNote(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
+    const creditNoteId = await this.creditNotes.generate(id);
+    return this.documents.get('creditNote', creditNoteId, plan);
+  }
+
+  @Read('returns/:id/creditNotes', {
+    summary: 'Read the credit note of a return',
+    description: 'Returns a list with the credit note; it is empty while the return has none.',
+    returns: collectionResponse('creditNotes', documentRecord),
+    examples: { id: 7 },
+  })
+  listReturnCreditNotes(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
+    return this.creditNotes.listByReturn(id, plan);
+  }
+
+  @Create('invoices/:id/creditNotes', {
+    summary: 'Create a credit note of an invoice',
+    description:
+      'Credits everything that is left, quantities or amounts of lines, or amounts of tax groups, without a return. The ' +
+      '`PARENT` of the credit note is the invoice. A fully credited invoice is closed: its order can be invoiced again, ' +
+      'for example for another buyer or with another rate.',
+    returns: documentRecord,
+    errors: [
+      InvalidRequest,
+      NotFound,
+      NothingLeftToCredit,
+      CreditTooLarge,
+      SeveralTaxes,
+      DocumentAnnulled,
+      InvoiceExchanged,
+      ReasonCodeForeign,
+      ReasonCodeOfSimplified,
+      ReferenceNotFound,
+      ReferenceMismatch,
+      AmountsTooLarge,
+    ],
+    examples: { id: 4 },
+    extension: true,
+  })
+  async createInvoiceCreditNote(
+    @PathParams() { id }: IdPath,
+    @RequestBody('creditNotes') body: InvoiceCreditDto,
+    @ResponseLoadPlan() plan: DocumentPlan,
+  ) {
+    const creditNoteId = await this.invoiceCredits.generate(id, body);
+    return this.documents.get('creditNote', creditNoteId, plan);
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { getCodeNumber } from '../../../../core/codes';
-import { type TablePlan, createLoadPlan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { is, isOneOf } from '../../../../database';
-import { Documents, stateCodes } from '../../documents';
+import { type DocumentPlan, Documents, stateCodes } from '../../documents';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import { SalesDocument } from '../../documents/entities/document.entity';
 import { StateTransitions } from '../../states';
@@ -39,14 +39,8 @@ export class Returns {
     });
   }
 
-  /** The return of an RMA, when there is one. @throws NotFound without such an RMA */
-  async listByRma(rmaId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
-    await this.documents.get('rma', rmaId, existencePlan);
-    return this.documents.list('return', [is('soleParentId', rmaId)], plan);
-  }
-
   /** The returns of all RMAs of an order. @throws NotFound without such an order */
-  async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
+  async listByOrder(orderId: number, plan: DocumentPlan): Promise<SalesDocument[]> {
     await this.documents.get('order', orderId, existencePlan);
     const rmas = await this.documents.list('rma', [is('parentId', orderId)], existencePlan);
     const conditions = [

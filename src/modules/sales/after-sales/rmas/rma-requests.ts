@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { getCodeNumber } from '../../../../core/codes';
 import { ReferenceNotFound } from '../../../../core/errors';
-import { type TablePlan, createLoadPlan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { assertWholeMinorUnits } from '../../../../core/whole-minor-units';
 import type { Thousandths } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
@@ -24,7 +24,6 @@ import type { RmaItemDto, RmaRequestDto } from './rma-request.dto';
 
 const PENDING = getCodeNumber(stateCodes.rma, 'Pending');
 
-const existencePlan = createLoadPlan(SalesDocument, ['type']);
 const annulledPlan = createLoadPlan(SalesDocument, ['annulled']);
 const rowsPlan = createLoadPlan(SalesDocument, ['type', 'status'], {
   rows: [
@@ -61,12 +60,6 @@ export class RmaRequests {
     // Its record shows what the plan reads.
     const { rows } = order as unknown as SalesDocument;
     return toReturnableRows({ rows }, await this.acceptsRmas(order));
-  }
-
-  /** The RMAs of an order. @throws NotFound without such an order */
-  async listByOrder(orderId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
-    await this.documents.get('order', orderId, existencePlan);
-    return this.documents.list('rma', [is('parentId', orderId)], plan);
   }
 
   /**

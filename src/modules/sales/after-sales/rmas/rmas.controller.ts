@@ -10,13 +10,21 @@ import {
   ResponseLoadPlan,
   QueryParams,
   Read,
+  collectionResponse,
+  Create,
+  Update,
+  type OpenApiTag,
 } from '../../../../api';
-import { ReferenceMismatch } from '../../../../core/errors';
-import type { TablePlan } from '../../../../core/load-plan';
+import { ReferenceMismatch, NotFound, ReferenceNotFound } from '../../../../core/errors';
 import { workQueue } from '../../../../database';
-import { formatCodes } from '../../../../core/codes';
-import { closedRmaStates, Documents, stateCodes } from '../../documents';
-import type { SalesDocument } from '../../documents/entities/document.entity';
+import { formatCodes, formatCode } from '../../../../core/codes';
+import {
+  type DocumentPlan,
+  closedRmaStates,
+  Documents,
+  stateCodes,
+  ORDER_DELETED,
+} from '../../documents';
 import { documentListing } from '../../documents/lists/document-listing';
 import { salesListItemRecord } from '../../documents/records/list-item.record';
 import {
@@ -32,26 +40,55 @@ import {
   MAX_BULK_ELEMENTS,
   RmaMoveDto,
   RmaReceiptDto,
+  okResponse,
 } from '../../states';
-import { ReturnQuantityTooLarge } from './rma-errors';
+import {
+  ReturnQuantityTooLarge,
+  RowNotReturnable,
+  RmaFinal,
+  TooManyAdditionalItems,
+} from './rma-errors';
 import { PendingRmasQuery, RmaIdPath, RmaListQuery } from './rma.dto';
-import { rmaRecord } from './rma.record';
-import { rmasOpenApiTag } from './rmas.openapi-tag';
+import { rmaRecord, additionalItemRecord } from './rma.record';
+import { OrderClosed } from '../../documents/copies/generation-errors';
+import { AmountsTooLarge } from '../amounts/amounts-too-large';
+import { AdditionalItemsTooLarge } from './item-limits';
+import { rmaRequestRowRecord } from './rma-request-row.record';
+import { RmaRequestDto, AdditionalItemDto } from './rma-request.dto';
+import { RmaRequests } from './rma-requests';
+import { RmaItems } from './rma-items';
+import { CommentDto } from '../../documents/changes/comment.dto';
+import { DocumentComments } from '../../documents/changes/document-comments';
+
+const formatRmaState = (number: number): string => formatCode(stateCodes.rma, number);
+
+const rmasOpenApiTag: OpenApiTag = {
+  name: 'RMAs',
+  position: 500,
+  description:
+    'Requests to return goods. `createRma` creates the request in ' +
+    `${formatRmaState(1)}. \`changeRmaStatus\` moves it to ${formatRmaState(3)}, to ${formatRmaState(2)} when the goods are inspected, and to ` +
+    `${formatRmaState(5)}. \`createReturn\` creates the return and moves the RMA to ${formatRmaState(4)}. \`createCreditNote\` of the ` +
+    `return creates the refund. Refused requests go to ${formatRmaState(-3)} or ${formatRmaState(-1)}.`,
+};
 
 const allRmas = documentListing('Rma', 'id.desc');
 const pendingRmas = workQueue(documentListing('Rma', 'id.asc'));
 const rmas = expandableResponse('rmas', salesListItemRecord, rmaRecord);
 
-/** Specification, Sales documents: RMAs, and their export to other systems. */
-@ApiController('rmas', { area: 'sales', openApiTag: rmasOpenApiTag, examples: { id: 5 } })
+/** RMAs (specification, Sales documents): created for orders, changed, and acknowledged by other systems. */
+@ApiController('', { area: 'sales', openApiTag: rmasOpenApiTag })
 export class RmasController {
   constructor(
     private readonly documents: Documents,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
+    private readonly requests: RmaRequests,
+    private readonly items: RmaItems,
+    private readonly comments: DocumentComments,
   ) {}
 
-  @List('', {
+  @List('rmas', {
     summary: 'List RMAs, newest first',
     description:
       'Filters by state, dates, numbers, customer etc. `q` searches numbers, names, e-mail addresses and lines. ' +
@@ -59,11 +96,11 @@ export class RmasController {
     returns: rmas,
     errors: [ReferenceMismatch],
   })
-  listRmas(@QueryParams() query: RmaListQuery, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  listRmas(@QueryParams() query: RmaListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.listPage('rma', allRmas, { ...query }, plan);
   }
 
-  @GetId('getId/:rmaId', {
+  @GetId('rmas/getId/:rmaId', {
     summary: 'Find the id of an RMA',
     description:
       'Returns the `ID` of the RMA with this pId, for use in paths. The pId is compared exactly.',
@@ -72,7 +109,7 @@ export class RmasController {
     return this.documents.idOf('rma', rmaId);
   }
 
-  @List('pending', {
+  @List('rmas/pending', {
     summary: 'List the pending RMAs, oldest first',
     description:
       'Lists the RMAs that were not acknowledged yet. RMAs in ' +
@@ -80,28 +117,22 @@ export class RmasController {
     returns: rmas,
     errors: [ReferenceMismatch],
   })
-  listPendingRmas(
-    @QueryParams() query: PendingRmasQuery,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
-  ) {
+  listPendingRmas(@QueryParams() query: PendingRmasQuery, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.listPage('rma', pendingRmas, { ...query }, plan, pendingConditions.rma);
   }
 
-  @List('received', {
+  @List('rmas/received', {
     summary: 'List the acknowledged RMAs, newest first',
     description:
       'Lists the RMAs that another system has acknowledged, in their current version. Reading them changes nothing.',
     returns: rmas,
     errors: [ReferenceMismatch],
   })
-  listReceivedRmas(
-    @QueryParams() query: RmaListQuery,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
-  ) {
+  listReceivedRmas(@QueryParams() query: RmaListQuery, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.listPage('rma', allRmas, { ...query }, plan, exportedConditions);
   }
 
-  @Operation('put', 'received', {
+  @Operation('put', 'rmas/received', {
     summary: 'Acknowledge many RMAs',
     ...bulkAcknowledgementOptions('rmas'),
   })
@@ -112,19 +143,20 @@ export class RmasController {
     return { rmas: await this.acknowledgements.acknowledgeAll('rma', items) };
   }
 
-  @Read(':id', {
+  @Read('rmas/:id', {
     journalKind: 'rma',
     summary: 'Read an RMA',
     description:
       'Returns the whole RMA with lines, additional items, totals and history. `PARENT` is its order. The ETag is its ' +
       'version.',
     returns: rmaRecord,
+    examples: { id: 5 },
   })
-  getRma(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: TablePlan<SalesDocument>) {
+  getRma(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
     return this.documents.get('rma', id, plan);
   }
 
-  @Operation('put', ':id/received', {
+  @Operation('put', 'rmas/:id/received', {
     summary: 'Acknowledge an RMA',
     description:
       'Marks the RMA as exported and sets the status. Without a status it moves from 1 (Pending) or 3 (Authorized) to ' +
@@ -132,6 +164,7 @@ export class RmasController {
     returns: acknowledgementResponse,
     errors: acknowledgementErrors('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',
+    examples: { id: 5 },
   })
   receiveRma(
     @PathParams() { id }: IdPath,
@@ -140,10 +173,11 @@ export class RmasController {
     return this.acknowledgements.acknowledge('rma', id, body);
   }
 
-  @Operation('put', ':id/changeStatus', {
+  @Operation('put', 'rmas/:id/changeStatus', {
     summary: 'Move an RMA to another state',
     ...transitionByTableOptions('rma', [ReturnQuantityTooLarge]),
     ifMatchOperation: 'getRma',
+    examples: { id: 5 },
   })
   async changeRmaStatus(
     @PathParams() { id }: IdPath,
@@ -151,5 +185,87 @@ export class RmasController {
   ) {
     await this.transitions.change('rma', id, body);
     return { result: 'ok' as const };
+  }
+
+  @Read('orders/:id/rmas/request', {
+    summary: 'List the lines of an order that can be returned',
+    description:
+      'Lists all lines, with the items of bundles in place of the bundles. QUANTITYRETURNABLE is the quantity that can ' +
+      'still be returned.',
+    returns: collectionResponse('ROWS', rmaRequestRowRecord),
+  })
+  listReturnableRows(@PathParams() { id }: IdPath) {
+    return this.requests.listReturnableRows(id);
+  }
+
+  @Create('orders/:id/rmas', {
+    summary: 'Create an RMA for an order',
+    description:
+      'An RMA names lines by their HASH, with quantities that no other RMA has, or additional amounts to refund, or both. ' +
+      `It starts in ${formatCode(stateCodes.rma, 1)}. Orders in ${formatCodes(stateCodes.order, [6, -1])} can only have ` +
+      `RMAs if they have an invoice, orders in ${formatCode(stateCodes.order, ORDER_DELETED)} can't have any.`,
+    returns: rmaRecord,
+    errors: [
+      NotFound,
+      ReferenceNotFound,
+      RowNotReturnable,
+      AdditionalItemsTooLarge,
+      AmountsTooLarge,
+      OrderClosed,
+      ReturnQuantityTooLarge,
+    ],
+    cost: 'HEAVY',
+  })
+  async createRma(
+    @PathParams() { id }: IdPath,
+    @RequestBody('rmas') body: RmaRequestDto,
+    @ResponseLoadPlan() plan: DocumentPlan,
+  ) {
+    const rmaId = await this.requests.create(id, body);
+    return this.documents.get('rma', rmaId, plan);
+  }
+
+  @Read('orders/:id/rmas', {
+    summary: 'List the RMAs of an order',
+    description:
+      'Lists the RMAs of the order in every state, as whole documents. The key of the list is `returns`.',
+    returns: collectionResponse('returns', rmaRecord),
+    cost: 'HEAVY',
+  })
+  listOrderRmas(@PathParams() { id }: IdPath, @ResponseLoadPlan() plan: DocumentPlan) {
+    return this.documents.listByParent('rma', 'order', id, plan);
+  }
+
+  @Create('rmas/:id/additionalItems', {
+    summary: 'Add amounts to refund to an RMA',
+    description:
+      'SHIPPING and PAYMENT include tax; VOUCHER only sets TOTALVOUCHERS, the part of the refund for vouchers. Each type is ' +
+      'limited to the invoiced amount. RMAs in ' +
+      `${formatCodes(stateCodes.rma, [4, 6])} accept no items; the response contains all items.`,
+    returns: collectionResponse('ADDITIONAITEMS', additionalItemRecord),
+    errors: [NotFound, RmaFinal, TooManyAdditionalItems, AdditionalItemsTooLarge, AmountsTooLarge],
+    examples: { id: 5 },
+  })
+  addRmaItems(
+    @PathParams() { id }: IdPath,
+    @RequestBody('additionalItems', { list: { of: AdditionalItemDto, maxItems: 1000 } })
+    items: AdditionalItemDto[],
+  ) {
+    return this.items.add(id, items);
+  }
+
+  @Update('rmas/:id/comments', {
+    summary: 'Change the comment of an RMA',
+    description:
+      'Replaces the comment; an empty one removes it. A different comment gives the RMA a new version.',
+    returns: okResponse,
+    ifMatchOperation: 'getRma',
+    examples: { id: 5 },
+  })
+  updateRmaComments(
+    @PathParams() { id }: IdPath,
+    @RequestBody('rmas', { bare: true }) { comment }: CommentDto,
+  ) {
+    return this.comments.set('rma', id, comment);
   }
 }

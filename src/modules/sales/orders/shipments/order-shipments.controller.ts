@@ -8,11 +8,8 @@ import {
 } from '../../../../api';
 import { formatCodes } from '../../../../core/codes';
 import { NotFound, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
-import type { TablePlan } from '../../../../core/load-plan';
-import { UnitOfWork } from '../../../../database';
-import { closedOrderStates, Documents, stateCodes } from '../../documents';
+import { type DocumentPlan, closedOrderStates, Documents, stateCodes } from '../../documents';
 import { OrderClosed } from '../../documents/copies/generation-errors';
-import type { SalesDocument } from '../../documents/entities/document.entity';
 import { ShipmentTaken } from '../../documents/writing/taken-errors';
 import { ordersOpenApiTag } from '../orders.openapi-tag';
 import { orderShipments } from '../parts/order-part.record';
@@ -26,7 +23,6 @@ export class OrderShipmentsController {
   constructor(
     private readonly shipments: OrderShipments,
     private readonly documents: Documents,
-    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   @Create(':id/shipments', {
@@ -46,14 +42,12 @@ export class OrderShipmentsController {
       ShipmentTaken,
     ],
   })
-  createOrderShipment(
+  async createOrderShipment(
     @PathParams() { id }: IdPath,
     @RequestBody('shipments') body: NewShipmentDto,
-    @ResponseLoadPlan() plan: TablePlan<SalesDocument>,
+    @ResponseLoadPlan() plan: DocumentPlan,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.shipments.create(id, body);
-      return this.documents.get('order', id, plan);
-    });
+    await this.shipments.create(id, body);
+    return this.documents.get('order', id, plan);
   }
 }

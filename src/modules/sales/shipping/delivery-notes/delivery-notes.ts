@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../../../core/errors';
-import { type TablePlan, createLoadPlan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { type Thousandths, scaleAmount } from '../../../../core/money';
 import { is, Stores } from '../../../../database';
-import { Documents } from '../../documents';
+import { type DocumentPlan, Documents } from '../../documents';
 import { totalColumns } from '../../documents/copies/copied-columns';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import type {
@@ -71,10 +71,7 @@ export class DeliveryNotes {
   }
 
   /** Returns the delivery note of a shipment as a list of at most one. @throws NotFound without such a shipment */
-  async listByShipment(
-    shipmentId: number,
-    plan: TablePlan<SalesDocument>,
-  ): Promise<SalesDocument[]> {
+  async listByShipment(shipmentId: number, plan: DocumentPlan): Promise<SalesDocument[]> {
     await this.getOrderId(shipmentId);
     return this.documents.list('deliveryNote', [is('soleParentId', shipmentId)], plan);
   }

@@ -15,7 +15,6 @@ import {
 } from '../../../../api';
 import { NotFound } from '../../../../core/errors';
 import type { TablePlan } from '../../../../core/load-plan';
-import { UnitOfWork } from '../../../../database';
 import { formatCode, formatCodes } from '../../../../core/codes';
 import { closedOrderStates, stateCodes } from '../../documents';
 import { OrderDeleted } from '../../documents/changes/order-deleted';
@@ -45,9 +44,8 @@ import {
   TrackingNumberLookupPath,
   TrackingNumberPath,
 } from './shipment.dto';
+import { ShipmentChanges } from './shipment-changes';
 import { ShipmentsService } from './shipments.service';
-import { TrackingNumbersService } from './tracking-numbers.service';
-import { TrackingsService } from './trackings.service';
 
 const shipmentsOpenApiTag: OpenApiTag = {
   name: 'Shipments',
@@ -63,11 +61,9 @@ const shipments = expandableResponse('shipments', shipmentListRecord, shipmentWi
 export class ShipmentsController {
   constructor(
     private readonly shipments: ShipmentsService,
-    private readonly trackingNumbers: TrackingNumbersService,
-    private readonly trackings: TrackingsService,
+    private readonly changes: ShipmentChanges,
     private readonly acknowledgements: AcknowledgementsService,
     private readonly transitions: StateTransitions,
-    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   @List('', {
@@ -150,7 +146,7 @@ export class ShipmentsController {
     @RequestBody('shipments', { list: { of: TrackedShipmentDto, maxItems: MAX_BULK_ELEMENTS } })
     elements: TrackedShipmentDto[],
   ) {
-    return { shipments: await this.trackings.replaceAll(elements) };
+    return { shipments: await this.changes.replaceManyTrackings(elements) };
   }
 
   @Read(':id', {
@@ -205,16 +201,14 @@ export class ShipmentsController {
     extension: true,
     ifMatchOperation: 'getShipment',
   })
-  replaceTrackings(
+  async replaceTrackings(
     @PathParams() { id }: IdPath,
     @RequestBody('trackings', { list: { of: TrackingDto, minItems: 0, maxItems: 1000 } })
     body: TrackingDto[],
     @ResponseLoadPlan() plan: TablePlan<Shipment>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.trackings.replace(id, body);
-      return this.shipments.get(id, plan);
-    });
+    await this.changes.replaceTrackings(id, body);
+    return this.shipments.get(id, plan);
   }
 
   @Operation('put', ':id/trackingNumber/:trackingNumber', {
@@ -227,7 +221,7 @@ export class ShipmentsController {
     ifMatchOperation: 'getShipment',
   })
   async giveTrackingNumber(@PathParams() { id, trackingNumber }: TrackingNumberPath) {
-    await this.trackingNumbers.assign(id, trackingNumber);
+    await this.changes.setTrackingNumber(id, trackingNumber);
     return { result: 'ok' as const };
   }
 }
