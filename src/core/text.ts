@@ -183,7 +183,8 @@ function foldCharacter(character: string): string {
   return folded;
 }
 
-function truncate(text: string, codePoints: number): string {
+/** Cuts a text after a number of code points. */
+export function truncate(text: string, codePoints: number): string {
   if (text.length <= codePoints) return text;
   let end = 0;
   for (let count = 0; count < codePoints && end < text.length; count += 1) {

@@ -1,4 +1,5 @@
 import type { ActorContext } from '../../core/actor-context';
+import { truncate } from '../../core/text';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
 import type { Transaction } from '../dialect/connection';
@@ -79,16 +80,10 @@ function toEntryValues(
 ): SqlValue[] {
   const { operation = '', requestId = '', trace } = context;
   const { kind, id, name } = toStoredActor(context);
-  const by = [kind, id, truncateName(name)];
+  const by = [kind, id, truncate(name, MAX_NAME_LENGTH)];
   const isPartial = fields !== undefined && fields.size > 0 && action !== 'deleted';
   const changed = isPartial ? JSON.stringify([...fields].sort()) : null;
   return [at, ...record, action, operation, ...by, requestId, path, trace ?? null, changed];
-}
-
-function truncateName(name: string): string {
-  return name.length <= MAX_NAME_LENGTH
-    ? name
-    : Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
 }
 
 /** Reads the missing values of changed records; records that no longer exist keep none. */

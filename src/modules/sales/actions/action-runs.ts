@@ -1,5 +1,6 @@
 import { getCodeNumber } from '../../../core/codes';
 import { DomainError } from '../../../core/errors';
+import { truncate } from '../../../core/text';
 import { actionCodes, type RunState, runStates } from '../documents';
 import type { NamedValue, StatusActionRun } from '../documents/entities/snapshots';
 import type { StatusAction } from './status-action.entity';
@@ -34,8 +35,7 @@ export function withOutcome(
 ): StatusActionRun {
   const parameters: NamedValue[] = run.parameters.filter(({ name }) => name !== ERROR_PARAMETER);
   if (error !== undefined) {
-    const value = Array.from(error).slice(0, MAX_ERROR_CHARACTERS).join('');
-    parameters.push({ name: ERROR_PARAMETER, value });
+    parameters.push({ name: ERROR_PARAMETER, value: truncate(error, MAX_ERROR_CHARACTERS) });
   }
   return { ...run, status, parameters };
 }

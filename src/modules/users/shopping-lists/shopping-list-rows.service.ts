@@ -4,6 +4,7 @@ import { NotFound, PidTaken } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { idOnlyPlan, type LoadPlan, createLoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
+import { truncate } from '../../../core/text';
 import { Crud, is, isOneOf, defineListing, Stores } from '../../../database';
 import { Catalog, CatalogDependent, elementKinds } from '../../../platform/catalog';
 import { resolveElementIds } from '../resolve-element-ids';
@@ -224,7 +225,7 @@ function toTypeColumns(type: string) {
 
 /** The part of a text that the columns of the previous version hold. */
 function toFormerText(text: string): string {
-  return Array.from(text).slice(0, FORMER_LENGTH).join('');
+  return truncate(text, FORMER_LENGTH);
 }
 
 function toRowOption({ id, values = [] }: ShoppingOptionDto): ShoppingListRowOption {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
+import { truncate } from '../../../core/text';
 import { is, isAtMost, isOneOf, not, increment, Stores } from '../../../database';
 import type { SendResult } from './message-content';
 import { getMessageRetention } from './message-retention';
@@ -72,13 +73,12 @@ export class OutboxClaims {
 
   /**
    * Stores an attempt and its consequence: delivered, retried later, or failed. A result after the end of the lease
-   * counts
-   * only if no other process has claimed the message in the meantime.
+   * counts only if no other process has claimed the message in the meantime.
    */
   async record(message: ClaimedMessage, attempt: FinishedAttempt): Promise<void> {
     const { id, holder, listener, reference } = message;
     const { at, milliseconds, result } = attempt;
-    const detail = Array.from(attempt.detail).slice(0, MAX_DETAIL_LENGTH).join('');
+    const detail = truncate(attempt.detail, MAX_DETAIL_LENGTH);
     const { unitOfWork, writer } = this.stores;
     await unitOfWork.run(async () => {
       const next = this.toNextState(message, attempt);
