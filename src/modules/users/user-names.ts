@@ -1,7 +1,9 @@
 import { Text } from '../../api';
-import { createLoadPlan } from '../../core/load-plan';
-import { isOneOf } from '../../database';
-import { type CompositeName, createPidResolver } from '../../platform/data-transfer/imports';
+import {
+  type CompositeName,
+  createNameResolver,
+  createPidResolver,
+} from '../../platform/data-transfer/imports';
 import { UserGroup } from './groups/user-group.entity';
 import { User } from './users/user.entity';
 import { Voucher } from './vouchers/voucher.entity';
@@ -15,20 +17,10 @@ class VoucherNameDto {
   code!: string;
 }
 
-const codePlan = createLoadPlan(Voucher, ['code']);
-
 /** A voucher, named by its code. */
 export const voucherNames: CompositeName<VoucherNameDto> = {
   dto: VoucherNameDto,
   toKey: ({ code }) => code,
   toDto: (code) => ({ code }),
-  resolver: {
-    name: 'voucher',
-    findNames: async (loader, ids) =>
-      new Map((await loader.listByIds(Voucher, ids, codePlan)).map(({ id, code }) => [id, code])),
-    findIds: async (loader, codes) => {
-      const found = await loader.listWhere(Voucher, [isOneOf('code', codes)], codePlan);
-      return new Map(found.map(({ id, code }) => [code, id]));
-    },
-  },
+  resolver: createNameResolver('voucher', Voucher, 'code'),
 };

@@ -31,13 +31,7 @@ import { SalesDocument } from '../documents/entities/document.entity';
 import { Shipment } from '../documents/entities/shipment.entity';
 import { StatusEntry } from '../documents/entities/status-entry.entity';
 import { indexDocuments, withTagIds, withVersions } from './document-completion';
-import {
-  toDocumentKey,
-  salesDocumentNames,
-  parseDocumentKey,
-  shipmentNames,
-  subStatusNames,
-} from './document-names';
+import { documentName, shipmentNames, subStatusNames } from './document-names';
 import {
   actionsField,
   deliveryField,
@@ -51,7 +45,7 @@ import {
   trackingsField,
 } from './snapshot-fields';
 import { issuedParts, listIssuedFiles } from './issued-parts';
-import { DocumentNameDto, VerifactuSnapshotDto } from './snapshots.dto';
+import { type DocumentNameDto, VerifactuSnapshotDto } from './snapshots.dto';
 import {
   documentParts,
   rowField,
@@ -64,20 +58,15 @@ import {
   subStatusField,
 } from './document-parts';
 
+const parentIdField = compositeField('parent', 'parentId', documentName, { optional: true });
+
 const parentField: StoredField = {
-  name: 'parent',
-  decorator: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
+  ...parentIdField,
   columns: ['parentId', 'parentType'],
-  serialize: ({ parentId }, { names }) => {
-    const called = names.findName(salesDocumentNames, parentId as number | null);
-    return called === undefined ? undefined : parseDocumentKey(called);
-  },
-  parse: (value, { ids }) => {
-    if (!value) return { parentId: null, parentType: null };
-    const parent = value as DocumentNameDto;
-    const parentId = ids.get(salesDocumentNames, toDocumentKey(parent)) ?? null;
-    return { parentId, parentType: documentTypes[parent.document] };
-  },
+  parse: (value, context) => ({
+    ...parentIdField.parse(value, context),
+    parentType: value ? documentTypes[(value as DocumentNameDto).document] : null,
+  }),
 };
 
 const shipmentField = compositeField('shipment', 'soleParentId', shipmentNames, { optional: true });
@@ -100,26 +89,10 @@ function soleParentOf(row: StoredRow): unknown {
   return soleParentId;
 }
 
-/** Creates the field of another document. @param column its id */
-const documentField = (name: string, column: 'invoiceId' | 'replacesId'): StoredField => ({
-  name,
-  decorator: Nested(() => DocumentNameDto, { optional: true }) as PropertyDecorator,
-  columns: [column],
-  serialize: (row, { names }) => {
-    const called = names.findName(salesDocumentNames, row[column] as number | null);
-    return called === undefined ? undefined : parseDocumentKey(called);
-  },
-  parse: (value, { ids }) => ({
-    [column]: value
-      ? (ids.get(salesDocumentNames, toDocumentKey(value as DocumentNameDto)) ?? null)
-      : null,
-  }),
-});
-
 /** The invoice that a credit note corrects. */
-const correctedField = documentField('corrects', 'invoiceId');
+const correctedField = compositeField('corrects', 'invoiceId', documentName, { optional: true });
 /** The simplified invoice that a full one replaces. */
-const replacedField = documentField('replaces', 'replacesId');
+const replacedField = compositeField('replaces', 'replacesId', documentName, { optional: true });
 
 /** The selected value of a selector, identified by its tag and pId. */
 const chosenValueField: StoredField = {
@@ -197,7 +170,7 @@ export const documentDeclaration: StoredDeclaration = {
   provisionalColumns: ['type', 'pId', 'headquarterId', 'documentNumber', 'status'],
   getReferencedKeys: ({ parent, corrects, replaces }) =>
     [parent, corrects, replaces].flatMap((one) =>
-      one ? [toDocumentName(one as DocumentNameDto)] : [],
+      one ? [documentName.toKey(one as DocumentNameDto)] : [],
     ),
   initialColumns: () => ({
     ...INITIAL_STATE,
@@ -210,11 +183,6 @@ export const documentDeclaration: StoredDeclaration = {
   }),
   afterWrite: indexDocuments,
 };
-
-/** The key of a document's record, in the form that stored declarations use for references. */
-function toDocumentName({ document, pId }: DocumentNameDto): string {
-  return JSON.stringify([document, pId]);
-}
 
 const byUserField: StoredField = {
   ...referenceField('byUser', 'byId', userNames, { optional: true }),

@@ -1,17 +1,13 @@
 import { type Loaded, createLoadPlan, planFor } from '../../../core/load-plan';
 import { type Condition, type EntityClass, is, isOneOf, type Loader } from '../../../database';
-import {
-  type CompositeName,
-  type NameResolver,
-  createPidResolver,
-} from '../../../platform/data-transfer/imports';
+import { type CompositeName, createPidResolver } from '../../../platform/data-transfer/imports';
 import { StatusAction } from '../actions';
 import { type DocumentKind, toDocumentKind, documentTypes } from '../documents';
 import { DocumentDiscount } from '../documents/entities/document-discount.entity';
 import { SalesDocument } from '../documents/entities/document.entity';
 import { Shipment } from '../documents/entities/shipment.entity';
 import { SubStatus } from '../states';
-import { PartNameDto } from './snapshots.dto';
+import { DocumentNameDto, PartNameDto } from './snapshots.dto';
 
 export const subStatusNames = createPidResolver('subStatus', SubStatus);
 export const statusActionNames = createPidResolver('statusAction', StatusAction);
@@ -21,37 +17,34 @@ export const orderNames = createPidResolver('order', SalesDocument, [
 
 const namePlan = createLoadPlan(SalesDocument, ['type', 'pId']);
 
-/** Resolves documents of any kind; the key contains kind and pId. */
-export const salesDocumentNames: NameResolver = {
-  name: 'document',
-  findNames: async (loader, ids) => {
-    const found = await loader.listByIds(SalesDocument, ids, namePlan);
-    return new Map(found.map((one) => [one.id, toKeyOfDocument(one)]));
+/** A document of any kind; the key contains kind and pId. */
+export const documentName: CompositeName<DocumentNameDto> = {
+  dto: DocumentNameDto,
+  toKey: ({ document, pId }) => JSON.stringify([document, pId]),
+  toDto: (key) => {
+    const [document, pId] = JSON.parse(key) as [DocumentKind, string];
+    return { document, pId };
   },
-  findIds: async (loader, keys) => {
-    const named = keys.map((key) => JSON.parse(key) as [DocumentKind, string]);
-    const conditions: Condition[] = [
-      isOneOf('type', [...new Set(named.map(([kind]) => documentTypes[kind]))]),
-      isOneOf('pId', [...new Set(named.map(([, pId]) => pId))]),
-    ];
-    const found = await loader.listWhere(SalesDocument, conditions, namePlan);
-    return new Map(found.map((one) => [toKeyOfDocument(one), one.id]));
+  resolver: {
+    name: 'document',
+    findNames: async (loader, ids) => {
+      const found = await loader.listByIds(SalesDocument, ids, namePlan);
+      return new Map(found.map((one) => [one.id, toKeyOfDocument(one)]));
+    },
+    findIds: async (loader, keys) => {
+      const named = keys.map(documentName.toDto);
+      const conditions: Condition[] = [
+        isOneOf('type', [...new Set(named.map(({ document }) => documentTypes[document]))]),
+        isOneOf('pId', [...new Set(named.map(({ pId }) => pId))]),
+      ];
+      const found = await loader.listWhere(SalesDocument, conditions, namePlan);
+      return new Map(found.map((one) => [toKeyOfDocument(one), one.id]));
+    },
   },
 };
 
-/** Parses the key of a document. */
-export function parseDocumentKey(key: string): { document: DocumentKind; pId: string } {
-  const [document, pId] = JSON.parse(key) as [DocumentKind, string];
-  return { document, pId };
-}
-
-/** Builds the key of a document. */
-export function toDocumentKey({ document, pId }: { document: string; pId: string }): string {
-  return JSON.stringify([document, pId]);
-}
-
 function toKeyOfDocument({ type, pId }: Loaded<typeof namePlan>): string {
-  return toDocumentKey({ document: toDocumentKind(type) as DocumentKind, pId });
+  return documentName.toKey({ document: toDocumentKind(type) as DocumentKind, pId });
 }
 
 interface PartRow {

@@ -1,12 +1,12 @@
-import { Nested, PublicId } from '../../../api';
+import { PublicId } from '../../../api';
 import { createLoadPlan } from '../../../core/load-plan';
 import { toUrlOrigin } from '../../../core/url-origin';
 import { type EntityClass, is, isOneOf, type Loader } from '../../../database';
 import { headquarterNames } from '../../../platform/catalog';
 import {
   codeField,
+  compositeField,
   createColumnFields,
-  type StoredField,
   REMOVE_ONLY,
   exportRecords,
   type StoredDeclaration,
@@ -28,18 +28,17 @@ class HeadquarterNameDto {
 }
 
 /** The headquarter of the series; 0 for documents without one. */
-const headquarterNameField: StoredField = {
-  name: 'headquarter',
-  decorator: Nested(() => HeadquarterNameDto, { optional: true }) as PropertyDecorator,
-  columns: ['headquarterId'],
-  serialize: ({ headquarterId }, { names }) => {
-    const pId = names.findName(headquarterNames, headquarterId as number);
-    return pId === undefined ? undefined : { pId };
+const headquarterNameField = compositeField(
+  'headquarter',
+  'headquarterId',
+  {
+    dto: HeadquarterNameDto,
+    resolver: headquarterNames,
+    toDto: (pId) => ({ pId }),
+    toKey: ({ pId }) => pId,
   },
-  parse: (value, { ids }) => ({
-    headquarterId: value ? (ids.get(headquarterNames, (value as HeadquarterNameDto).pId) ?? 0) : 0,
-  }),
-};
+  { optional: true, none: 0 },
+);
 
 /** The last number of each series. */
 const numberSeriesDeclaration: StoredDeclaration = {

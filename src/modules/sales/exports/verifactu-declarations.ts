@@ -9,12 +9,17 @@ import {
   exportRecords,
   type ExportSource,
   exportStoredRecords,
+  createNameResolver,
   type NameResolver,
   type StoredDeclaration,
 } from '../../../platform/data-transfer/imports';
-import { VerifactuChain, VerifactuRecord, VerifactuSubmission } from '../verifactu';
-import { salesDocumentNames, parseDocumentKey, toDocumentKey } from './document-names';
-import { DocumentNameDto } from './snapshots.dto';
+import {
+  INITIAL_SENDING_STATE,
+  VerifactuChain,
+  VerifactuRecord,
+  VerifactuSubmission,
+} from '../verifactu';
+import { documentName } from './document-names';
 
 /** Reference to a chain by its installation number. */
 export class VerifactuChainNameDto {
@@ -28,19 +33,7 @@ export class VerifactuRecordNameDto extends VerifactuChainNameDto {
   sequence!: number;
 }
 
-const chainNamePlan = createLoadPlan(VerifactuChain, ['installation']);
-const chainNames: NameResolver = {
-  name: 'verifactuChain',
-  findNames: async (loader, ids) => {
-    const found = await loader.listByIds(VerifactuChain, ids, chainNamePlan);
-    return new Map(found.map(({ id, installation }) => [id, installation]));
-  },
-  findIds: async (loader, keys) => {
-    const named = [isOneOf('installation', keys)];
-    const found = await loader.listWhere(VerifactuChain, named, chainNamePlan);
-    return new Map(found.map(({ id, installation }) => [installation, id]));
-  },
-};
+const chainNames = createNameResolver('verifactuChain', VerifactuChain, 'installation');
 
 const chainName: CompositeName<VerifactuChainNameDto> = {
   dto: VerifactuChainNameDto,
@@ -102,49 +95,19 @@ const recordName: CompositeName<VerifactuRecordNameDto> = {
   toKey: ({ installation, sequence }) => JSON.stringify([installation, sequence]),
 };
 
-const documentName: CompositeName<DocumentNameDto> = {
-  dto: DocumentNameDto,
-  resolver: salesDocumentNames,
-  toDto: parseDocumentKey,
-  toKey: toDocumentKey,
-};
-
-/** Columns of a chain that describe its sending, which an import doesn't go on with. */
-const sendingColumns = [
-  'isOpen',
-  'stopped',
-  'last',
-  'settled',
-  'suspectUntil',
-  'isScheduled',
-  'leaseUntil',
-  'nextAt',
-  'waitSeconds',
-  'failures',
-  'outageUntil',
-  'lastError',
-];
-
 /** The chains. An imported one is closed: the store that imports it goes on with an installation number of its own. */
 const chainDeclaration: StoredDeclaration = {
   type: 'verifactuChain',
   entity: VerifactuChain,
   key: ['installation'],
   isImmutable: true,
-  fields: createColumnFields(VerifactuChain, { without: sendingColumns }),
+  fields: createColumnFields(VerifactuChain, {
+    without: ['isOpen', 'nextAt', ...Object.keys(INITIAL_SENDING_STATE)],
+  }),
   initialColumns: ({ createdAt }) => ({
+    ...INITIAL_SENDING_STATE,
     isOpen: null,
-    stopped: null,
-    last: 0,
-    settled: 0,
-    suspectUntil: null,
-    isScheduled: false,
-    leaseUntil: null,
     nextAt: createdAt,
-    waitSeconds: 60,
-    failures: 0,
-    outageUntil: null,
-    lastError: null,
   }),
 };
 

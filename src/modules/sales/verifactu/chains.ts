@@ -5,14 +5,15 @@ import { serviceVersion } from '../../../config/service-version';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { increment, is, Stores } from '../../../database';
-import { type ActiveVerifactuMode, VerifactuChain } from './entities/verifactu-chain.entity';
+import {
+  INITIAL_SENDING_STATE,
+  type ActiveVerifactuMode,
+  VerifactuChain,
+} from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { type ChainMark, ChainMarks } from './chain-marks';
 import type { PreviousRecord, SoftwareIdentity } from './record-xml';
 import { VerifactuDatabaseOutdated, VerifactuNotReady } from './verifactu-errors';
-
-/** AEAT's wait between two messages before its first response, in seconds. */
-const FIRST_WAIT_SECONDS = 60;
 
 const chainPlan = createLoadPlan(VerifactuChain, [
   'taxNumber',
@@ -99,17 +100,8 @@ export class Chains {
       installation: randomUUID(),
       isOpen: 1,
       createdAt: now,
-      stopped: null,
-      last: 0,
-      settled: 0,
-      suspectUntil: null,
-      isScheduled: false,
-      leaseUntil: null,
       nextAt: now,
-      waitSeconds: FIRST_WAIT_SECONDS,
-      failures: 0,
-      outageUntil: null,
-      lastError: null,
+      ...INITIAL_SENDING_STATE,
     };
   }
 

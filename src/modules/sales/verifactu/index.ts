@@ -1,4 +1,5 @@
 export {
+  INITIAL_SENDING_STATE,
   type VerifactuMode,
   VerifactuChain,
   verifactuModes,

@@ -150,9 +150,9 @@ export class IssuedRecords implements IssueRecorder {
       isUnregistered,
       ...(corrects && { wasRejected: corrects.wasRejected }),
     });
-    const recordId = await this.insert(next, {
+    const columns = {
       documentId,
-      operation: 'annulment',
+      operation: 'annulment' as const,
       invoiceType: null,
       ...identity,
       isFirst: null,
@@ -161,11 +161,8 @@ export class IssuedRecords implements IssueRecorder {
       total: null,
       generatedAt,
       ...sealed,
-    });
-    this.advanceMark(next, { taxNumber, mode }, sealed.hash);
-    const total = formatRecordAmount(last.total ?? 0);
-    const url = this.hosts.getConfirmationUrl(mode, identity, total);
-    return { recordId, columns: { verifactu: { hash: sealed.hash, state: 'pending', url } } };
+    };
+    return this.store(next, columns, formatRecordAmount(last.total ?? 0));
   }
 
   /** The registrations of a document, the latest first. */
@@ -205,9 +202,9 @@ export class IssuedRecords implements IssueRecorder {
     });
     const sign = source.type === documentTypes.creditNote ? -1 : 1;
     const { taxTotal, total } = content.breakdown;
-    const recordId = await this.insert(next, {
+    const columns = {
       documentId: id,
-      operation: 'registration',
+      operation: 'registration' as const,
       invoiceType: content.type,
       ...identity,
       isFirst: corrects ? null : 1,
@@ -216,10 +213,8 @@ export class IssuedRecords implements IssueRecorder {
       total: sign * total,
       generatedAt,
       ...sealed,
-    });
-    this.advanceMark(next, issuer, sealed.hash, document.series);
-    const url = this.hosts.getConfirmationUrl(mode, identity, formatRecordAmount(sign * total));
-    return { recordId, columns: { verifactu: { hash: sealed.hash, state: 'pending', url } } };
+    };
+    return this.store(next, columns, formatRecordAmount(sign * total), document.series);
   }
 
   /** Finds the issuers of headquarters whose documents have records, by the headquarters' ids. */
@@ -277,13 +272,20 @@ export class IssuedRecords implements IssueRecorder {
     return { taxNumber, number: documentNumber ?? '', issuedOn: formatRecordDay(date, this.zone) };
   }
 
-  private async insert(
+  /**
+   * Stores a record at its place in the chain, and schedules its message.
+   * @param shownTotal total for the address that confirms the document
+   * @param series the last number of the document's series
+   */
+  private async store(
     { chain, sequence, now }: NextRecord,
     columns: RecordColumns,
-  ): Promise<number> {
-    const { number, taxNumber } = columns;
-    const { mode } = chain;
-    const row = { ...columns, chainId: chain.id, sequence, mode, createdAt: now };
+    shownTotal: string,
+    series?: SeriesMark,
+  ): Promise<AddedRecord> {
+    const { number, taxNumber, hash } = columns;
+    const { id: chainId, mode, installation } = chain;
+    const row = { ...columns, chainId, sequence, mode, createdAt: now };
     const isUnique = uniqueConstraintName(
       VerifactuRecord,
       'taxNumber',
@@ -291,30 +293,20 @@ export class IssuedRecords implements IssueRecorder {
       'number',
       'isFirst',
     );
-    const [id] = await mapViolations(() => this.stores.writer.insert(VerifactuRecord, [row]), {
-      [isUnique]: () => new VerifactuNumberTaken({ number, taxNumber }),
-    });
+    const [recordId] = await mapViolations(
+      () => this.stores.writer.insert(VerifactuRecord, [row]),
+      { [isUnique]: () => new VerifactuNumberTaken({ number, taxNumber }) },
+    );
     await this.scheduling.schedule(chain);
-    return id as number;
-  }
-
-  private advanceMark(
-    { chain, sequence }: NextRecord,
-    { taxNumber, mode }: Pick<Issuer, 'taxNumber' | 'mode'>,
-    hash: string,
-    series?: SeriesMark,
-  ): void {
-    const { installation } = chain;
+    const mark = { taxNumber, mode, installation, sequence, hash, series: series ? [series] : [] };
     this.stores.unitOfWork.afterCommit(() => {
-      this.marks.advance({
-        taxNumber,
-        mode,
-        installation,
-        sequence,
-        hash,
-        series: series ? [series] : [],
-      });
+      this.marks.advance(mark);
     });
+    const url = this.hosts.getConfirmationUrl(mode, columns, shownTotal);
+    return {
+      recordId: recordId as number,
+      columns: { verifactu: { hash, state: 'pending', url } },
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 import XmlBuilder from 'fast-xml-builder';
-import { XMLParser } from 'fast-xml-parser';
 import type { HttpResponse } from './post-message';
 import { type DocumentIdentity, MAX_NAME, RECORD_NAMESPACE, toText } from './record-xml';
+import { child, createXmlReader, text, type XmlNode } from './xml-nodes';
 
 const MESSAGE_NAMESPACE = RECORD_NAMESPACE.replace('SuministroInformacion', 'SuministroLR');
 const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -85,15 +85,10 @@ export function toMessageXml({ issuer, isLate, records }: RecordMessage): string
   ].join('');
 }
 
-const parser = new XMLParser({
-  removeNSPrefix: true,
-  ignoreAttributes: true,
-  parseTagValue: false,
+const parse = createXmlReader({
   trimValues: true,
   isArray: (name) => name === 'RespuestaLinea',
 });
-
-type Node = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a response (`RespuestaSuministro.xsd`). Faults come with any status.
@@ -109,7 +104,7 @@ export function parseResponse({ status, body: xml }: HttpResponse): MessageRespo
     throw new UnusableResponse(`The response is not from AEAT's service (HTTP ${status})`);
   }
   const wait = Number(text(answer, 'TiempoEsperaEnvio'));
-  const lines = (answer['RespuestaLinea'] ?? []) as readonly Node[];
+  const lines = (answer['RespuestaLinea'] ?? []) as readonly XmlNode[];
   const receipt = text(answer, 'CSV');
   return {
     waitSeconds: Number.isSafeInteger(wait) ? wait : 0,
@@ -118,17 +113,8 @@ export function parseResponse({ status, body: xml }: HttpResponse): MessageRespo
   };
 }
 
-/** @returns an empty node for another text than XML */
-function parse(xml: string): Node {
-  try {
-    return parser.parse(xml, true) as Node;
-  } catch {
-    return {};
-  }
-}
-
 /** Faults without a code of AEAT's are about the content if SOAP names the client as their cause. */
-function toError(fault: Node): MessageRejected | UnusableResponse {
+function toError(fault: XmlNode): MessageRejected | UnusableResponse {
   const reason = text(fault, 'faultstring');
   const message = `AEAT refuses the message: ${reason}`;
   const named = /Codigo\[(\d{1,9})\]/.exec(reason)?.[1];
@@ -144,7 +130,7 @@ const states = new Map<string, RecordResponse['state']>([
   ['Incorrecto', 'rejected'],
 ]);
 
-function toAnsweredRecord(line: Node): RecordResponse | undefined {
+function toAnsweredRecord(line: XmlNode): RecordResponse | undefined {
   const identity = child(line, 'IDFactura');
   const operation = child(line, 'Operacion');
   const state = states.get(text(line, 'EstadoRegistro'));
@@ -164,14 +150,4 @@ function toAnsweredRecord(line: Node): RecordResponse | undefined {
     ...(error !== '' && { error }),
     ...(duplicate && { duplicateOf: text(duplicate, 'EstadoRegistroDuplicado') }),
   };
-}
-
-function child(node: Node | undefined, name: string): Node | undefined {
-  const found = node?.[name];
-  return typeof found === 'object' && found !== null ? (found as Node) : undefined;
-}
-
-function text(node: Node, name: string): string {
-  const found = node[name];
-  return typeof found === 'string' ? found : '';
 }

@@ -1,5 +1,5 @@
-import { XMLParser } from 'fast-xml-parser';
 import type { HashedRecord } from './hash';
+import { child, createXmlReader, text } from './xml-nodes';
 
 /** The members of a record's XML that identify it and its place in the chain. */
 export interface ParsedRecord extends HashedRecord {
@@ -12,14 +12,7 @@ export interface ParsedRecord extends HashedRecord {
   readonly previous?: { readonly number: string; readonly issuedOn: string };
 }
 
-const parser = new XMLParser({
-  removeNSPrefix: true,
-  ignoreAttributes: true,
-  parseTagValue: false,
-  trimValues: false,
-});
-
-type Node = Readonly<Record<string, unknown>>;
+const parse = createXmlReader({ trimValues: false });
 
 /** Reads the XML of a record. @returns undefined for anything else */
 export function parseRecord(xml: string): ParsedRecord | undefined {
@@ -56,22 +49,4 @@ export function parseRecord(xml: string): ParsedRecord | undefined {
       },
     }),
   };
-}
-
-function parse(xml: string): Node | undefined {
-  try {
-    return parser.parse(xml, true) as Node;
-  } catch {
-    return undefined;
-  }
-}
-
-function child(node: Node | undefined, name: string): Node | undefined {
-  const found = node?.[name];
-  return typeof found === 'object' && found !== null ? (found as Node) : undefined;
-}
-
-function text(node: Node | undefined, name: string): string {
-  const found = node?.[name];
-  return typeof found === 'string' ? found : '';
 }

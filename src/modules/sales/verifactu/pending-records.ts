@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { allOf, hasRelatedByExists, is, isAtLeast, isOneOf, not, Stores } from '../../../database';
 import { submissionStates } from '../documents/entities/verifactu-states';
-import type { VerifactuChain } from './entities/verifactu-chain.entity';
+import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 
@@ -9,6 +10,30 @@ import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 const MAX_RECORDS = 1000;
 
 const finalStates = submissionStates.filter((state) => state !== 'pending');
+
+/** The columns of a chain that the sender reads. */
+export const sendingPlan = createLoadPlan(VerifactuChain, [
+  'taxNumber',
+  'mode',
+  'isOpen',
+  'settled',
+  'suspectUntil',
+  'leaseUntil',
+  'nextAt',
+  'waitSeconds',
+  'failures',
+  'outageUntil',
+]);
+/** The columns of a record that the sender reads. */
+export const messagePlan = createLoadPlan(VerifactuRecord, [
+  'documentId',
+  'createdAt',
+  'sequence',
+  'xml',
+]);
+export type SendingChain = Loaded<typeof sendingPlan>;
+/** A record of a message. */
+export type SentRecord = Loaded<typeof messagePlan>;
 
 /** The record has no final state yet. */
 export const isPendingRecord = not(

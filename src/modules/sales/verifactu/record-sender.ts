@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan } from '../../../core/load-plan';
+import { truncate } from '../../../core/text';
 import { anyOf, increment, is, isAtMost, isNull, isOneOf, Stores } from '../../../database';
 import { MessageSender, retryableFailure, type SendResult } from '../../../platform/events/outbox';
 import { VerifactuChain } from './entities/verifactu-chain.entity';
@@ -11,8 +12,13 @@ import { ResponseRecorder } from './response-recorder';
 import { ChainMarks } from './chain-marks';
 import { VERIFACTU_SENDER } from './message-scheduling';
 import { MessageRejected } from './message-xml';
-import { PendingRecords } from './pending-records';
-import { messagePlan, type SendingChain, sendingPlan, type SentRecord } from './sent-records';
+import {
+  messagePlan,
+  PendingRecords,
+  type SendingChain,
+  sendingPlan,
+  type SentRecord,
+} from './pending-records';
 
 /** After this time another process may send the records of the chain. */
 const LEASE_MS = 60_000;
@@ -190,7 +196,7 @@ export class RecordSender implements MessageSender {
     const now = this.clock.now();
     const pause = Math.min(waitSeconds * 1000 * 2 ** Math.min(failures, 10), MAX_PAUSE_MS);
     const nextAt = new Date(now.getTime() + pause);
-    const lastError = Array.from(error.message).slice(0, MAX_ERROR_LENGTH).join('');
+    const lastError = truncate(error.message, MAX_ERROR_LENGTH);
     this.logger.warn(`The records of ${taxNumber} could not be sent: ${lastError}`);
     const patch = {
       leaseUntil: null,

@@ -1,4 +1,5 @@
 import type { Millionths, TenThousandths } from '../../../core/money';
+import { truncate } from '../../../core/text';
 import type { VerifactuInvoiceType } from './entities/verifactu-record.entity';
 import type { Breakdown, BreakdownLine } from './breakdown';
 import { hashRecord } from './hash';
@@ -239,7 +240,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffe\uffff]+/gu;
 /** Makes a text one that XML can hold, of at most `max` characters. */
 export function toText(text: string, max: number): string {
   const plain = text.replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim();
-  return Array.from(plain).slice(0, max).join('').trim();
+  return truncate(plain, max).trim();
 }
 
 function toXml(name: string, content: Element): string {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
+import { truncate } from '../../../core/text';
 import { increment, is, Stores } from '../../../database';
 import { SalesDocument } from '../documents/entities/document.entity';
 import type { SubmissionState } from '../documents/entities/verifactu-states';
@@ -8,8 +9,7 @@ import { VerifactuChain } from './entities/verifactu-chain.entity';
 import { VerifactuRecord } from './entities/verifactu-record.entity';
 import { VerifactuSubmission } from './entities/verifactu-submission.entity';
 import type { RecordResponse, MessageResponse, MessageRejected } from './message-xml';
-import { PendingRecords } from './pending-records';
-import type { SendingChain, SentRecord } from './sent-records';
+import { PendingRecords, type SendingChain, type SentRecord } from './pending-records';
 
 /** `CodigoErrorRegistro` of a record that AEAT already has. */
 export const DUPLICATE_RECORD_CODE = 3000;
@@ -105,14 +105,14 @@ export class ResponseRecorder {
     const answeredAt = this.clock.now();
     for (const { record, state, answer } of outcomes) {
       const isPending = [is('recordId', record.id), is('state', 'pending')];
-      const error = answer.error === undefined ? null : cut(answer.error, MAX_ERROR_LENGTH);
+      const error = answer.error === undefined ? null : truncate(answer.error, MAX_ERROR_LENGTH);
       const patch = {
         state,
         isAccepted: state === 'accepted' || state === 'acceptedWithErrors',
         answeredAt,
         error,
         errorCode: answer.errorCode ?? null,
-        receipt: receipt === undefined ? null : cut(receipt, MAX_RECEIPT_LENGTH),
+        receipt: receipt === undefined ? null : truncate(receipt, MAX_RECEIPT_LENGTH),
       };
       await writer.update(VerifactuSubmission, isPending, patch);
     }
@@ -160,8 +160,4 @@ function isAbout(answer: RecordResponse, place: AnsweredPlace): boolean {
 
 function toDuplicateState({ duplicateOf }: RecordResponse): SubmissionState {
   return duplicateOf === 'AceptadaConErrores' ? 'acceptedWithErrors' : 'accepted';
-}
-
-function cut(text: string, max: number): string {
-  return Array.from(text).slice(0, max).join('');
 }

@@ -61,7 +61,12 @@ export {
   snapshotReferenceField,
   referenceField,
 } from './stored/reference-fields';
-export { type NameResolver, createPidResolver, NameLookup } from './stored/name-resolver';
+export {
+  type NameResolver,
+  createNameResolver,
+  createPidResolver,
+  NameLookup,
+} from './stored/name-resolver';
 export type { PartMapping, RecordMapping } from './stored/record-mapping';
 export { type StoredDeclaration, defineStoredImport } from './stored/stored-import';
 export { listField, objectField } from './stored/json-fields';

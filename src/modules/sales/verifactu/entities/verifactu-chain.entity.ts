@@ -96,3 +96,17 @@ export class VerifactuChain {
   @VarcharColumn(500, { nullable: true })
   lastError!: string | null;
 }
+
+/** The columns of a chain's records and messages, before the first one. */
+export const INITIAL_SENDING_STATE = {
+  stopped: null,
+  last: 0,
+  settled: 0,
+  suspectUntil: null,
+  isScheduled: false,
+  leaseUntil: null,
+  waitSeconds: 60,
+  failures: 0,
+  outageUntil: null,
+  lastError: null,
+};

@@ -12,26 +12,31 @@ export interface NameResolver {
 }
 
 /** Creates a resolver for records with a pId. @param within conditions on the entity's records */
-export function createPidResolver<E extends { id: number; pId: string | null }>(
+export function createPidResolver(
   name: string,
-  entity: EntityClass<E>,
+  entity: EntityClass<{ id: number; pId: string | null }>,
   within: readonly Condition[] = [],
 ): NameResolver {
-  const plan = planFor<E, Pick<E, 'id' | 'pId'>>(['pId']);
-  const find = async (loader: Loader, property: string, values: readonly unknown[]) =>
-    loader.listWhere(entity, [...within, isOneOf(property, values as never)], plan);
+  return createNameResolver(name, entity, 'pId', within);
+}
+
+/** Creates a resolver for records with unique names. @param property that holds the name, or null */
+export function createNameResolver<P extends string>(
+  name: string,
+  entity: EntityClass<{ id: number } & Record<P, string | null>>,
+  property: P,
+  within: readonly Condition[] = [],
+): NameResolver {
+  const plan = planFor<{ id: number } & Record<P, string | null>>([property]);
+  const find = async (loader: Loader, by: string, values: readonly unknown[]) =>
+    (await loader.listWhere(entity, [...within, isOneOf(by, values)], plan)).flatMap(
+      ({ id, [property]: own }): [number, string][] => (own === null ? [] : [[id, own]]),
+    );
   return {
     name,
-    findNames: async (loader, ids) =>
-      new Map(
-        (await find(loader, 'id', ids)).flatMap(({ id, pId }) => (pId === null ? [] : [[id, pId]])),
-      ),
+    findNames: async (loader, ids) => new Map(await find(loader, 'id', ids)),
     findIds: async (loader, keys) =>
-      new Map(
-        (await find(loader, 'pId', keys)).flatMap(({ id, pId }) =>
-          pId === null ? [] : [[pId, id]],
-        ),
-      ),
+      new Map((await find(loader, property, keys)).map(([id, own]) => [own, id])),
   };
 }
 
