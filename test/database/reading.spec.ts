@@ -322,6 +322,19 @@ describe('Writer and Loader', () => {
     expect(await loader.countBy(Shop, 'rank', [is('state', 97)])).toEqual(new Map());
   });
 
+  it('finds nothing without a query if a condition has no values', async () => {
+    await write(() => stores.writer.insert(Shop, [shop({ state: 98 })]));
+    const query = jest.spyOn(stores.database, 'read');
+    const none = isOneOf('state', []);
+    for (const conditions of [[none], [is('state', 98), anyOf(none, isOneOf('rank', []))]]) {
+      expect(await stores.loader.listIds(Shop, conditions)).toEqual([]);
+      expect(await stores.loader.listWhere(Shop, conditions, plan([]))).toEqual([]);
+    }
+    expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
+    expect(await stores.loader.listIds(Shop, [anyOf(none, is('state', 98))])).toHaveLength(1);
+  });
+
   it('lets writers of locked records wait', async () => {
     const ids = await write(() => stores.writer.insert(Shop, [shop(), shop()]));
     const [first = 0] = ids;

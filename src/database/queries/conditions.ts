@@ -79,8 +79,8 @@ export const contains =
   });
 
 /**
- * The property equals one of the values. Without values the condition never holds. A text that is too long for the
- * column equals nothing.
+ * The property equals one of the values. Without values the condition never holds, and records are listed without a
+ * query. A text that is too long for the column equals nothing.
  */
 export function isOneOf(property: string, values: readonly unknown[]): Condition {
   return withEqualityValues(property, values, (model, alias) => {
@@ -133,6 +133,11 @@ export function allOf(...conditions: readonly Condition[]): Condition {
       params: parts.flatMap(({ params }) => params),
     };
   };
+}
+
+/** Whether a condition never holds, whatever the records are: it lists no values. */
+export function isNever({ equalityValues, alternatives }: Condition): boolean {
+  return equalityValues?.values.length === 0 || alternatives?.every(isNever) === true;
 }
 
 /** The condition doesn't hold. If it compares with NULL, neither the condition nor its negation holds. */

@@ -12,6 +12,7 @@ import {
   padToPowerOfTwo,
   placeholders,
   whereClause,
+  isNever,
 } from '../queries/conditions';
 import { Database } from '../database';
 import { readWithChildren } from './read-with-children';
@@ -123,6 +124,7 @@ export class Loader {
     conditions: readonly Condition[],
     plan: LoadPlan<E, R>,
   ): Promise<R[]> {
+    if (conditions.some(isNever)) return [];
     const compiled = this.plans.getCompiled(entity, plan);
     const stored = await this.database.read(whereProgram(compiled, conditions));
     return this.withProvisional(entity, conditions, stored) as R[];
@@ -150,6 +152,7 @@ export class Loader {
     wanted: { readonly order?: readonly IdOrder<E>[]; readonly limit?: number } = {},
   ): Promise<number[]> {
     const { database } = this;
+    if (conditions.some(isNever)) return [];
     const stored = await database.read(idsProgram(database.models.get(entity), conditions, wanted));
     const provisional = database.provisionalRecords?.find(entity, conditions) ?? [];
     return [...stored, ...provisional.map(({ id }) => id)].slice(0, wanted.limit);

@@ -256,7 +256,6 @@ async function unindexRows({ loader, search }: Stores, userIds: readonly number[
 
 async function indexRows({ loader, search }: Stores, userIds: readonly number[]): Promise<void> {
   const lists = await loader.listIds(ShoppingList, [isOneOf('userId', userIds)]);
-  if (lists.length === 0) return;
   const rows = await loader.listWhere(ShoppingListRow, [isOneOf('listId', lists)], searchedRowPlan);
   const entries = rows.map(({ id, comment, pId }) => ({ id, fields: [comment, pId ?? ''] }));
   await search.replace(shoppingListRowSearch, entries);

@@ -274,7 +274,7 @@ export class PersonalTexts {
   ): Promise<(id: number | undefined) => boolean> {
     const known = [...new Set(ids.flatMap((id) => id ?? []))];
     const theirs = [isOneOf('id', known), is('userId', userId)];
-    const found = known.length === 0 ? [] : await this.stores.loader.listIds(SalesDocument, theirs);
+    const found = await this.stores.loader.listIds(SalesDocument, theirs);
     return (id) => id !== undefined && found.includes(id);
   }
 }

@@ -29,7 +29,7 @@ export async function withSourceRows(
   const parents = new Map(documents.map(({ id, parentId }) => [id, parentId]));
   const sources = documents.flatMap(({ parentId }) => parentId ?? []);
   const named = [isOneOf('documentId', sources)];
-  const found = sources.length === 0 ? [] : await loader.listWhere(DocumentRow, named, hashPlan);
+  const found = await loader.listWhere(DocumentRow, named, hashPlan);
   const byHash = new Map(found.map(({ id, documentId, hash }) => [`${documentId}/${hash}`, id]));
   return rows.map((row) => {
     const parentId = parents.get(row['documentId'] as number);
@@ -104,8 +104,7 @@ export async function indexDocuments(
     documents.map((one) => ({ id: one.id, fields: documentSearchFields(one) })),
   );
   const named = [isOneOf('documentId', ids)];
-  const shipments =
-    ids.length === 0 ? [] : await loader.listWhere(Shipment, named, shipmentSearchPlan);
+  const shipments = await loader.listWhere(Shipment, named, shipmentSearchPlan);
   const entries = shipments.flatMap((one) => shipmentSearchEntries(one));
   const found = new Set(entries.map(({ id }) => id));
   await search.replace(shipmentSearch, entries);

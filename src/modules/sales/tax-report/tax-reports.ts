@@ -86,8 +86,7 @@ export class TaxReports {
         counted.map(({ id }) => id),
       ),
     ];
-    const reported =
-      counted.length === 0 ? [] : await this.documents.list(kind, conditions, documentAmountsPlan);
+    const reported = await this.documents.list(kind, conditions, documentAmountsPlan);
     for (const one of reported) rows.add(one, periods.get(one.id) ?? '');
   }
 
@@ -114,8 +113,7 @@ export class TaxReports {
     kind: DocumentKind,
     ids: readonly number[],
   ): Promise<Map<number, number>> {
-    const found =
-      ids.length === 0 ? [] : await this.documents.list(kind, [isOneOf('id', ids)], parentPlan);
+    const found = await this.documents.list(kind, [isOneOf('id', ids)], parentPlan);
     return new Map(found.map(({ id, parentId }) => [id, parentId ?? 0]));
   }
 
@@ -146,8 +144,7 @@ export class TaxReports {
     const ofOrders = [
       isOneOf('parentId', [...new Set(notes.map(({ id }) => orders.get(id) ?? 0))]),
     ];
-    const invoices =
-      notes.length === 0 ? [] : await this.documents.list('invoice', ofOrders, documentDatePlan);
+    const invoices = await this.documents.list('invoice', ofOrders, documentDatePlan);
     const own = new Map(invoices.map(({ id, parentId }) => [id, parentId ?? 0]));
     const supplied = by === 'supply' ? await this.findSupplyDates(invoices, own) : undefined;
     return new Map(

@@ -34,12 +34,10 @@ export class CustomerTagLoader {
    */
   async load(userIds: Iterable<number>): Promise<CustomerTagsById> {
     const found = new Map<number, CustomerTag[]>();
-    const asked = [...new Set(userIds)];
-    if (asked.length === 0) return found;
     const { defaultLanguage } = this.configuration;
     const carried = await this.stores.loader.listWhere(
       TagAssignment,
-      [isOneOf('userId', asked)],
+      [isOneOf('userId', [...new Set(userIds)])],
       tagPlan,
     );
     for (const one of carried) {

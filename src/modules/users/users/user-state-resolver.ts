@@ -42,8 +42,7 @@ export class UserStateResolver {
   async hashPasswords(values: readonly UserImportDto[], caller: CallerRights): Promise<void> {
     const given = values.filter(({ password }) => password !== undefined);
     const conditions = [isOneOf('pId', [...new Set(given.map(({ pId }) => pId))])];
-    const stored =
-      given.length > 0 ? await this.stores.loader.listWhere(User, conditions, hashPlan) : [];
+    const stored = await this.stores.loader.listWhere(User, conditions, hashPlan);
     const mayCompare = ({ group }: Loaded<typeof hashPlan>): boolean =>
       canAdministerUsers(caller) || group.systemMarker === null;
     const known = new Map(

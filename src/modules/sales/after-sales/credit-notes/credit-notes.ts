@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type TablePlan, createLoadPlan } from '../../../../core/load-plan';
+import { createLoadPlan } from '../../../../core/load-plan';
 import { sumAmounts, type Thousandths } from '../../../../core/money';
 import { is, isOneOf, Stores } from '../../../../database';
-import { Documents, leafRows } from '../../documents';
+import { type DocumentPlan, Documents, leafRows } from '../../documents';
 import { DocumentCopies } from '../../documents/copies/document-copies';
 import { NothingLeftToCredit } from '../../documents/copies/generation-errors';
 import { AdditionalItem } from '../../documents/entities/additional-item.entity';
@@ -73,7 +73,7 @@ export class CreditNotes {
   }
 
   /** The credit note of a return, when there is one. @throws NotFound without such a return */
-  async listByReturn(returnId: number, plan: TablePlan<SalesDocument>): Promise<SalesDocument[]> {
+  async listByReturn(returnId: number, plan: DocumentPlan): Promise<SalesDocument[]> {
     await this.documents.get('return', returnId, parentPlan);
     return this.documents.list('creditNote', [is('soleParentId', returnId)], plan);
   }
@@ -92,8 +92,7 @@ export class CreditNotes {
     const rmas = notes.flatMap(({ parentId }) => rmaOf.get(parentId ?? 0) ?? []);
     if (rmas.length < notes.length) return undefined;
     const ofRmas = [isOneOf('documentId', rmas)];
-    const items =
-      rmas.length === 0 ? [] : await this.stores.loader.listWhere(AdditionalItem, ofRmas, itemPlan);
+    const items = await this.stores.loader.listWhere(AdditionalItem, ofRmas, itemPlan);
     const quantities = new Map<string, Thousandths>();
     for (const { hash, quantity } of notes.flatMap(({ rows }) => leafRows(rows))) {
       quantities.set(hash, sumAmounts([quantities.get(hash) ?? 0, quantity]));

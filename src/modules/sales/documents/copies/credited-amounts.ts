@@ -55,7 +55,6 @@ export class CreditedAmounts {
     sources: readonly { readonly id: number }[],
     plan: LoadPlan<SalesDocument, R>,
   ): Promise<Assembled<R>[]> {
-    if (sources.length === 0) return [];
     const ids = sources.map(({ id }) => id);
     return this.documents.list(kind, [isOneOf('parentId', ids)], plan);
   }

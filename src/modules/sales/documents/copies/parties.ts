@@ -86,10 +86,7 @@ export class Parties {
 
   private async list(documentIds: readonly number[]) {
     const ofDocuments = [isOneOf('documentId', documentIds)];
-    const found =
-      documentIds.length === 0
-        ? []
-        : await this.stores.loader.listWhere(RetainedParties, ofDocuments, retainedPlan);
+    const found = await this.stores.loader.listWhere(RetainedParties, ofDocuments, retainedPlan);
     return new Map(found.map((one) => [one.documentId, one]));
   }
 }

@@ -117,10 +117,7 @@ export class DocumentNumbers implements CatalogDependent {
       isOneOf('headquarterId', [...new Set(supplied.map(({ headquarterId }) => headquarterId))]),
       isOneOf('documentNumber', numbers),
     ];
-    const found =
-      numbers.length === 0
-        ? []
-        : await this.stores.loader.listWhere(SalesDocument, conditions, numberPlan);
+    const found = await this.stores.loader.listWhere(SalesDocument, conditions, numberPlan);
     const ids = new Map(
       found.map((one) => [`${one.headquarterId}/${String(one.documentNumber)}`, one.id]),
     );

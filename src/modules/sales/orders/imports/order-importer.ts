@@ -141,7 +141,6 @@ export class OrderImporter
     shipments: readonly Pick<Shipment, (typeof uniqueShipmentColumns)[number]>[],
   ): Promise<Set<string>> {
     const values = shipments.flatMap((one) => one[field] ?? []);
-    if (values.length === 0) return new Set();
     const conditions = [isOneOf(field, values)];
     const found = await this.stores.loader.listWhere(
       Shipment,

@@ -104,7 +104,6 @@ export class OrderItemsService {
     options: readonly { readonly id: number }[],
     plan: LoadPlan<OptionValue> = idOnlyPlan,
   ): Promise<OptionValue[]> {
-    if (options.length === 0) return [];
     const optionIds = options.map(({ id }) => id);
     const conditions = [is('documentId', documentId), isOneOf('rowOptionId', optionIds)];
     return this.stores.loader.listWhere(OptionValue, conditions, plan as TablePlan<OptionValue>);

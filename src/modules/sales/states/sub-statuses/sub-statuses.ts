@@ -71,14 +71,8 @@ export class SubStatuses {
   async find(references: readonly ReferenceDto[]): Promise<FoundSubStatuses> {
     const ids = references.flatMap(({ id = 0 }) => (id === 0 ? [] : id));
     const pIds = references.flatMap(({ pId }) => pId ?? []);
-    const found =
-      references.length === 0
-        ? []
-        : await this.stores.loader.listWhere(
-            SubStatus,
-            [anyOf(isOneOf('id', [...new Set(ids)]), isOneOf('pId', [...new Set(pIds)]))],
-            referencedPlan,
-          );
+    const named = anyOf(isOneOf('id', [...new Set(ids)]), isOneOf('pId', [...new Set(pIds)]));
+    const found = await this.stores.loader.listWhere(SubStatus, [named], referencedPlan);
     return new FoundSubStatuses(
       new Map(found.map((one) => [one.id, one])),
       new Map(found.map((one) => [one.pId, one])),

@@ -67,10 +67,11 @@ export class StateReader {
   ): Promise<LockedRecords> {
     const { loader } = this.stores;
     const ofKind = is('type', documentTypes[kind]);
-    const named =
-      pIds.length === 0
-        ? []
-        : await loader.listWhere(SalesDocument, [ofKind, isOneOf('pId', pIds)], pIdOnlyPlan);
+    const named = await loader.listWhere(
+      SalesDocument,
+      [ofKind, isOneOf('pId', pIds)],
+      pIdOnlyPlan,
+    );
     for (const { id } of named) ids.add(id);
     await this.documents.lock([...ids]);
     const conditions = [ofKind, isOneOf('id', [...ids])];
@@ -88,14 +89,8 @@ export class StateReader {
 
   private async lockShipments(ids: Set<number>, pIds: readonly string[]): Promise<LockedRecords> {
     const { loader } = this.stores;
-    const named =
-      pIds.length === 0
-        ? []
-        : await loader.listWhere(Shipment, [isOneOf('pId', pIds)], orderOfPlan);
-    const byId =
-      ids.size === 0
-        ? []
-        : await loader.listWhere(Shipment, [isOneOf('id', [...ids])], orderOfPlan);
+    const named = await loader.listWhere(Shipment, [isOneOf('pId', pIds)], orderOfPlan);
+    const byId = await loader.listWhere(Shipment, [isOneOf('id', [...ids])], orderOfPlan);
     for (const { id } of named) ids.add(id);
     await this.documents.lock([...named, ...byId].map(({ documentId }) => documentId));
     const found = await loader.listWhere(Shipment, [isOneOf('id', [...ids])], shipmentPlan);

@@ -33,14 +33,11 @@ async function loadPartTrees(
   part: PartMapping,
   owners: readonly number[],
 ): Promise<Map<number, RowTree[]>> {
-  const rows =
-    owners.length === 0
-      ? []
-      : await loader.listWhere(
-          part.entity,
-          [isOneOf(part.owner, owners), ...(part.where ?? [])],
-          createPlan(part, [part.owner]),
-        );
+  const rows = await loader.listWhere(
+    part.entity,
+    [isOneOf(part.owner, owners), ...(part.where ?? [])],
+    createPlan(part, [part.owner]),
+  );
   const byOwner = new Map<number, RowTree[]>();
   for (const tree of await loadWithParts(loader, part, rows)) {
     const owner = tree.row[part.owner] as number;
