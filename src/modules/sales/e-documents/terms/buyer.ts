@@ -11,42 +11,29 @@ function toRegistration({ registrationNumber, nif, vat }: Partial<EDocumentAddre
 
 /** BG-7 to BG-9: the buyer. */
 export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
-  {
-    term: 'BT-44',
-    name: 'Buyer name',
-    source: "billing address's company, else first and last name",
-    from: ({ buyer, document }) => buyer.company || toPersonName(buyer) || document.customerName,
-    need: {
+  [
+    'BT-44',
+    'Buyer name',
+    ({ buyer, document }) => buyer.company || toPersonName(buyer) || document.customerName,
+    {
       rule: 'BR-07',
       pointer: '/user/billingAddress/company',
       remedy: 'send orders with the company, or the first and last name, of their billing address.',
     },
-  },
-  {
-    term: 'BT-46',
-    name: 'Buyer identifier',
-    source: "the stored user's pId",
-    from: ({ document }) => document.userPId,
-  },
-  {
-    term: 'BT-47',
-    name: 'Buyer legal registration identifier',
-    source: "billing address's registrationNumber, else nif if it differs from vat",
-    from: ({ buyer }) => toRegistration(buyer),
-  },
-  {
-    term: 'BT-47-1',
-    name: 'Scheme of BT-47',
-    source: "billing address's registrationScheme",
-    from: ({ buyer }) => (buyer.registrationNumber ? buyer.registrationScheme : undefined),
-  },
-  {
-    term: 'BT-48',
-    name: 'Buyer VAT identifier',
-    source: "billing address's vat, with the country's prefix",
-    from: (facts) =>
+  ],
+  ['BT-46', 'Buyer identifier', ({ document }) => document.userPId],
+  ['BT-47', 'Buyer legal registration identifier', ({ buyer }) => toRegistration(buyer)],
+  [
+    'BT-47-1',
+    'Scheme of BT-47',
+    ({ buyer }) => (buyer.registrationNumber ? buyer.registrationScheme : undefined),
+  ],
+  [
+    'BT-48',
+    'Buyer VAT identifier',
+    (facts) =>
       isSubjectToVat(facts) ? normalizeVatNumber(facts.buyer.vat, facts.buyer.countryCode) : '',
-    need: {
+    {
       rule: ({ classes }) =>
         classes.some(({ category }) => category === 'K') ? 'BR-IC-02' : 'BR-AE-02',
       pointer: '/user/billingAddress/vat',
@@ -56,88 +43,49 @@ export const buyerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
           ({ category }) => category === 'K' || (category === 'AE' && !toRegistration(buyer)),
         ),
     },
-  },
-  {
-    term: 'BT-49',
-    name: 'Buyer electronic address',
-    source: "billing address's electronicAddress, else the user's email",
-    from: ({ buyer, document }) => toElectronicAddress(buyer, document.customerEmail),
-    need: {
+  ],
+  [
+    'BT-49',
+    'Buyer electronic address',
+    ({ buyer, document }) => toElectronicAddress(buyer, document.customerEmail),
+    {
       rule: 'PEPPOL-EN16931-R010',
       pointer: '/user/billingAddress/electronicAddress',
       remedy: 'send orders with the electronicAddress of their billing address.',
       when: ({ form }) => form === 'ubl',
     },
-  },
-  {
-    term: 'BT-49-1',
-    name: 'Scheme of BT-49',
-    source: "billing address's electronicAddressScheme, else EM",
-    from: ({ buyer, document }) => toElectronicAddressScheme(buyer, document.customerEmail),
-    need: {
+  ],
+  [
+    'BT-49-1',
+    'Scheme of BT-49',
+    ({ buyer, document }) => toElectronicAddressScheme(buyer, document.customerEmail),
+    {
       rule: 'BR-63',
       pointer: '/user/billingAddress/electronicAddressScheme',
       remedy: 'send orders with the electronicAddressScheme of their billing address.',
       when: ({ buyer, document }) => toElectronicAddress(buyer, document.customerEmail) !== '',
     },
-  },
-  {
-    term: 'BT-50',
-    name: 'Buyer address line 1',
-    source: "billing address's address and number",
-    from: ({ buyer }) => toStreetLine(buyer),
-  },
-  {
-    term: 'BT-51',
-    name: 'Buyer address line 2',
-    source: "billing address's addressAdditionalInformation",
-    from: ({ buyer }) => buyer.addressAdditionalInformation,
-  },
-  {
-    term: 'BT-52',
-    name: 'Buyer city',
-    source: "billing address's city",
-    from: ({ buyer }) => buyer.city,
-  },
-  {
-    term: 'BT-53',
-    name: 'Buyer post code',
-    source: "billing address's postalCode",
-    from: ({ buyer }) => buyer.postalCode,
-  },
-  {
-    term: 'BT-54',
-    name: 'Buyer country subdivision',
-    source: "billing address's state",
-    from: ({ buyer }) => buyer.state,
-  },
-  {
-    term: 'BT-55',
-    name: 'Buyer country code',
-    source: "billing address's countryCode",
-    from: ({ buyer }) => buyer.countryCode,
-    need: {
+  ],
+  ['BT-50', 'Buyer address line 1', ({ buyer }) => toStreetLine(buyer)],
+  ['BT-51', 'Buyer address line 2', ({ buyer }) => buyer.addressAdditionalInformation],
+  ['BT-52', 'Buyer city', ({ buyer }) => buyer.city],
+  ['BT-53', 'Buyer post code', ({ buyer }) => buyer.postalCode],
+  ['BT-54', 'Buyer country subdivision', ({ buyer }) => buyer.state],
+  [
+    'BT-55',
+    'Buyer country code',
+    ({ buyer }) => buyer.countryCode,
+    {
       rule: 'BR-11',
       pointer: '/user/billingAddress/countryCode',
       remedy: 'send orders with the countryCode of their billing address.',
     },
-  },
-  {
-    term: 'BT-56',
-    name: 'Buyer contact point',
-    source: "billing address's first and last name, for a company",
-    from: ({ buyer }) => (buyer.company ? toPersonName(buyer) : undefined),
-  },
-  {
-    term: 'BT-57',
-    name: 'Buyer contact telephone number',
-    source: "billing address's phone, else mobile",
-    from: ({ buyer }) => buyer.phone || buyer.mobile,
-  },
-  {
-    term: 'BT-58',
-    name: 'Buyer contact email address',
-    source: "the user's email",
-    from: ({ document }) => document.customerEmail,
-  },
+  ],
+  [
+    'BT-56',
+    'Buyer contact point',
+    ({ buyer }) => (buyer.company ? toPersonName(buyer) : undefined),
+  ],
+  ['BT-57', 'Buyer contact telephone number', ({ buyer }) => buyer.phone || buyer.mobile],
+  ['BT-58', 'Buyer contact email address', ({ document }) => document.customerEmail],
 ];

@@ -21,134 +21,75 @@ function findPaymentMeans({ kind, document }: TaxedEDocumentContext) {
 
 /** BG-16 and BG-17: the payment means. */
 export const paymentMeansTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
-  {
-    term: 'BT-81',
-    name: 'Payment means type code',
-    source: "the payment system's paymentMeans.code, for invoices",
-    from: (facts) => findPaymentMeans(facts)?.code.toString(),
-  },
-  {
-    term: 'BT-82',
-    name: 'Payment means text',
-    source: "payment's name, else the payment system's",
-    from: (facts) => (findPaymentMeans(facts) ? facts.document.paymentName : undefined),
-  },
-  {
-    term: 'BT-83',
-    name: 'Remittance information',
-    source: 'the number of the document',
-    from: (facts) => (findPaymentMeans(facts) ? facts.document.documentNumber : undefined),
-  },
-  {
-    term: 'BT-84',
-    name: 'Payment account identifier',
-    source: "the payment system's paymentMeans.iban",
-    from: (facts) => findPaymentMeans(facts)?.iban?.replace(/\s/g, '').toUpperCase(),
-    need: {
+  ['BT-81', 'Payment means type code', (facts) => findPaymentMeans(facts)?.code.toString()],
+  [
+    'BT-82',
+    'Payment means text',
+    (facts) => (findPaymentMeans(facts) ? facts.document.paymentName : undefined),
+  ],
+  [
+    'BT-83',
+    'Remittance information',
+    (facts) => (findPaymentMeans(facts) ? facts.document.documentNumber : undefined),
+  ],
+  [
+    'BT-84',
+    'Payment account identifier',
+    (facts) => findPaymentMeans(facts)?.iban?.replace(/\s/g, '').toUpperCase(),
+    {
       rule: 'BR-61',
       pointer: '/payment/paymentSystem',
       remedy: 'import the paymentSystem with paymentMeans.iban; later orders will have it.',
       when: (facts) => creditTransferCodes.includes(findPaymentMeans(facts)?.code ?? 0),
     },
-  },
-  {
-    term: 'BT-85',
-    name: 'Payment account name',
-    source: "the payment system's paymentMeans.accountName",
-    from: (facts) =>
-      findPaymentMeans(facts)?.iban ? findPaymentMeans(facts)?.accountName : undefined,
-  },
-  {
-    term: 'BT-86',
-    name: 'Payment service provider identifier',
-    source: "the payment system's paymentMeans.bic",
-    from: (facts) => (findPaymentMeans(facts)?.iban ? findPaymentMeans(facts)?.bic : undefined),
-  },
+  ],
+  [
+    'BT-85',
+    'Payment account name',
+    (facts) => (findPaymentMeans(facts)?.iban ? findPaymentMeans(facts)?.accountName : undefined),
+  ],
+  [
+    'BT-86',
+    'Payment service provider identifier',
+    (facts) => (findPaymentMeans(facts)?.iban ? findPaymentMeans(facts)?.bic : undefined),
+  ],
 ];
 
 /** Numbers, dates, type and references of the document. */
 export const headTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
-  {
-    term: 'BT-1',
-    name: 'Invoice number',
-    source: 'DOCUMENTNUMBER',
-    from: ({ document }) => document.documentNumber,
-  },
-  {
-    term: 'BT-2',
-    name: 'Invoice issue date',
-    source: 'DATE, as a day of the store',
-    from: ({ document, zone }) => formatDay(document.date, zone),
-  },
-  {
-    term: 'BT-3',
-    name: 'Invoice type code',
-    source: '380 invoice, 381 credit note',
-    from: ({ kind }) => (kind === 'invoice' ? INVOICE : CREDIT_NOTE),
-  },
-  {
-    term: 'BT-5',
-    name: 'Invoice currency code',
-    source: "the order's currencyCode",
-    from: ({ document }) => document.currencyCode,
-  },
-  {
-    term: 'BT-10',
-    name: 'Buyer reference',
-    source: "the order's buyerReference",
-    from: ({ document }) => document.buyerReference,
-  },
-  {
-    term: 'BT-13',
-    name: 'Purchase order reference',
-    source: "the order's purchaseOrder",
-    from: ({ document }) => document.purchaseOrder,
-  },
-  {
-    term: 'BT-14',
-    name: 'Sales order reference',
-    source: "the order's number",
-    from: ({ orderNumber }) => orderNumber,
-  },
-  {
-    term: 'BT-20',
-    name: 'Payment terms',
-    source: "paid, with the date; else the payment system's paymentMeans.terms",
-    from: paymentTerms,
-  },
-  {
-    term: 'BT-22',
-    name: 'Invoice note',
-    source: 'for a credit note: the reason for the correction',
-    from: ({ kind, document }) => {
+  ['BT-1', 'Invoice number', ({ document }) => document.documentNumber],
+  ['BT-2', 'Invoice issue date', ({ document, zone }) => formatDay(document.date, zone)],
+  ['BT-3', 'Invoice type code', ({ kind }) => (kind === 'invoice' ? INVOICE : CREDIT_NOTE)],
+  ['BT-5', 'Invoice currency code', ({ document }) => document.currencyCode],
+  ['BT-10', 'Buyer reference', ({ document }) => document.buyerReference],
+  ['BT-13', 'Purchase order reference', ({ document }) => document.purchaseOrder],
+  ['BT-14', 'Sales order reference', ({ orderNumber }) => orderNumber],
+  ['BT-20', 'Payment terms', paymentTerms],
+  [
+    'BT-22',
+    'Invoice note',
+    ({ kind, document }) => {
       if (kind === 'invoice') return undefined;
       if (document.reason) return document.reason;
       if (document.parentType === documentTypes.invoice) return undefined;
       return document.rows.length > 0 ? 'Return of goods' : 'Refund of charges';
     },
-  },
-  {
-    term: 'BT-25',
-    name: 'Preceding invoice reference',
-    source: 'the number of the invoice that is corrected or replaced',
-    from: ({ preceding }) => preceding?.number,
-  },
-  {
-    term: 'BT-26',
-    name: 'Preceding invoice issue date',
-    source: 'the date of that invoice',
-    from: ({ preceding, zone }) => preceding && formatDay(preceding.date, zone),
-  },
-  {
-    term: 'BT-72',
-    name: 'Actual delivery date',
-    source: "the document's deliveryDate, else the order's, else that of its last shipment",
-    from: ({ supplyDate, zone }) => supplyDate && formatDay(supplyDate, zone),
-    need: {
+  ],
+  ['BT-25', 'Preceding invoice reference', ({ preceding }) => preceding?.number],
+  [
+    'BT-26',
+    'Preceding invoice issue date',
+    ({ preceding, zone }) => preceding && formatDay(preceding.date, zone),
+  ],
+  [
+    'BT-72',
+    'Actual delivery date',
+    ({ supplyDate, zone }) => supplyDate && formatDay(supplyDate, zone),
+    {
       rule: 'BR-IC-11',
       pointer: '/deliveryDate',
       remedy: 'send orders with the deliveryDate.',
       when: isWithinCommunity,
     },
-  },
+  ],
 ];

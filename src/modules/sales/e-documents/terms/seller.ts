@@ -8,124 +8,86 @@ const nextDocuments = 'of the headquarter; documents of later orders will have i
 
 /** BG-4 to BG-6: the seller. */
 export const sellerTerms: readonly TermMapping<TaxedEDocumentContext>[] = [
-  {
-    term: 'BT-27',
-    name: 'Seller name',
-    source: "headquarter's legalName, else name",
-    from: ({ seller }) => seller.legalName || seller.name,
-    need: {
+  [
+    'BT-27',
+    'Seller name',
+    ({ seller }) => seller.legalName || seller.name,
+    {
       rule: 'BR-06',
       pointer: '/headquarter/name',
       remedy: `send the name ${nextDocuments}.`,
     },
-  },
-  {
-    term: 'BT-28',
-    name: 'Seller trading name',
-    source: "headquarter's name, if it differs from legalName",
-    from: ({ seller }) =>
+  ],
+  [
+    'BT-28',
+    'Seller trading name',
+    ({ seller }) =>
       seller.legalName && seller.legalName !== seller.name ? seller.name : undefined,
-  },
-  {
-    term: 'BT-30',
-    name: 'Seller legal registration identifier',
-    source: "headquarter's registrationNumber",
-    from: ({ seller }) => seller.registrationNumber,
-    need: {
+  ],
+  [
+    'BT-30',
+    'Seller legal registration identifier',
+    ({ seller }) => seller.registrationNumber,
+    {
       rule: 'BR-CO-26',
       pointer: '/headquarter/registrationNumber',
       remedy: `send the registrationNumber ${nextDocuments}.`,
       when: (facts) => !isSubjectToVat(facts),
     },
-  },
-  {
-    term: 'BT-30-1',
-    name: 'Scheme of BT-30',
-    source: "headquarter's registrationScheme",
-    from: ({ seller }) => (seller.registrationNumber ? seller.registrationScheme : undefined),
-  },
-  {
-    term: 'BT-31',
-    name: 'Seller VAT identifier',
-    source: "headquarter's vat, with the country's prefix",
-    from: (facts) =>
+  ],
+  [
+    'BT-30-1',
+    'Scheme of BT-30',
+    ({ seller }) => (seller.registrationNumber ? seller.registrationScheme : undefined),
+  ],
+  [
+    'BT-31',
+    'Seller VAT identifier',
+    (facts) =>
       isSubjectToVat(facts) ? normalizeVatNumber(facts.seller.vat, facts.seller.countryCode) : '',
-    need: {
+    {
       when: isSubjectToVat,
       rule: ({ classes: [first] }) => `${toVatRulePrefix(first?.category ?? 'S')}-02`,
       pointer: '/headquarter/vat',
       remedy: `send the vat ${nextDocuments}.`,
     },
-  },
-  {
-    term: 'BT-34',
-    name: 'Seller electronic address',
-    source: "headquarter's electronicAddress, else email",
-    from: ({ seller }) => toElectronicAddress(seller, seller.email),
-    need: {
+  ],
+  [
+    'BT-34',
+    'Seller electronic address',
+    ({ seller }) => toElectronicAddress(seller, seller.email),
+    {
       rule: 'PEPPOL-EN16931-R020',
       pointer: '/headquarter/electronicAddress',
       remedy: 'send the electronicAddress of the headquarter.',
       when: ({ form }) => form === 'ubl',
     },
-  },
-  {
-    term: 'BT-34-1',
-    name: 'Scheme of BT-34',
-    source: "headquarter's electronicAddressScheme, else EM",
-    from: ({ seller }) => toElectronicAddressScheme(seller, seller.email),
-    need: {
+  ],
+  [
+    'BT-34-1',
+    'Scheme of BT-34',
+    ({ seller }) => toElectronicAddressScheme(seller, seller.email),
+    {
       rule: 'BR-62',
       pointer: '/headquarter/electronicAddressScheme',
       remedy: `send the electronicAddressScheme ${nextDocuments}.`,
       when: ({ seller }) => toElectronicAddress(seller, seller.email) !== '',
     },
-  },
-  {
-    term: 'BT-35',
-    name: 'Seller address line 1',
-    source: "headquarter's address",
-    from: ({ seller }) => seller.address,
-  },
-  {
-    term: 'BT-37',
-    name: 'Seller city',
-    source: "headquarter's city",
-    from: ({ seller }) => seller.city,
-  },
-  {
-    term: 'BT-38',
-    name: 'Seller post code',
-    source: "headquarter's postalCode",
-    from: ({ seller }) => seller.postalCode,
-  },
-  {
-    term: 'BT-39',
-    name: 'Seller country subdivision',
-    source: "headquarter's state",
-    from: ({ seller }) => seller.state,
-  },
-  {
-    term: 'BT-40',
-    name: 'Seller country code',
-    source: "headquarter's countryCode",
-    from: ({ seller }) => seller.countryCode,
-    need: {
+  ],
+  ['BT-35', 'Seller address line 1', ({ seller }) => seller.address],
+  ['BT-37', 'Seller city', ({ seller }) => seller.city],
+  ['BT-38', 'Seller post code', ({ seller }) => seller.postalCode],
+  ['BT-39', 'Seller country subdivision', ({ seller }) => seller.state],
+  [
+    'BT-40',
+    'Seller country code',
+    ({ seller }) => seller.countryCode,
+    {
       rule: 'BR-09',
       pointer: '/headquarter/countryCode',
       remedy: `send the countryCode ${nextDocuments}.`,
     },
-  },
-  {
-    term: 'BT-42',
-    name: 'Seller contact telephone number',
-    source: "headquarter's phone",
-    from: ({ seller }) => seller.phone,
-  },
-  {
-    term: 'BT-43',
-    name: 'Seller contact email address',
-    source: "headquarter's email",
-    from: ({ seller }) => seller.email,
-  },
+  ],
+  ['BT-42', 'Seller contact telephone number', ({ seller }) => seller.phone],
+  ['BT-43', 'Seller contact email address', ({ seller }) => seller.email],
 ];

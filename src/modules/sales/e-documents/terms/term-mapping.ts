@@ -13,16 +13,13 @@ interface TermRequirement<S> {
   readonly when?: (source: S) => boolean;
 }
 
-/** Mapping of a business term. */
-export interface TermMapping<S = EDocumentContext> {
-  readonly term: BusinessTerm;
-  /** Name in EN 16931. */
-  readonly name: string;
-  /** Description of the source for the documentation, with field names of import records. */
-  readonly source: string;
-  readonly from: (source: S) => string | null | undefined;
-  readonly need?: TermRequirement<S>;
-}
+/** A business term with its name in EN 16931 and its value. docs/e-invoice-terms.md describes the values. */
+export type TermMapping<S = EDocumentContext> = readonly [
+  term: BusinessTerm,
+  name: string,
+  toValue: (source: S) => string | null | undefined,
+  need?: TermRequirement<S>,
+];
 
 /** Characters that XML 1.0 doesn't allow. */
 const NOT_IN_XML = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
@@ -41,8 +38,8 @@ export function mapTerms<S>(
   reasons: EDocumentErrors,
 ): BusinessTermGroup {
   const group: Record<BusinessTerm, string> = {};
-  for (const { term, name, from, need } of rows) {
-    const text = toXmlText(from(source));
+  for (const [term, name, toValue, need] of rows) {
+    const text = toXmlText(toValue(source));
     if (text !== undefined) group[term] = text;
     else if (need && (need.when?.(source) ?? true)) {
       const rule = typeof need.rule === 'string' ? need.rule : need.rule(source);

@@ -8,70 +8,23 @@ function amountUnlessZero(value: number): string | undefined {
 
 /** BG-22: the totals. */
 export const totalTerms: readonly TermMapping<TotalFigures>[] = [
-  {
-    term: 'BT-6',
-    name: 'VAT accounting currency code',
-    source: "the currency of the seller's country, if the document has another one",
-    from: ({ accounting }) => accounting?.currencyCode,
-  },
-  {
-    term: 'BT-106',
-    name: 'Sum of Invoice line net amount',
-    source: 'the lines',
-    from: ({ lines }) => formatAmount(lines),
-  },
-  {
-    term: 'BT-107',
-    name: 'Sum of allowances on document level',
-    source: 'the allowances',
-    from: ({ allowances }) => amountUnlessZero(allowances),
-  },
-  {
-    term: 'BT-108',
-    name: 'Sum of charges on document level',
-    source: 'the charges',
-    from: ({ charges }) => amountUnlessZero(charges),
-  },
-  {
-    term: 'BT-109',
-    name: 'Invoice total amount without VAT',
-    source: 'SUBTOTAL',
-    from: ({ exclusive }) => formatAmount(exclusive),
-  },
-  {
-    term: 'BT-110',
-    name: 'Invoice total VAT amount',
-    source: 'TOTALTAXES',
-    from: ({ tax }) => formatAmount(tax),
-  },
-  {
-    term: 'BT-111',
-    name: 'Invoice total VAT amount in accounting currency',
-    source: "TOTALTAXES by the order's exchangeRate",
-    from: ({ accounting }) => accounting && formatAmount(accounting.tax),
-  },
-  {
-    term: 'BT-112',
-    name: 'Invoice total amount with VAT',
-    source: 'SUBTOTAL and TOTALTAXES',
-    from: ({ inclusive }) => formatAmount(inclusive),
-  },
-  {
-    term: 'BT-113',
-    name: 'Paid amount',
-    source: 'TOTALVOUCHERS, for an invoice; with TOTAL, if it is paid',
-    from: ({ prepaid }) => amountUnlessZero(prepaid),
-  },
-  {
-    term: 'BT-114',
-    name: 'Rounding amount',
-    source: 'TOTALS.ROUNDING',
-    from: ({ rounding }) => amountUnlessZero(rounding),
-  },
-  {
-    term: 'BT-115',
-    name: 'Amount due for payment',
-    source: 'TOTAL; 0 for a paid invoice',
-    from: ({ due }) => formatAmount(due),
-  },
+  ['BT-6', 'VAT accounting currency code', ({ accounting }) => accounting?.currencyCode],
+  ['BT-106', 'Sum of Invoice line net amount', ({ lines }) => formatAmount(lines)],
+  [
+    'BT-107',
+    'Sum of allowances on document level',
+    ({ allowances }) => amountUnlessZero(allowances),
+  ],
+  ['BT-108', 'Sum of charges on document level', ({ charges }) => amountUnlessZero(charges)],
+  ['BT-109', 'Invoice total amount without VAT', ({ exclusive }) => formatAmount(exclusive)],
+  ['BT-110', 'Invoice total VAT amount', ({ tax }) => formatAmount(tax)],
+  [
+    'BT-111',
+    'Invoice total VAT amount in accounting currency',
+    ({ accounting }) => accounting && formatAmount(accounting.tax),
+  ],
+  ['BT-112', 'Invoice total amount with VAT', ({ inclusive }) => formatAmount(inclusive)],
+  ['BT-113', 'Paid amount', ({ prepaid }) => amountUnlessZero(prepaid)],
+  ['BT-114', 'Rounding amount', ({ rounding }) => amountUnlessZero(rounding)],
+  ['BT-115', 'Amount due for payment', ({ due }) => formatAmount(due)],
 ];
