@@ -60,6 +60,7 @@ export {
   constantField,
   constantCodeField,
   computedField,
+  computedListField,
   withDescription,
   flagField,
   objectField,

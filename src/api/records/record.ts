@@ -309,6 +309,24 @@ export function recordListField<T, K extends keyof T & string, W extends object>
 
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
+/** An array of records that the caller computes. @param list.needs columns that it reads; none by default */
+export function computedListField<T, E, W extends object>(
+  definition: RecordDefinition<E, W>,
+  list: {
+    readonly from: (source: T, context: WriteContext) => readonly E[] | null | undefined;
+    readonly needs?: PlanColumns<T>;
+    readonly relations?: PlanRelations<T>;
+  },
+): RecordField<T, W[]> {
+  const { from, needs = [], relations } = list;
+  return {
+    schema: (nested) => ({ type: 'array', items: nested(definition) }),
+    write: (source, context) =>
+      (from(source, context) ?? []).map((one) => definition.write(one, context)),
+    needs: planFor<T>(needs, relations),
+  };
+}
+
 /** Any other value: the caller defines how it is read, written and described. */
 export function computedField<T, W>(field: {
   schema: (nested: NestedRecordSchema) => JsonSchema;

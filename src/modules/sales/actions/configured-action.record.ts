@@ -1,6 +1,7 @@
 import {
   booleanField,
   computedField,
+  computedListField,
   withDescription,
   instantField,
   numberField,
@@ -36,12 +37,9 @@ export const configuredActionRecord = defineRecord<ConfiguredAction>()('configur
     needs: ['document'],
   }),
   ID: numberField('id'),
-  PARAMETERS: computedField({
-    schema: (nested) => ({ type: 'array', items: nested(actionParameterRecord) }),
-    write: ({ parameters }: ConfiguredAction, context) =>
-      Object.entries(parameters).map(([name, value]) =>
-        actionParameterRecord.write({ name, value: String(value) }, context),
-      ),
+  PARAMETERS: computedListField(actionParameterRecord, {
+    from: ({ parameters }: ConfiguredAction) =>
+      Object.entries(parameters).map(([name, value]) => ({ name, value: String(value) })),
     needs: ['parameters'],
   }),
   PID: stringField('pId'),

@@ -1,7 +1,7 @@
 import {
   booleanField,
   codeField,
-  computedField,
+  computedListField,
   flagField,
   numberField,
   defineRecord,
@@ -82,11 +82,8 @@ function addressListField<W extends object>(
   type: AddressType,
   of: RecordDefinition<UserAddress, W>,
 ): RecordField<User, W[]> {
-  return computedField({
-    schema: (nested) => ({ type: 'array', items: nested(of) }),
-    write: ({ addresses }, context) =>
-      addresses.filter((one) => one.type === type).map((one) => of.write(one, context)),
-    needs: [],
+  return computedListField(of, {
+    from: ({ addresses }: User) => addresses.filter((one) => one.type === type),
     relations: { addresses: mergePlans(of.plan(), createLoadPlan(UserAddress, ['type'])) },
   });
 }

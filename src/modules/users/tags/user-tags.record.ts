@@ -1,6 +1,6 @@
 import {
   booleanField,
-  computedField,
+  computedListField,
   recordListField,
   defineRecord,
   relationReferenceField,
@@ -73,18 +73,11 @@ function tagsOfFormField<W extends object>(
     languages: textRecord.plan(),
     tag: tagPlan,
   });
-  return computedField<TaggedUser, W[]>({
-    schema: (nested) => ({ type: 'array', items: nested(of) }),
-    write: ({ customTags }, context) =>
+  return computedListField<TaggedUser, DisplayedTag, W>(of, {
+    from: ({ customTags }, { language }) =>
       customTags
         .filter(({ tag }) => toValueForm(tag) === form)
-        .map((one) => {
-          return of.write(
-            { ...one, ...toCurrentValueForm(one.tag, one, context.language) },
-            context,
-          );
-        }),
-    needs: [],
+        .map((one) => ({ ...one, ...toCurrentValueForm(one.tag, one, language) })),
     relations: { customTags: mergePlans(shown, of.plan()) },
   });
 }

@@ -2,6 +2,7 @@ import {
   booleanField,
   codeField,
   computedField,
+  computedListField,
   constantField,
   withDescription,
   objectField,
@@ -69,11 +70,8 @@ export const userRecord = defineRecord<User>()(
     USERTYPE: deprecatedField,
     USESHIPPINGADDRESS: booleanField('useShippingAddress'),
     VERIFIED: booleanField('verified'),
-    VOUCHERS: computedField<User, object[]>({
-      schema: (nested) => ({ type: 'array', items: nested(voucherGroupRecord) }),
-      write: (user, context) =>
-        user.vouchers.length === 0 ? [] : [voucherGroupRecord.write(user, context)],
-      needs: [],
+    VOUCHERS: computedListField<User, User, object>(voucherGroupRecord, {
+      from: (user) => (user.vouchers.length === 0 ? [] : [user]),
       relations: { vouchers: voucherRecord.plan() },
     }),
     WISHLIST: recordListField('wishlist', wishlistItemRecord),

@@ -1,5 +1,5 @@
 import {
-  computedField,
+  computedListField,
   objectField,
   type RecordField,
   type RecordDefinition,
@@ -37,13 +37,8 @@ export function ownPartsField<P, W extends object>(
   of: RecordDefinition<P, W>,
   place: readonly (keyof P & string)[] = [],
 ): RecordField<Doc, W[]> {
-  return computedField<Doc, W[]>({
-    schema: (nested) => ({ type: 'array', items: nested(of) }),
-    write: (document, context) => {
-      const list = document[property] as unknown as readonly P[];
-      return list.map((part) => of.write(part, context));
-    },
-    needs: [],
+  return computedListField<Doc, P, W>(of, {
+    from: (document) => document[property] as unknown as readonly P[],
     relations: { [property]: mergePlans(of.plan(), planFor<P>(place)) },
   });
 }

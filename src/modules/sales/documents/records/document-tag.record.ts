@@ -1,6 +1,6 @@
 import {
   booleanField,
-  computedField,
+  computedListField,
   objectField,
   recordListField,
   numberField,
@@ -85,22 +85,16 @@ export const rowTagsPlan = mergePlans(
 export function documentTagsField(
   property: 'customTags' | 'customerTags',
 ): RecordField<SalesDocument, object[]> {
-  return computedField<SalesDocument, object[]>({
-    schema: (nested) => ({ type: 'array', items: nested(documentTagRecord) }),
-    write: (document, context) =>
-      (document[property] ?? []).map((tag) => documentTagRecord.write(tag, context)),
-    needs: [],
+  return computedListField<SalesDocument, DocumentTag, object>(documentTagRecord, {
+    from: (document) => document[property],
     relations: { customTags: ownTagsPlan },
   });
 }
 
 /** CUSTOMTAGS of a row: one element with all tags; an empty list without tags. */
 export function rowTagsField(): RecordField<Pick<DocumentRow, 'customTags'>, object[]> {
-  return computedField<Pick<DocumentRow, 'customTags'>, object[]>({
-    schema: (nested) => ({ type: 'array', items: nested(rowTagsRecord) }),
-    write: ({ customTags }, context) =>
-      customTags === undefined ? [] : [rowTagsRecord.write(customTags, context)],
-    needs: [],
+  return computedListField<Pick<DocumentRow, 'customTags'>, Tags, object>(rowTagsRecord, {
+    from: ({ customTags }) => customTags && [customTags],
   });
 }
 
@@ -108,9 +102,5 @@ function filteredTagsField<W extends object>(
   predicate: (tag: DocumentTag) => boolean,
   of: RecordDefinition<DocumentTag, W>,
 ): RecordField<Tags, W[]> {
-  return computedField<Tags, W[]>({
-    schema: (nested) => ({ type: 'array', items: nested(of) }),
-    write: (tags, context) => tags.filter(predicate).map((tag) => of.write(tag, context)),
-    needs: [],
-  });
+  return computedListField<Tags, DocumentTag, W>(of, { from: (tags) => tags.filter(predicate) });
 }

@@ -5,6 +5,7 @@ import {
   constantField,
   constantCodeField,
   computedField,
+  computedListField,
   instantField,
   recordListField,
   moneyField,
@@ -219,10 +220,8 @@ const paymentSystemsSection = documentSection({
   PAYMENTTYPE: constantField<Doc, 0>(0),
   PRICE: moneyField<Doc>(paymentPrice),
   PROPERTY: constantField<Doc, ''>(''),
-  TAXES: computedField<Doc, object[]>({
-    schema: (nested) => ({ type: 'array', items: nested(paymentTaxRecord) }),
-    write: ({ payment }, context) =>
-      (payment?.taxes ?? []).map((tax) => paymentTaxRecord.write(tax, context)),
+  TAXES: computedListField<Doc, PartTax, object>(paymentTaxRecord, {
+    from: ({ payment }) => payment?.taxes,
     needs: ['payment'],
   }),
 });
@@ -274,12 +273,8 @@ const refundSection = documentSection({
     from: (document) => (isCreditNote(document) ? document.total - document.totalVouchers : 0),
     needs: ['type', 'total', 'totalVouchers'],
   }),
-  VOUCHERS: computedField<Doc, object[]>({
-    schema: (nested) => ({ type: 'array', items: nested(refundVoucherRecord) }),
-    write: (document, context) =>
-      isCreditNote(document)
-        ? document.vouchers.map((one) => refundVoucherRecord.write(one, context))
-        : [],
+  VOUCHERS: computedListField<Doc, DocumentVoucher, object>(refundVoucherRecord, {
+    from: (document) => (isCreditNote(document) ? document.vouchers : []),
     needs: ['type'],
     relations: { vouchers: planFor<DocumentVoucher>(['amount', 'code']) },
   }),

@@ -1,4 +1,4 @@
-import { computedField, type RecordField, type RecordDefinition } from '../../../../api';
+import { computedListField, type RecordField, type RecordDefinition } from '../../../../api';
 
 type ElementOf<A> = NonNullable<A> extends readonly (infer E)[] ? E : never;
 
@@ -7,12 +7,7 @@ export function nestedListField<T, K extends keyof T & string, W extends object>
   property: K,
   of: RecordDefinition<ElementOf<T[K]>, W>,
 ): RecordField<T, W[]> {
-  return computedField<T, W[]>({
-    schema: (nested) => ({ type: 'array', items: nested(of) }),
-    write: (source, context) => {
-      const list = (source[property] ?? []) as readonly ElementOf<T[K]>[];
-      return list.map((part) => of.write(part, context));
-    },
-    needs: [],
+  return computedListField<T, ElementOf<T[K]>, W>(of, {
+    from: (source) => source[property] as readonly ElementOf<T[K]>[] | null | undefined,
   });
 }

@@ -1,6 +1,7 @@
 import {
   constantField,
   computedField,
+  computedListField,
   codeField,
   codeFlagField,
   instantField,
@@ -105,10 +106,8 @@ export const shipmentRelations = {
 
 /** DELIVERY.SHIPMENTS of a document. */
 export function documentShipmentsField(): RecordField<SalesDocument, object[]> {
-  return computedField<SalesDocument, object[]>({
-    schema: (nested) => ({ type: 'array', items: nested(shipmentRecord) }),
-    write: ({ shipments }, context) => shipments.map((one) => shipmentRecord.write(one, context)),
-    needs: [],
+  return computedListField<SalesDocument, Shipment, object>(shipmentRecord, {
+    from: ({ shipments }) => shipments,
     relations: shipmentRelations,
   });
 }

@@ -1,5 +1,5 @@
 import {
-  computedField,
+  computedListField,
   instantField,
   recordListField,
   numberField,
@@ -42,10 +42,8 @@ const trackingRecord = defineRecord<Tracking>()('tracking', {
 
 /** TRACKINGS of a shipment. */
 export function shipmentTrackingsField(): RecordField<Shipment, object[]> {
-  return computedField<Shipment, object[]>({
-    schema: (nested) => ({ type: 'array', items: nested(trackingRecord) }),
-    write: (shipment, context) =>
-      visibleTrackings(shipment).map((one) => trackingRecord.write(one, context)),
+  return computedListField<Shipment, Tracking, object>(trackingRecord, {
+    from: visibleTrackings,
     needs: ['trackings', 'trackingNumber'],
   });
 }

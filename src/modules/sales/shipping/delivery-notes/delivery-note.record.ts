@@ -2,6 +2,7 @@ import { addressTypes } from '../../../../core/person-codes';
 import {
   constantField,
   computedField,
+  computedListField,
   objectField,
   instantField,
   numberField,
@@ -112,10 +113,8 @@ const itemRecord = defineRecord<DocumentRow>()('deliveryNoteItem', {
   type: stringField({ from: ({ type }) => itemTypes[type], needs: ['type'] }),
 });
 
-const itemsField = computedField<Doc, object[]>({
-  schema: (nested) => ({ type: 'array', items: nested(itemRecord) }),
-  write: ({ rows }, context) => rows.map((row) => itemRecord.write(row, context)),
-  needs: [],
+const itemsField = computedListField<Doc, DocumentRow, object>(itemRecord, {
+  from: ({ rows }) => rows,
   relations: {
     rows: mergePlans(itemRecord.plan(), createLoadPlan(DocumentRow, ['parentRowId'])),
     options: mergePlans(optionRecord.plan(), createLoadPlan(RowOption, ['rowId'])),
