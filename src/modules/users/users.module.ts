@@ -35,6 +35,7 @@ import { CustomerTagLoader } from './tags/customer-tag-loader';
 import { UserTagsController } from './tags/user-tags.controller';
 import { UserTagsService } from './tags/user-tags.service';
 import { UserUnitOfWork } from './users/user-unit-of-work';
+import { UserCollection } from './users/user-collection';
 import { UserCredentials } from './users/user-credentials';
 import { UserParts } from './users/user-parts';
 import { UserSearch } from './users/user-search';
@@ -84,6 +85,7 @@ import { WishlistService } from './wishlist/wishlist.service';
     SuppliersService,
     CustomerTagLoader,
     TokenSecret,
+    UserCollection,
     UserUnitOfWork,
     UserCommentsService,
     UserCredentials,

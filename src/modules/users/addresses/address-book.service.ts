@@ -48,16 +48,15 @@ export type UserAddressColumns = Partial<UserAddress> & Pick<UserAddress, 'pId'>
 /** Manages the address books of users (specification, Users). */
 @Injectable()
 export class AddressBookService {
-  private readonly users: Crud<User>;
   private readonly addresses: Crud<UserAddress>;
 
   constructor(
     private readonly stores: Stores,
+    private readonly users: UserCollection,
     private readonly userUnitOfWork: UserUnitOfWork,
     private readonly search: UserSearch,
     private readonly catalog: Catalog,
   ) {
-    this.users = new UserCollection(stores);
     this.addresses = new Crud(stores, UserAddress, 'address', addressListing);
   }
 

@@ -8,7 +8,6 @@ import type { CallerRights } from '../administrators/administrators';
 import { resolveElementIds } from '../resolve-element-ids';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
-import type { User } from '../users/user.entity';
 import { type CommentItemType, commentItemKinds } from './comment-item-type';
 import { UserComment } from './user-comment.entity';
 
@@ -32,16 +31,15 @@ const fullPlan = createLoadPlan(UserComment, [
 /** Manages comments of users on products, categories and pages. Only the import creates them. */
 @Injectable()
 export class UserCommentsService {
-  private readonly users: Crud<User>;
   private readonly comments: Crud<UserComment>;
 
   constructor(
     private readonly stores: Stores,
+    private readonly users: UserCollection,
     private readonly clock: Clock,
     private readonly catalog: Catalog,
     private readonly userUnitOfWork: UserUnitOfWork,
   ) {
-    this.users = new UserCollection(stores);
     this.comments = new Crud(stores, UserComment, 'userComment', defineListing(UserComment));
   }
 

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { defineError } from '../../../core/errors';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
-import { type Condition, type Crud, is, isAtLeast, Stores } from '../../../database';
+import { type Condition, is, isAtLeast, Stores } from '../../../database';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
-import type { User } from '../users/user.entity';
 import type { CreateRewardMovementDto } from './reward-movement.dto';
 import { RewardMovement } from './reward-movement.entity';
 import { type RewardPoints, rewardMovementRecord } from './reward-points.record';
@@ -37,15 +36,12 @@ const movementPlan = mergePlans(
 /** Manages the reward points of users. Each movement of earned points records how many of them are left. */
 @Injectable()
 export class RewardsService {
-  private readonly users: Crud<User>;
-
   constructor(
     private readonly stores: Stores,
+    private readonly users: UserCollection,
     private readonly clock: Clock,
     private readonly userUnitOfWork: UserUnitOfWork,
-  ) {
-    this.users = new UserCollection(stores);
-  }
+  ) {}
 
   /** Returns the balance and all movements of a user. @throws NotFound */
   async get(userId: number): Promise<RewardPoints> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Crud, Stores } from '../../../database';
+import { Stores } from '../../../database';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
@@ -32,14 +32,11 @@ const agentPlan = createLoadPlan(User, ['salesAgentId']);
 /** Manages sales agents and their customers. */
 @Injectable()
 export class SalesAgentsService {
-  private readonly users: Crud<User>;
-
   constructor(
     private readonly stores: Stores,
+    private readonly users: UserCollection,
     private readonly userUnitOfWork: UserUnitOfWork,
-  ) {
-    this.users = new UserCollection(stores);
-  }
+  ) {}
 
   /** @throws NotFound */
   get<R>(id: number, plan: LoadPlan<User, R>): Promise<R> {

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock';
 import { idOnlyPlan, type TablePlan } from '../../../core/load-plan';
-import { type Crud, is, Stores } from '../../../database';
+import { is, Stores } from '../../../database';
 import { UserCollection } from '../users/user-collection';
-import type { User } from '../users/user.entity';
 import { ShoppingListRowsService } from './shopping-list-rows.service';
 import { ShoppingList } from './shopping-list.entity';
 import type { ShoppingListWithCount } from './shopping-list.record';
@@ -11,15 +10,12 @@ import type { ShoppingListWithCount } from './shopping-list.record';
 /** Manages the shopping lists of users; each user has a default list from the start. */
 @Injectable()
 export class ShoppingListsService {
-  private readonly users: Crud<User>;
-
   constructor(
     private readonly stores: Stores,
+    private readonly users: UserCollection,
     private readonly clock: Clock,
     private readonly rows: ShoppingListRowsService,
-  ) {
-    this.users = new UserCollection(stores);
-  }
+  ) {}
 
   /** Returns the lists of a user, oldest first. @throws NotFound */
   async list(

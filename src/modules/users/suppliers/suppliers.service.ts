@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Crud, is, Stores } from '../../../database';
+import { is, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { resolveElementIds } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
@@ -40,15 +40,12 @@ export interface ResolvedSupplier {
 /** Manages suppliers and the items that they deliver. */
 @Injectable()
 export class SuppliersService {
-  private readonly users: Crud<User>;
-
   constructor(
     private readonly stores: Stores,
+    private readonly users: UserCollection,
     private readonly catalog: Catalog,
     private readonly userUnitOfWork: UserUnitOfWork,
-  ) {
-    this.users = new UserCollection(stores);
-  }
+  ) {}
 
   /** @throws NotFound */
   get<R>(userId: number, plan: LoadPlan<User, R>): Promise<R> {

@@ -61,16 +61,15 @@ interface UserTagsInput {
 /** Manages the tags that users carry. */
 @Injectable()
 export class UserTagsService {
-  private readonly users: UserCollection;
   private readonly texts: LocalizedTexts<TagAssignmentText, 'assignmentId'>;
 
   constructor(
     private readonly stores: Stores,
+    private readonly users: UserCollection,
     private readonly userUnitOfWork: UserUnitOfWork,
     private readonly assignments: TagAssignmentResolver,
     private readonly configuration: Configuration,
   ) {
-    this.users = new UserCollection(stores);
     this.texts = new LocalizedTexts(stores, TagAssignmentText, 'assignmentId', {
       active: false,
       value: '',
@@ -200,7 +199,6 @@ export class UserTagsService {
 
   /** The tags that stored users carry, by the pIds of the users. */
   private async loadUserTagsByPId(pIds: readonly string[]): Promise<Map<string, CurrentTagValues>> {
-    if (pIds.length === 0) return new Map();
     const users = await this.users.listWhere([isOneOf('pId', pIds)], userWithTagsPlan);
     return new Map(
       users.map(({ pId, customTags }) => {

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { ReferenceNotFound } from '../../../core/errors';
 import { toEmailAddress } from '../../../core/email-address';
 import { createLoadPlan, idOnlyPlan } from '../../../core/load-plan';
@@ -11,7 +12,7 @@ import {
   is,
   defineListing,
   type Patch,
-  type Stores,
+  Stores,
   uniqueConstraintName,
   mapViolations,
 } from '../../../database';
@@ -46,6 +47,7 @@ export const userListing = defineListing(User, {
 });
 
 /** All users of the store, with the errors of their constraints. */
+@Injectable()
 export class UserCollection extends Crud<User> {
   constructor(stores: Stores) {
     super(stores, User, 'user', userListing);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Patch, Stores } from '../../../database';
-import { FilterItems, filterTypes } from '../../../platform/requests/filters';
+import { type Patch } from '../../../database';
 import type { CallerRights } from '../administrators/administrators';
 import { ShoppingListsService } from '../shopping-lists/shopping-lists.service';
 import { UserUnitOfWork } from './user-unit-of-work';
@@ -12,18 +11,13 @@ import { UserSearch } from './user-search';
 /** Erases the personal data of users. */
 @Injectable()
 export class UserErasures {
-  private readonly users: UserCollection;
-
   constructor(
-    stores: Stores,
+    private readonly users: UserCollection,
     private readonly userUnitOfWork: UserUnitOfWork,
     private readonly credentials: UserCredentials,
     private readonly shoppingLists: ShoppingListsService,
     private readonly search: UserSearch,
-    private readonly filters: FilterItems,
-  ) {
-    this.users = new UserCollection(stores);
-  }
+  ) {}
 
   /**
    * Erases a user's personal data. The user can't log in any more.
@@ -44,8 +38,7 @@ export class UserErasures {
       await this.shoppingLists.removeByUser(userId);
       await removeBelongings();
       await this.shoppingLists.createForUsers([userId]);
-      await this.filters.removeBySubject(filterTypes.user, userId);
-      await this.userUnitOfWork.clearSalesAgent(userId);
+      await this.userUnitOfWork.clearReferences(userId);
       await this.search.update(userId);
     });
   }

@@ -28,11 +28,12 @@ const codePlan = createLoadPlan(Voucher, ['code']);
 /** Finds users, groups and vouchers for modules that refer to them. */
 @Injectable()
 export class UserLookup {
-  private readonly users: UserCollection;
   private readonly groups: Crud<UserGroup>;
 
-  constructor(private readonly stores: Stores) {
-    this.users = new UserCollection(stores);
+  constructor(
+    private readonly stores: Stores,
+    private readonly users: UserCollection,
+  ) {
     this.groups = new Crud(stores, UserGroup, 'userGroup', defineListing(UserGroup));
   }
 
@@ -58,7 +59,6 @@ export class UserLookup {
    * query, and none without codes.
    */
   async findVoucherIds(codes: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    if (codes.length === 0) return new Map();
     const asked = [isOneOf('code', [...new Set(codes)])];
     const found = await this.stores.loader.listWhere(Voucher, asked, codePlan);
     return new Map(found.map(({ code, id }) => [code, id]));

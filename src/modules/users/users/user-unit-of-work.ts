@@ -4,6 +4,7 @@ import { Clock } from '../../../core/clock';
 import { NotFound } from '../../../core/errors';
 import { mergePlans, createLoadPlan } from '../../../core/load-plan';
 import { type Patch, increment, Stores } from '../../../database';
+import { FilterItems, filterTypes } from '../../../platform/requests/filters';
 import { UserAddress } from '../addresses/user-address.entity';
 import { Administrators, type CallerRights } from '../administrators/administrators';
 import { SupplierItem } from '../suppliers/supplier-item.entity';
@@ -21,6 +22,7 @@ export class UserUnitOfWork {
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly administrators: Administrators,
+    private readonly filters: FilterItems,
   ) {}
 
   /** The timestamps of a new user; LASTUSED starts equal to DATEADDED. */
@@ -43,16 +45,13 @@ export class UserUnitOfWork {
   }
 
   /**
-   * Removes the sales agent from the customers of a user that is being deleted, inside the enclosing unit of work. This
-   * counts as a change of the customers.
+   * Removes the references to a user that is being deleted or erased, inside the enclosing unit of work. These are filters
+   * that name it, and the sales agent of its customers. The latter counts as a change of the customers.
    */
-  async clearSalesAgent(agentId: number): Promise<void> {
-    const { writer } = this.stores;
-    await writer.update(
-      User,
-      { salesAgentId: agentId },
-      { ...this.toTouchPatch(), salesAgentId: null },
-    );
+  async clearReferences(userId: number): Promise<void> {
+    await this.filters.removeBySubject(filterTypes.user, userId);
+    const patch = { ...this.toTouchPatch(), salesAgentId: null };
+    await this.stores.writer.update(User, { salesAgentId: userId }, patch);
   }
 
   private toTouchPatch(): Patch<User> {

@@ -4,7 +4,6 @@ import type { LoadPlan } from '../../../core/load-plan';
 import type { Page } from '../../../core/page';
 import { type Patch, Stores } from '../../../database';
 import {
-  FilterItems,
   filterTypes,
   FilterSubjectOwner,
   createSubjectSource,
@@ -33,17 +32,14 @@ type NewUser = Pick<UserImportState, 'columns' | 'parts'>;
 export class UsersService implements FilterSubjectOwner {
   /** Users as subjects of filters. */
   readonly filterSubjects: FilterSubjectOwner['filterSubjects'];
-  private readonly users: UserCollection;
-
   constructor(
     private readonly stores: Stores,
+    private readonly users: UserCollection,
     private readonly userUnitOfWork: UserUnitOfWork,
     private readonly credentials: UserCredentials,
     private readonly parts: UserParts,
     private readonly search: UserSearch,
-    private readonly filters: FilterItems,
   ) {
-    this.users = new UserCollection(stores);
     this.filterSubjects = createSubjectSource(filterTypes.user, this.users);
   }
 
@@ -172,8 +168,7 @@ export class UsersService implements FilterSubjectOwner {
       await this.users.lock(id);
       await this.credentials.remove(id, caller, keys, async () => {
         await this.parts.remove(id);
-        await this.filters.removeBySubject(filterTypes.user, id);
-        await this.userUnitOfWork.clearSalesAgent(id);
+        await this.userUnitOfWork.clearReferences(id);
         await this.users.remove(id);
       });
       await this.search.remove(id);

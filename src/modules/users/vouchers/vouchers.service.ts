@@ -3,7 +3,7 @@ import { Clock } from '../../../core/clock';
 import { toCurrencyCode } from '../../../core/currencies';
 import { NotFound, PidTaken, defineError } from '../../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Crud, is, Stores, uniqueConstraintName, mapViolations } from '../../../database';
+import { is, Stores, uniqueConstraintName, mapViolations } from '../../../database';
 import type { CallerRights } from '../administrators/administrators';
 import { UserUnitOfWork } from '../users/user-unit-of-work';
 import { UserCollection } from '../users/user-collection';
@@ -51,15 +51,12 @@ const balancePlan = createLoadPlan(Voucher, ['availableBalance']);
 /** Manages vouchers of users. A balance is the sum of its movements, so every change of a balance records one. */
 @Injectable()
 export class VouchersService {
-  private readonly users: Crud<User>;
-
   constructor(
     private readonly stores: Stores,
+    private readonly users: UserCollection,
     private readonly clock: Clock,
     private readonly userUnitOfWork: UserUnitOfWork,
-  ) {
-    this.users = new UserCollection(stores);
-  }
+  ) {}
 
   /** Returns the vouchers of a user, oldest first. @throws NotFound */
   async list<R>(userId: number, plan: LoadPlan<Voucher, R>): Promise<R[]> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound, defineError } from '../../../core/errors';
 import { indexOfFirstDuplicate } from '../../../core/first-duplicate';
 import { type LoadPlan, createLoadPlan } from '../../../core/load-plan';
-import { type Crud, is, isOneOf, type Reference, Stores } from '../../../database';
+import { is, isOneOf, type Reference, Stores } from '../../../database';
 import { Catalog } from '../../../platform/catalog';
 import { resolveElementIdLists } from '../resolve-element-ids';
 import type { CallerRights } from '../administrators/administrators';
@@ -30,15 +30,12 @@ const wishlistItemPlan = createLoadPlan(WishlistItem, ['userId', 'productId']);
 /** Manages the wishlists of users. */
 @Injectable()
 export class WishlistService {
-  private readonly users: Crud<User>;
-
   constructor(
     private readonly stores: Stores,
+    private readonly users: UserCollection,
     private readonly catalog: Catalog,
     private readonly userUnitOfWork: UserUnitOfWork,
-  ) {
-    this.users = new UserCollection(stores);
-  }
+  ) {}
 
   /** Returns the wishlist of a user, oldest entry first. @throws NotFound */
   async list<R>(userId: number, plan: LoadPlan<WishlistItem, R>): Promise<R[]> {
