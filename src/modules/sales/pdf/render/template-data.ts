@@ -1,24 +1,27 @@
-import type { PdfKind } from '../labels/labels';
-import type { LabelledText, PdfColumn, PdfModel, PdfTable, TextBlock } from '../pdf-model';
+import type {
+  LabelledText,
+  PdfColumn,
+  PdfModel,
+  PdfRow,
+  PdfTable,
+  TextBlock,
+  TotalLine,
+} from '../pdf-model';
 import { splitGraphemes } from './graphemes';
 
 /**
  * Content of `/data/document.json`, which templates read (see docs/document-data.schema.json). Texts are printable.
  * U+200B marks the positions where a long word may be broken.
  */
-export interface TemplateData {
-  readonly kind: PdfKind;
-  /** ISO 639-1. */
-  readonly language: string;
+export interface TemplateData extends Omit<
+  PdfModel,
+  'changedAt' | 'confirmationUrl' | 'isRightToLeft' | 'logo' | 'rows' | 'taxes' | 'totals'
+> {
   readonly direction: 'ltr' | 'rtl';
   /** Names of the font families, in the order of their precedence. */
   readonly fonts: readonly string[];
   /** Whether a text contains U+200B. */
   readonly hasLongWords: boolean;
-  readonly title: string;
-  readonly number: string;
-  readonly author: string;
-  readonly subject: string;
   /** Path of the logo. */
   readonly logo?: string;
   /** The QR code that confirms the document, and what the law wants next to it. */
@@ -29,16 +32,9 @@ export interface TemplateData {
     readonly heading: string;
     readonly statement: string;
   };
-  readonly seller: readonly string[];
-  readonly facts: readonly LabelledText[];
-  readonly parties: readonly TextBlock[];
   readonly rows: TableData;
-  readonly totals: readonly (LabelledText & { readonly isFinal: boolean })[];
+  readonly totals: readonly Required<TotalLine>[];
   readonly taxes?: TableData;
-  readonly notes: readonly TextBlock[];
-  readonly remarks: readonly TextBlock[];
-  readonly signature?: { readonly statement: string; readonly caption: string };
-  readonly footer: string;
 }
 
 interface TableData {
@@ -46,11 +42,7 @@ interface TableData {
     /** The longest texts, one of which is the widest. Measuring all texts would take too long. */
     readonly longest: readonly string[];
   })[];
-  readonly rows: readonly {
-    readonly cells: readonly string[];
-    readonly notes: readonly string[];
-    readonly isNested: boolean;
-  }[];
+  readonly rows: readonly Required<PdfRow>[];
   /** Whether a row may be so high that page breaks within rows are allowed. */
   readonly hasLongRows: boolean;
 }
