@@ -3,7 +3,6 @@ import { NotFound } from '../../../core/errors';
 import { FileStoreFull, FileStoreUnavailable } from '../../../platform/media/files';
 import { DocumentAnnulled } from '../documents/changes/annulments';
 import { DocumentNotExpressible } from '../e-documents';
-import type { DocumentFile } from './document-file';
 import { DocumentFilePath, InvoiceFilePath } from './document-pdf.dto';
 import { documentPdf, invoiceFile } from './document-pdf.record';
 import { DocumentPdfs } from './document-pdfs.service';
@@ -17,115 +16,103 @@ const documentPdfsOpenApiTag: OpenApiTag = {
     'contains it in Base64.',
 };
 
-/** Declares a download operation. @param id example of the document's id */
-function Download(path: string, id: number, summary: string, description?: string) {
-  return Operation<DocumentFile>('get', `${path}/:id/document/:type`, {
-    summary,
-    returns: documentPdf,
-    cost: 'HEAVY',
-    errors: [NotFound, PdfQueueFull, PdfRenderingFailed, PdfFontMissing],
-    examples: { id },
-    ...(description === undefined ? {} : { description }),
-  });
-}
+const errors = [NotFound, PdfQueueFull, PdfRenderingFailed, PdfFontMissing];
 
-/** Declares a download operation that also returns structured invoices. @param id example of the document's id */
-function DownloadInvoice(path: string, id: number, summary: string, description: string) {
-  return Operation<DocumentFile>('get', `${path}/:id/document/:type`, {
-    summary,
-    description,
-    returns: invoiceFile,
-    cost: 'HEAVY',
-    errors: [
-      NotFound,
-      DocumentAnnulled,
-      DocumentNotExpressible,
-      PdfQueueFull,
-      PdfRenderingFailed,
-      PdfFontMissing,
-      FileStoreFull,
-      FileStoreUnavailable,
-    ],
-    examples: { id },
-  });
-}
+/** Options of a download as PDF. */
+const download = { returns: documentPdf, cost: 'HEAVY', errors } as const;
+
+/** Options of a download that also returns structured invoices. */
+const invoiceDownload = {
+  returns: invoiceFile,
+  cost: 'HEAVY',
+  errors: [
+    DocumentAnnulled,
+    DocumentNotExpressible,
+    ...errors,
+    FileStoreFull,
+    FileStoreUnavailable,
+  ],
+} as const;
 
 /** Downloads documents as files (specification, Sales documents). */
 @ApiController('', { area: 'sales', openApiTag: documentPdfsOpenApiTag })
 export class DocumentPdfController {
   constructor(private readonly pdfs: DocumentPdfs) {}
 
-  @Download(
-    'orders',
-    1,
-    'Download an order',
-    'Renders the current order in its own language. The document is not an invoice.',
-  )
+  @Operation('get', 'orders/:id/document/:type', {
+    summary: 'Download an order',
+    description: 'Renders the current order in its own language. The document is not an invoice.',
+    ...download,
+    examples: { id: 1 },
+  })
   getOrderDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('order', id);
   }
 
-  @DownloadInvoice(
-    'invoices',
-    4,
-    'Download an invoice',
-    "Returns the invoice in its own language; later changes of the order don't affect it. The file is stored when it is " +
+  @Operation('get', 'invoices/:id/document/:type', {
+    summary: 'Download an invoice',
+    description:
+      "Returns the invoice in its own language; later changes of the order don't affect it. The file is stored when it is " +
       'first downloaded, and every later download returns the same bytes. ' +
       'As an extension it is also available as a structured invoice, which companies and states accept.',
-  )
+    ...invoiceDownload,
+    examples: { id: 4 },
+  })
   getInvoiceDocument(@PathParams() { id, type }: InvoiceFilePath) {
     return this.pdfs.issue('invoice', id, type);
   }
 
-  @DownloadInvoice(
-    'creditNotes',
-    10,
-    'Download a credit note',
-    'Returns the credit note with the numbers of the return, the order and the corrected invoice, if there is one. ' +
+  @Operation('get', 'creditNotes/:id/document/:type', {
+    summary: 'Download a credit note',
+    description:
+      'Returns the credit note with the numbers of the return, the order and the corrected invoice, if there is one. ' +
       'The file is stored when it is first downloaded, and every later download returns the same bytes. ' +
       'As an extension it is also available as a structured credit note.',
-  )
+    ...invoiceDownload,
+    examples: { id: 10 },
+  })
   getCreditNoteDocument(@PathParams() { id, type }: InvoiceFilePath) {
     return this.pdfs.issue('creditNote', id, type);
   }
 
-  @Download(
-    'returns',
-    7,
-    'Download a return',
-    'Renders the returned goods with their value, in the language of the order.',
-  )
+  @Operation('get', 'returns/:id/document/:type', {
+    summary: 'Download a return',
+    description: 'Renders the returned goods with their value, in the language of the order.',
+    ...download,
+    examples: { id: 7 },
+  })
   getReturnDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('return', id);
   }
 
-  @Download(
-    'rmas',
-    5,
-    'Download a return request',
-    'Renders the current return request, in the language of the order.',
-  )
+  @Operation('get', 'rmas/:id/document/:type', {
+    summary: 'Download a return request',
+    description: 'Renders the current return request, in the language of the order.',
+    ...download,
+    examples: { id: 5 },
+  })
   getRmaDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('rma', id);
   }
 
-  @Download(
-    'deliveryNotes',
-    11,
-    'Download a delivery note',
-    'Renders the goods and addresses of the delivery note, without prices.',
-  )
+  @Operation('get', 'deliveryNotes/:id/document/:type', {
+    summary: 'Download a delivery note',
+    description: 'Renders the goods and addresses of the delivery note, without prices.',
+    ...download,
+    examples: { id: 11 },
+  })
   getDeliveryNoteDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('deliveryNote', id);
   }
 
-  @Download(
-    'shipments',
-    1,
-    'Download the packing slip of a shipment',
-    'Renders the rows of the shipment without prices, even if the shipment has no delivery note. Delivery notes ' +
+  @Operation('get', 'shipments/:id/document/:type', {
+    summary: 'Download the packing slip of a shipment',
+    description:
+      'Renders the rows of the shipment without prices, even if the shipment has no delivery note. Delivery notes ' +
       'have their own download.',
-  )
+    ...download,
+    examples: { id: 1 },
+  })
   getShipmentDocument(@PathParams() { id }: DocumentFilePath) {
     return this.pdfs.renderPdf('shipment', id);
   }
