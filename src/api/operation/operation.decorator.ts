@@ -38,34 +38,13 @@ interface ControllerDeclaration {
 }
 
 /** Options of the decorators for operations. */
-interface OperationOptions<T> {
-  readonly summary: string;
-  readonly description?: string;
+interface OperationOptions<T>
+  extends
+    Pick<OperationDeclaration, 'summary'>,
+    Partial<Omit<OperationDeclaration, 'method' | 'path' | 'summary' | 'responseSpec'>> {
   /** The record or envelope of the response. */
   readonly returns: ResponseSpec<T> | RecordDefinition<T, object>;
-  /** Errors in addition to those that every operation can answer. */
-  readonly errors?: readonly ErrorKind[];
-  readonly cost?: RequestCost;
-  readonly scope?: OperationScope;
   readonly status?: 200 | 201;
-  /** Whether the specification doesn't know this operation. */
-  readonly extension?: true;
-  readonly stream?: OperationDeclaration['stream'];
-  readonly ifMatchOperation?: string;
-  readonly state?: IfMatchState;
-  readonly listsFields?: true;
-  /** Kind of the record that it reads, in the journal: the OpenAPI document links its changes. */
-  readonly journalKind?: string;
-  /** Whether it changes many records, so that no ETag describes them. */
-  readonly changesMany?: true;
-  /** Whether the handler opens its unit of work itself, after slow work. */
-  readonly opensUnitOfWork?: true;
-  /** Whether it takes something away for good; deletions always do. */
-  readonly destructive?: true;
-  /** Question of Swagger UI before a body with this flag is sent. */
-  readonly confirmation?: { readonly field: string; readonly text: string };
-  readonly examples?: Declared['examples'];
-  readonly bodyExample?: object;
 }
 
 type HandlerDecorator<T> = <H extends OperationHandler<T>>(

@@ -89,6 +89,7 @@ export interface OperationDeclaration {
    */
   readonly scope?: OperationScope;
   readonly responseSpec: AnyResponseSpec;
+  /** Errors in addition to those that every operation can answer. */
   readonly errors: readonly ErrorKind[];
   /** Whether the specification doesn't know this operation. */
   readonly extension?: true;
@@ -108,7 +109,7 @@ export interface OperationDeclaration {
   readonly listsFields?: true;
   /** Example values of path parameters in the OpenAPI document, by their names. */
   readonly examples?: Readonly<Record<string, unknown>>;
-  /** Kind of the record that it reads, in the journal. */
+  /** Kind of the record that it reads, in the journal: the OpenAPI document links its changes. */
   readonly journalKind?: string;
   /** Whether it changes many records, so that no ETag describes them. */
   readonly changesMany?: true;

@@ -1,4 +1,5 @@
 /** @engine modules/custom-tags/tag-groups */
+import { TagGroupsService } from '../../../src/modules/custom-tags/tag-groups/tag-groups.service';
 import { anyTime } from '../../support/any-time';
 import { Service } from '../../support/service/service';
 
@@ -31,6 +32,16 @@ describe('tag groups', () => {
       unknown
     >;
   };
+
+  it('stores nothing if the record of the response could not be read', async () => {
+    const values = fields();
+    jest
+      .spyOn(service.app.get(TagGroupsService), 'get')
+      .mockRejectedValueOnce(new Error('unreadable'));
+    const response = await service.post('/v1/customTagGroups', { customTagGroups: values });
+    expect(response.status).toBe(500);
+    expect((await service.get(`/v1/customTagGroups/getId/${values.pId}`)).status).toBe(404);
+  });
 
   it('creates a group with the defaults of the specification and answers its record', async () => {
     const group = await create({

@@ -31,10 +31,7 @@ const shelvesHeading: OpenApiTag = {
 
 @ApiController('shelves', { area: 'locations', openApiTag: shelvesHeading })
 export class ShelvesController {
-  constructor(
-    private readonly shelves: ShelvesService,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly shelves: ShelvesService) {}
 
   @List('', { summary: 'List shelves', returns: pagedResponse('SHELVES', shelfRecord) })
   listShelves(@QueryParams() query: ShelfQuery, @ResponseLoadPlan() plan: TablePlan<Shelf>) {
@@ -42,14 +39,12 @@ export class ShelvesController {
   }
 
   @Create('', { summary: 'Create a shelf', returns: shelfRecord, errors: [PidTaken] })
-  createShelf(
+  async createShelf(
     @RequestBody('shelves') body: CreateShelfDto,
     @ResponseLoadPlan() plan: TablePlan<Shelf>,
   ) {
-    return this.unitOfWork.run(async () => {
-      const { id } = await this.shelves.create(body);
-      return this.shelves.get(id, plan);
-    });
+    const { id } = await this.shelves.create(body);
+    return this.shelves.get(id, plan);
   }
 
   @GetId('getId/:pId', { summary: 'Find the id of a shelf' })
@@ -63,15 +58,13 @@ export class ShelvesController {
   }
 
   @Update(':id', { summary: 'Change a shelf', returns: shelfRecord, errors: [PidTaken] })
-  updateShelf(
+  async updateShelf(
     @PathParams() { id }: IdPath,
     @RequestBody('shelves') body: UpdateShelfDto,
     @ResponseLoadPlan() plan: TablePlan<Shelf>,
   ) {
-    return this.unitOfWork.run(async () => {
-      await this.shelves.update(id, body);
-      return this.shelves.get(id, plan);
-    });
+    await this.shelves.update(id, body);
+    return this.shelves.get(id, plan);
   }
 
   @Remove(':id', { summary: 'Delete a shelf' })
