@@ -1,4 +1,5 @@
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import { groupBy } from '../../core/group-by';
 import type { DtoClass } from './dto-class';
 
 /** class-validator's metadata of a decorator on a member. */
@@ -22,7 +23,8 @@ export function getConstraints(dto: DtoClass): ReadonlyMap<string, readonly Cons
   const all = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
   const members = new Map<string, readonly ConstraintMetadata[]>();
   for (const owner of getClassChain(dto)) {
-    const own = groupByMember(all.filter(({ target }) => target === owner));
+    const ofOwner = all.filter(({ target }) => target === owner);
+    const own = groupBy(ofOwner, ({ propertyName }) => propertyName);
     for (const member of memberOrders.get(owner) ?? own.keys()) {
       const declarations = own.get(member);
       if (declarations && members.has(member)) {
@@ -72,16 +74,4 @@ const namesByType: Readonly<Record<string, string>> = {
 function getClassChain(dto: DtoClass): DtoClass[] {
   const parent = Object.getPrototypeOf(dto) as DtoClass;
   return [...(parent.prototype ? getClassChain(parent) : []), dto];
-}
-
-function groupByMember(
-  declarations: readonly ConstraintMetadata[],
-): Map<string, ConstraintMetadata[]> {
-  const members = new Map<string, ConstraintMetadata[]>();
-  for (const declaration of declarations) {
-    const others = members.get(declaration.propertyName);
-    if (others) others.push(declaration);
-    else members.set(declaration.propertyName, [declaration]);
-  }
-  return members;
 }

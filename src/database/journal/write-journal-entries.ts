@@ -1,4 +1,5 @@
 import type { ActorContext } from '../../core/actor-context';
+import { groupBy } from '../../core/group-by';
 import { truncate } from '../../core/text';
 import { findUpdatedAtColumn, UPDATED_AT_PROPERTY } from '../schema/updated-at-column';
 import { chunks, MAX_LIST_LENGTH, padToPowerOfTwo, placeholders } from '../queries/conditions';
@@ -88,14 +89,8 @@ function toEntryValues(
 
 /** Reads the missing values of changed records; records that no longer exist keep none. */
 async function readRows(changes: readonly RecordChange[], transaction: Transaction): Promise<void> {
-  const unknown = new Map<EntityModel, RecordChange[]>();
-  for (const change of changes) {
-    if (change.row) continue;
-    const known = unknown.get(change.model);
-    if (known) known.push(change);
-    else unknown.set(change.model, [change]);
-  }
-  for (const [model, pending] of unknown) {
+  const unknown = changes.filter(({ row }) => !row);
+  for (const [model, pending] of groupBy(unknown, (change) => change.model)) {
     for (const part of chunks(pending, MAX_LIST_LENGTH))
       await readRowsOfModel(model, part, transaction);
   }

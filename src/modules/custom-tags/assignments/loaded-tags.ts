@@ -1,4 +1,5 @@
 import { defineError, orThrow } from '../../../core/errors';
+import { groupBy } from '../../../core/group-by';
 import type { ReferenceLookup, Reference } from '../../../database';
 import { formatCode } from '../../../core/codes';
 import { itemTypeCodes } from '../item-types';
@@ -126,13 +127,8 @@ export class LoadedTags {
     values: readonly (LoadedTagValue & Pick<TagValue, 'tagId'>)[],
     private readonly timeZone: string,
   ) {
-    const byTag = new Map<number, LoadedTagValue[]>();
-    for (const value of values) {
-      const known = byTag.get(value.tagId);
-      if (known) known.push(value);
-      else byTag.set(value.tagId, [value]);
-    }
-    for (const [tagId, ofTag] of byTag) this.selectors.set(tagId, new SelectorValues(ofTag));
+    for (const [tagId, ofTag] of groupBy(values, (value) => value.tagId))
+      this.selectors.set(tagId, new SelectorValues(ofTag));
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   type StoredField,
   keyField,
   createPidResolver,
+  plainField,
   REMOVE_ONLY,
   referenceField,
   sha256Field,
@@ -43,17 +44,11 @@ const nameField: StoredField = {
 
 const hashField = sha256Field('keyHash', 'the key');
 
-const scopesField: StoredField = {
-  name: 'scopes',
-  decorator: TextList({ of: scopes, min: 1 }) as PropertyDecorator,
-  columns: ['scopes'],
-  serialize: (row) => row['scopes'],
-  parse: (value) => ({ scopes: value }),
-};
+const scopesField = plainField('scopes', TextList({ of: scopes, min: 1 }));
 
 const creatorField: StoredField = {
   name: 'madeBy',
-  decorator: Nested(() => CreatorDto, { optional: true }) as PropertyDecorator,
+  decorator: Nested(() => CreatorDto, { optional: true }),
   columns: ['madeByKind', 'madeById', 'madeByName'],
   insertOnlyColumns: ['madeById'],
   serialize: ({ madeByKind, madeById, madeByName }, { names }) => {

@@ -69,7 +69,7 @@ class FilterSubjectDto {
 
 const itemField: StoredField = {
   name: 'item',
-  decorator: Nested(() => FilterSubjectDto) as PropertyDecorator,
+  decorator: Nested(() => FilterSubjectDto),
   columns: ['itemType', 'itemId'],
   serialize: (row, { names }) => serializeFilter(row as StoredRow & FilterItem, names)[0],
   parse: (value, { ids, pointer }) => {
@@ -84,7 +84,7 @@ const itemField: StoredField = {
 
 const elementField: StoredField = {
   name: 'element',
-  decorator: Nested(() => elementReference.dto) as PropertyDecorator,
+  decorator: Nested(() => elementReference.dto),
   columns: ['kind', 'pId'],
   serialize: ({ kind, pId }) => ({ kind, pId }),
   parse: (value) => ({ ...(value as { kind: ElementKind; pId: string }) }),

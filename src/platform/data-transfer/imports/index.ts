@@ -19,7 +19,6 @@ export {
   writeInOrder,
   runSequentially,
   type ImportDefinition,
-  RecordImporter,
   writeRowsInOrder,
   rejectOnError,
 } from './record-importer';
@@ -49,6 +48,7 @@ export {
   keyField,
   flagField,
   ownerField,
+  plainField,
   indexField,
   type StoredRow,
   secretField,

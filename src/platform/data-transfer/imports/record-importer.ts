@@ -39,19 +39,12 @@ export interface ImportCandidate<T extends object, S = T, E = unknown> {
 }
 
 /** Declares a record type, and how its records are compared and written. */
-export interface ImportDefinition<T extends object, S = T, E = unknown> {
-  /** See `ImportRecordType`. */
-  readonly type: string;
-  readonly dto: DtoClass<T>;
-  readonly scope?: Scope;
-  readonly isOperatorOnly?: boolean;
-  readonly canMakeAdministrator?: boolean;
-  readonly timestamped?: Timestamped;
+export interface ImportDefinition<T extends object, S = T, E = unknown> extends Omit<
+  ImportRecordType<T>,
+  'store' | 'dryRun'
+> {
   /** Whether the rules for new texts apply; by default they do. */
   readonly checksNewTexts?: boolean;
-  getKey?(value: T): string | undefined;
-  getReferencedKeys?(value: T): readonly string[];
-  prepare?(values: readonly T[], caller: ImportCaller): Promise<void>;
   /**
    * Finds the stored records of a batch and compares them. It only reads: a dry run ends here. Each candidate gets
    * either

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../core/group-by';
 import { withMarkedText } from '../../../core/marked-text';
 import { getReadScope } from '../journal';
 import { listChangeEvents } from './webhook-events';
@@ -9,18 +10,13 @@ const MARKERS = {
 
 /** Formats all events as Markdown: the actions of the kinds of records, and the scope needed to subscribe. */
 export function formatEventTable(): string {
-  const actions = new Map<string, string[]>();
-  const scopes = new Map<string, string>();
-  for (const { kind, action } of listChangeEvents()) {
-    actions.set(kind.name, [...(actions.get(kind.name) ?? []), action]);
-    scopes.set(kind.name, getReadScope(kind));
-  }
-  const kindsByRest = new Map<string, string[]>();
-  for (const [kind, names] of actions) {
-    const rest = `${quoteWords(names)} | \`${scopes.get(kind)}\``;
-    kindsByRest.set(rest, [...(kindsByRest.get(rest) ?? []), kind]);
-  }
-  const rows = [...kindsByRest].map(([rest, kinds]) => `| ${quoteWords(kinds)} | ${rest} |`);
+  const kinds = [...groupBy(listChangeEvents(), ({ kind }) => kind)].map(([kind, events]) => {
+    const actions = events.map(({ action }) => action);
+    return { name: kind.name, rest: `${quoteWords(actions)} | \`${getReadScope(kind)}\`` };
+  });
+  const rows = [...groupBy(kinds, ({ rest }) => rest)].map(
+    ([rest, group]) => `| ${quoteWords(group.map(({ name }) => name))} | ${rest} |`,
+  );
   return ['| kind | action | scope |', '| --- | --- | --- |', ...rows].join('\n');
 }
 

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { runAsSystem } from '../../../core/actor-context';
+import { groupBy } from '../../../core/group-by';
 import { HourlySweep } from '../../../core/hourly-sweep';
 import { Poller } from '../../../core/poller';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
@@ -121,7 +122,7 @@ export class WebhookEventPublisher implements OnModuleDestroy, OnApplicationShut
     if (!this.hasSubscribers) return false;
     const { last, swept } = await this.positions.getRange();
     let isMore = false;
-    for (const [position, group] of groupByPosition(webhooks)) {
+    for (const [position, group] of groupBy(webhooks, (webhook) => webhook.position)) {
       if (position >= last) continue;
       if (position < swept) for (const webhook of group) await this.skip(webhook, swept);
       else if (await this.publishTo(group, position, last)) isMore = true;
@@ -221,16 +222,4 @@ function isUnchanged(before: SubscribedWebhook, now: SubscribedWebhook): boolean
   return (
     now.active && now.position === before.position && String(now.events) === String(before.events)
   );
-}
-
-function groupByPosition(
-  webhooks: readonly SubscribedWebhook[],
-): ReadonlyMap<number, readonly SubscribedWebhook[]> {
-  const groups = new Map<number, SubscribedWebhook[]>();
-  for (const webhook of webhooks) {
-    const group = groups.get(webhook.position);
-    if (group) group.push(webhook);
-    else groups.set(webhook.position, [webhook]);
-  }
-  return groups;
 }

@@ -1,6 +1,5 @@
 import { type DtoClass, ListOf, Nested } from '../../../../api';
 import {
-  toPropertyDecorator,
   type MemberDecorator,
   type StoredField,
   type ParseContext,
@@ -21,7 +20,7 @@ export function objectField<S, T extends object>(
   dto: () => DtoClass<T>,
   format: JsonFormat<S, T> = {},
 ): StoredField {
-  return jsonField(property, Nested(dto, { optional: true }) as MemberDecorator, format);
+  return jsonField(property, Nested(dto, { optional: true }), format);
 }
 
 /** Creates a field for a JSON column with an array of objects. */
@@ -31,7 +30,7 @@ export function listField<S, T extends object>(
   format: JsonFormat<S[], T[]> = {},
 ): StoredField {
   const decorator = ListOf(dto, { optional: true, max: 100_000 });
-  return jsonField(property, decorator as MemberDecorator, format);
+  return jsonField(property, decorator, format);
 }
 
 function jsonField<S, T>(
@@ -42,7 +41,7 @@ function jsonField<S, T>(
   const { serialize, parse, emptyValue = null } = format;
   return {
     name: property,
-    decorator: toPropertyDecorator(decorator),
+    decorator,
     columns: [property],
     serialize: (row, context) => {
       const stored = row[property];

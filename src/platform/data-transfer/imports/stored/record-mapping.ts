@@ -62,7 +62,8 @@ export function createDto(name: string, mapping: RecordMapping): DtoClass {
   // oxlint-disable-next-line typescript/no-extraneous-class -- its members are declared below
   const dto = { [name]: class {} }[name] as DtoClass;
   const prototype = dto.prototype as object;
-  for (const field of mapping.fields) field.decorator(prototype, field.name);
+  for (const { name: member, decorator } of mapping.fields)
+    (decorator as PropertyDecorator)(prototype, member);
   for (const part of mapping.parts ?? []) {
     const element = createDto(`${name}${capitalize(part.name)}`, part);
     if (part.indexMember !== undefined) {

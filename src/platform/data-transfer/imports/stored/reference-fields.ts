@@ -1,7 +1,7 @@
 import { type DtoClass, Nested } from '../../../../api';
 import { InvalidRequest, ReferenceMismatch, ReferenceNotFound } from '../../../../core/errors';
 import type { Reference } from '../../../../database';
-import { toPropertyDecorator, type StoredField, PidDto } from './stored-fields';
+import { type StoredField, PidDto } from './stored-fields';
 import type { IdLookup, NameResolver } from './name-resolver';
 
 /** Composite names of records that have no pId, or a pId that isn't unique. */
@@ -21,7 +21,7 @@ export function compositeField<T extends object>(
 ): StoredField {
   return {
     name,
-    decorator: toPropertyDecorator(Nested(() => dto, { optional })),
+    decorator: Nested(() => dto, { optional }),
     columns: [property],
     serialize: (row, { names }) => {
       const key = names.findName(resolver, row[property] as number | null);
@@ -48,7 +48,7 @@ export function referenceField(
 ): StoredField {
   return {
     name,
-    decorator: toPropertyDecorator(Nested(() => PidDto, { optional })),
+    decorator: Nested(() => PidDto, { optional }),
     columns: [property],
     serialize: (row, { names }) => {
       const pId = names.findName(resolver, row[property] as number | null);
@@ -106,7 +106,7 @@ export function snapshotReferenceField(
 ): StoredField {
   return {
     name,
-    decorator: toPropertyDecorator(Nested(() => PidDto, { optional: true })),
+    decorator: Nested(() => PidDto, { optional: true }),
     columns: [id, pId],
     insertOnlyColumns: [id],
     serialize: (row) => (row[pId] === null || row[pId] === '' ? undefined : { pId: row[pId] }),

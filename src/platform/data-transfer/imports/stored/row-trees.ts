@@ -1,3 +1,4 @@
+import { groupBy } from '../../../../core/group-by';
 import { isOneOf, type Loader } from '../../../../database';
 import type { StoredRow, SiblingRows, SerializeContext } from './stored-fields';
 import { type PartMapping, createPlan, type RecordMapping, type RowTree } from './record-mapping';
@@ -38,14 +39,8 @@ async function loadPartTrees(
     [isOneOf(part.owner, owners), ...(part.where ?? [])],
     createPlan(part, [part.owner]),
   );
-  const byOwner = new Map<number, RowTree[]>();
-  for (const tree of await loadWithParts(loader, part, rows)) {
-    const owner = tree.row[part.owner] as number;
-    const known = byOwner.get(owner);
-    if (known) known.push(tree);
-    else byOwner.set(owner, [tree]);
-  }
-  return byOwner;
+  const trees = await loadWithParts(loader, part, rows);
+  return groupBy(trees, ({ row }) => row[part.owner] as number);
 }
 
 /** Serializes a tree to a record. */

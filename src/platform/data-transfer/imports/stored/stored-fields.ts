@@ -48,7 +48,7 @@ export interface ParseContext {
 export interface StoredField {
   readonly name: string;
   /** Declares the member on a DTO. */
-  readonly decorator: PropertyDecorator;
+  readonly decorator: MemberDecorator;
   readonly columns: readonly string[];
   /** Columns that only a new row gets: after a rename, the old pId no longer leads to the stored id. */
   readonly insertOnlyColumns?: readonly string[];
@@ -60,9 +60,6 @@ export interface StoredField {
 
 /** Decorator of a member, typed like its column. */
 export type MemberDecorator = (prototype: never, property: never) => void;
-/** Converts a field's decorator for use on any class. */
-export const toPropertyDecorator = (decorator: MemberDecorator): PropertyDecorator =>
-  decorator as PropertyDecorator;
 
 /** A reference by `pId` only: ids of another store have no meaning. */
 export class PidDto {
@@ -117,7 +114,7 @@ export function createFieldsOfColumns(
 
 /** How a record represents the values of a kind of column. */
 interface ColumnFormat {
-  readonly decorator: PropertyDecorator;
+  readonly decorator: MemberDecorator;
   /** Value of an absent member; undefined if the member is required. */
   readonly defaultValue?: unknown;
   readonly serialize?: (value: never) => unknown;
@@ -145,86 +142,67 @@ function getColumnFormat({ property, kind, nullable }: DeclaredColumn): ColumnFo
   if (kind.decimals !== undefined) {
     const { decimals } = kind;
     const serialize = (units: number): number => units / 10 ** decimals;
-    return {
-      decorator: toPropertyDecorator(Decimal({ decimals, ...or(0) })),
-      defaultValue: 0,
-      serialize,
-    };
+    return { decorator: Decimal({ decimals, ...or(0) }), defaultValue: 0, serialize };
   }
   if (kind.isOffsetInstant) {
-    return { decorator: toPropertyDecorator(OffsetInstant(nullable ? { optional: true } : {})) };
+    return { decorator: OffsetInstant(nullable ? { optional: true } : {}) };
   }
   switch (kind.name) {
     case 'bool':
-      return { decorator: toPropertyDecorator(Flag(or(false))), defaultValue: false };
+      return { decorator: Flag(or(false)), defaultValue: false };
     case 'int':
     case 'smallInt':
-      return { decorator: toPropertyDecorator(Int(or(0))), defaultValue: 0 };
+      return { decorator: Int(or(0)), defaultValue: 0 };
     case 'bigInt': {
       const max = Number.MAX_SAFE_INTEGER;
-      return { decorator: toPropertyDecorator(Int({ min: -max, max, ...or(0) })), defaultValue: 0 };
+      return { decorator: Int({ min: -max, max, ...or(0) }), defaultValue: 0 };
     }
     case 'double': {
       const max = Number.MAX_VALUE;
-      return {
-        decorator: toPropertyDecorator(Float({ min: -max, max, ...or(0) })),
-        defaultValue: 0,
-      };
+      return { decorator: Float({ min: -max, max, ...or(0) }), defaultValue: 0 };
     }
     case 'instant':
       return {
-        decorator: toPropertyDecorator(Instant(nullable ? { optional: true } : {})),
+        decorator: Instant(nullable ? { optional: true } : {}),
         serialize: (instant: Date) => instant.toISOString(),
       };
     case 'pid':
     case 'varchar':
-      return {
-        decorator: toPropertyDecorator(Text({ max: kind.length ?? 0, ...or('') })),
-        defaultValue: '',
-      };
+      return { decorator: Text({ max: kind.length ?? 0, ...or('') }), defaultValue: '' };
     case 'longText':
-      return {
-        decorator: toPropertyDecorator(Text({ max: 1_000_000, ...or('') })),
-        defaultValue: '',
-      };
+      return { decorator: Text({ max: 1_000_000, ...or('') }), defaultValue: '' };
     default:
       throw new Error(`${property} has the kind ${kind.name}, which needs a declared field`);
   }
 }
 
-/** Creates a required field for the column that identifies the record. */
-export function keyField(property: string): StoredField {
+/** Creates a required field for a column whose values records contain as they are. */
+export function plainField(property: string, decorator: MemberDecorator): StoredField {
   return {
     name: property,
-    decorator: toPropertyDecorator(PublicId({ existing: true })),
+    decorator,
     columns: [property],
     serialize: (row) => row[property],
     parse: (value) => ({ [property]: value }),
   };
 }
 
+/** Creates a required field for the column that identifies the record. */
+export function keyField(property: string): StoredField {
+  return plainField(property, PublicId({ existing: true }));
+}
+
 /** Creates a required field for a SHA-256. */
 export function sha256Field(property: string, what: string): StoredField {
-  return {
-    name: property,
-    decorator: toPropertyDecorator(
-      Text({
-        max: 64,
-        pattern: '^[0-9a-f]{64}$',
-        description: `SHA-256 of ${what}, 64 hexadecimal digits in lower case`,
-      }),
-    ),
-    columns: [property],
-    serialize: (row) => row[property],
-    parse: (value) => ({ [property]: value }),
-  };
+  const description = `SHA-256 of ${what}, 64 hexadecimal digits in lower case`;
+  return plainField(property, Text({ max: 64, pattern: '^[0-9a-f]{64}$', description }));
 }
 
 /** Creates a field for the stored record that the import record is about. */
 export function ownerField(name: string): StoredField {
   return {
     name,
-    decorator: toPropertyDecorator(Nested(() => PidDto)),
+    decorator: Nested(() => PidDto),
     columns: ['pId'],
     serialize: ({ pId }) => ({ pId }),
     parse: (value) => ({ pId: (value as PidDto).pId }),
@@ -235,7 +213,7 @@ export function ownerField(name: string): StoredField {
 export function flagField(name: string, property: string): StoredField {
   return {
     name,
-    decorator: toPropertyDecorator(Flag({ default: false })),
+    decorator: Flag({ default: false }),
     columns: [property],
     serialize: (row) => (row[property] === 1 ? true : undefined),
     parse: (value) => ({ [property]: value === true ? 1 : null }),
@@ -251,7 +229,7 @@ export function codeField(
   const names = new Map(Object.entries(codes).map(([code, number]) => [number, code]));
   return {
     name,
-    decorator: toPropertyDecorator(OneOf(Object.keys(codes))),
+    decorator: OneOf(Object.keys(codes)),
     columns: [property],
     serialize: (row) => names.get(row[property] as number),
     parse: (value) => ({ [property]: codes[value as string] }),
@@ -270,9 +248,7 @@ export function indexField(
 ): StoredField {
   return {
     name,
-    decorator: toPropertyDecorator(
-      Int({ optional: true, min: 0, description: `Index in ${list}, from 0` }),
-    ),
+    decorator: Int({ optional: true, min: 0, description: `Index in ${list}, from 0` }),
     columns: [property],
     serialize: (row, { siblings }) => {
       const id = row[property];
