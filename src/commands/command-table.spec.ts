@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { commandTable, withCommandTable } from './command-table';
+import { withMarkedText } from '../core/marked-text';
+import { commandTable } from './command-table';
 
 describe('the table of the commands', () => {
   const program = new Command('program');
@@ -30,7 +31,8 @@ describe('the table of the commands', () => {
 
   it('is inserted between its markers', () => {
     const page = readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8');
-    expect(withCommandTable(page, program)).toContain(commandTable(program));
-    expect(() => withCommandTable('# Nothing', program)).toThrow('no markers');
+    const table = commandTable(program);
+    expect(withMarkedText(page, 'commands', table)).toContain(table);
+    expect(() => withMarkedText('# Nothing', 'commands', table)).toThrow('no markers');
   });
 });

@@ -1,18 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { errorTable, withErrorTable } from '../api/openapi/error-table';
+import { errorTable } from '../api/openapi/error-table';
 import { createOpenApiDocument } from '../bootstrap/app';
-import { configurationTable, withConfigurationTable } from '../config/configuration-table';
+import { configurationTable } from '../config/configuration-table';
 import {
   createImportRecordSchema,
   formatImportRecordTables,
   ImportRecordTypes,
-  insertImportRecordTables,
 } from '../platform/data-transfer/imports';
-import { stateDiagrams, withStateDiagrams } from '../modules/sales';
-import { formatEventTable, insertEventTable } from '../platform/events/webhooks';
-import { commandTable, withCommandTable } from './command-table';
+import { withMarkedText } from '../core/marked-text';
+import { stateDiagrams } from '../modules/sales';
+import { formatEventTable } from '../platform/events/webhooks';
+import { commandTable } from './command-table';
 import { withEmptyStore, printLine, writeOutput } from './command-app';
 
 /** Generated text between marks in a page. */
@@ -20,7 +20,8 @@ interface GeneratedText {
   readonly command: string;
   readonly description: string;
   readonly text: () => string;
-  readonly insertInto: (page: string) => string;
+  /** Name of its marks, if not that of the command. */
+  readonly marks?: string;
 }
 
 /** Adds `openapi` and the commands that generate parts of the documentation. */
@@ -43,41 +44,36 @@ export function addDocumentationCommands(program: Command): void {
       command: 'config',
       description: 'the table of the configuration variables',
       text: configurationTable,
-      insertInto: withConfigurationTable,
+      marks: 'configuration',
     },
     {
       command: 'commands',
       description: 'the table of these commands',
       text: () => commandTable(program),
-      insertInto: (page) => withCommandTable(page, program),
     },
     {
       command: 'states',
       description: 'the diagrams of the states and their transitions',
       text: stateDiagrams,
-      insertInto: withStateDiagrams,
     },
     {
       command: 'events',
       description: 'the table of the webhook events',
       text: formatEventTable,
-      insertInto: insertEventTable,
     },
     {
       command: 'errors',
       description: 'the table of all errors',
       text: errorTable,
-      insertInto: withErrorTable,
     },
   ];
-  for (const { command, description, text, insertInto } of texts) {
+  for (const { command, description, text, marks = command } of texts) {
     program
       .command(command)
       .description(`print ${description} (Markdown)`)
       .option('--into <file>', 'insert it between its marks in a page')
       .action(({ into }: { into?: string }) => {
-        if (into === undefined) printLine(text());
-        else writeFileSync(into, insertInto(readFileSync(into, 'utf8')));
+        writeMarkedText(into, marks, text());
       });
   }
 }
@@ -92,8 +88,7 @@ async function writeImportRecordTypes({
 }): Promise<void> {
   await withEmptyStore((app) => {
     const types = app.get(ImportRecordTypes).list();
-    if (into === undefined) printLine(formatImportRecordTables(types));
-    else writeFileSync(into, insertImportRecordTables(readFileSync(into, 'utf8'), types));
+    writeMarkedText(into, 'lines', formatImportRecordTables(types));
     if (schemas === undefined) return;
     mkdirSync(schemas, { recursive: true });
     for (const recordType of types) {
@@ -101,6 +96,12 @@ async function writeImportRecordTypes({
       writeFileSync(join(schemas, `${recordType.type}.json`), text);
     }
   });
+}
+
+/** Writes a text between its marks in a page; without one, to standard output. */
+function writeMarkedText(page: string | undefined, name: string, text: string): void {
+  if (page === undefined) printLine(text);
+  else writeFileSync(page, withMarkedText(readFileSync(page, 'utf8'), name, text));
 }
 
 function writeOpenApi(output: string | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configurationTable, withConfigurationTable } from './configuration-table';
+import { withMarkedText } from '../core/marked-text';
+import { configurationTable } from './configuration-table';
 import { variables } from './variable';
 
 describe('the configuration table', () => {
@@ -11,10 +12,12 @@ describe('the configuration table', () => {
 
   it('is in its page as generated', () => {
     const page = readFileSync(join(__dirname, '../../docs/configuration.md'), 'utf8');
-    expect(withConfigurationTable(page)).toBe(page);
+    expect(withMarkedText(page, 'configuration', configurationTable())).toBe(page);
   });
 
   it('needs its markers', () => {
-    expect(() => withConfigurationTable('# Nothing')).toThrow('no markers');
+    expect(() => withMarkedText('# Nothing', 'configuration', configurationTable())).toThrow(
+      'no markers',
+    );
   });
 });

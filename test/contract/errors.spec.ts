@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorTable, withErrorTable } from '../../src/api/openapi/error-table';
+import { errorTable } from '../../src/api/openapi/error-table';
+import { withMarkedText } from '../../src/core/marked-text';
 import { listErrorKinds } from '../../src/core/errors';
 // All areas with their errors.
 import '../../src/app.module';
@@ -8,7 +9,7 @@ import '../../src/app.module';
 describe('the table of errors', () => {
   it('stands in the documentation as it is generated', () => {
     const page = readFileSync(join(__dirname, '../../docs/errors.md'), 'utf8');
-    expect(withErrorTable(page)).toBe(page);
+    expect(withMarkedText(page, 'errors', errorTable())).toBe(page);
   });
 
   it('has every error once, also one that is defined in several places', () => {

@@ -10,7 +10,7 @@ export { StatusEntry } from './documents/entities/status-entry.entity';
 export { DocumentPdfs, IssuedFiles, listTemplateErrors, pdfKinds, previewDocument } from './pdf';
 export { RestoredChains, type VerifactuMode, VerifactuModes, verifactuModes } from './verifactu';
 export { SalesModule } from './sales.module';
-export { stateDiagrams, StatusTrees, statusTreeRecord, withStateDiagrams } from './states';
+export { stateDiagrams, StatusTrees, statusTreeRecord } from './states';
 export {
   statusActionExportSources,
   documentExportSources,

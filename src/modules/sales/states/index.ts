@@ -47,7 +47,7 @@ export {
   StatusChanges,
   TransitionListener,
 } from './transitions/status-changes';
-export { stateDiagrams, withStateDiagrams } from './state-diagrams';
+export { stateDiagrams } from './state-diagrams';
 export { statesByKind, type StatusKind, statusKinds } from './states';
 export { StatesModule } from './states.module';
 export { statusTreeRecord } from './status-tree.record';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stateDiagrams, withStateDiagrams } from './state-diagrams';
+import { withMarkedText } from '../../../core/marked-text';
+import { stateDiagrams } from './state-diagrams';
 
 describe('the diagrams of the states', () => {
   it('draw every state and every move', () => {
@@ -19,10 +20,10 @@ describe('the diagrams of the states', () => {
 
   it('are up to date in the documentation', () => {
     const page = readFileSync(join(__dirname, '../../../../docs/states.md'), 'utf8');
-    expect(withStateDiagrams(page)).toBe(page);
+    expect(withMarkedText(page, 'states', stateDiagrams())).toBe(page);
   });
 
   it('need markers in the page', () => {
-    expect(() => withStateDiagrams('# Nothing')).toThrow('no markers');
+    expect(() => withMarkedText('# Nothing', 'states', stateDiagrams())).toThrow('no markers');
   });
 });

@@ -81,4 +81,4 @@ export {
   type Canonicalizer,
   createCanonicalizer,
 } from './canonicalizer';
-export { formatImportRecordTables, insertImportRecordTables } from './import-record-tables';
+export { formatImportRecordTables } from './import-record-tables';

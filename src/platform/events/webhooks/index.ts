@@ -1,5 +1,5 @@
 export { listWebhookSpecs } from './webhook-specs';
-export { formatEventTable, insertEventTable } from './event-table';
+export { formatEventTable } from './event-table';
 export { WebhookDeliveries } from './webhook-deliveries';
 export { WebhookEventPublisher } from './webhook-event-publisher';
 export { webhookExportSources } from './webhook-import';
