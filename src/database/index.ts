@@ -99,6 +99,7 @@ export { LocalizedTexts, type TextUpdate } from './writing/localized-texts';
 export { acquireInstanceLock } from './connection/instance-lock';
 export { ReferenceLookup, type Reference } from './reading/reference-lookup';
 export { type Referrer, listReferrers } from './schema/referrers';
+export { LocalizedText, Resource } from './schema/resource';
 export type { ReplicaRouter } from './replicas/replica-router';
 export { SearchIndex, defineSearchKind, type SearchKind } from './search/search';
 export { Stores } from './stores';

@@ -59,7 +59,9 @@ describe('docs/persistence.md', () => {
   it('names all records that are locked, and everything that locks them', () => {
     const [, table = ''] = page.split('| parent |');
     const rows = [...table.split('\n\n')[0]!.matchAll(/^\| `(\w+)` \|.*\|(.*)\|$/gm)];
-    const tables = found(/@Entity\('(\w+)'\)[^]*@LockCountColumn/).map(({ captured }) => captured);
+    const tables = found(/@Entity\('(\w+)'\)[^]*(?:@LockCountColumn| extends Resource)/).map(
+      ({ captured }) => captured,
+    );
     expect(rows.map(([, name]) => name).sort()).toEqual(tables.sort());
     const named = rows.flatMap(([, , files = '']) => [...files.matchAll(/`([\w.-]+)`/g)]);
     // Code that locks through another file's lock (`this.changes.lock`, `reader.lock`) is listed with that file.

@@ -128,8 +128,9 @@ export interface DeclaredColumn {
 
 /** Returns the columns of an entity without its `id` and its lock count, in the order of their declaration. */
 export function declaredColumns(entity: EntityClass): DeclaredColumn[] {
+  const parent = Object.getPrototypeOf(entity) as EntityClass;
   return getMetadataArgsStorage()
-    .filterColumns(entity)
+    .filterColumns([parent, entity])
     .flatMap(({ propertyName: property, options: { transformer, nullable = false } }) => {
       const isOwn = property !== 'id' && property !== 'lockCount';
       if (!isOwn || !(transformer instanceof ColumnTransformer)) return [];

@@ -2,14 +2,9 @@ import { mergeTextsByLanguage, type TextChange } from '../../core/languages';
 import { planFor, type TablePlan } from '../../core/load-plan';
 import { is, isOneOf } from '../queries/conditions';
 import type { EntityClass } from '../schema/model';
+import type { LocalizedText } from '../schema/resource';
 import type { Stores } from '../stores';
 import type { Patch } from './writer';
-
-/** Row with a record's texts in one language. */
-interface LocalizedText {
-  readonly id: number;
-  readonly languageCode: string;
-}
 
 /** Some texts of one language. */
 type LocalizedTextInput<E extends LocalizedText> = Pick<E, 'languageCode'> & Partial<E>;

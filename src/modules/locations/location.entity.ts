@@ -3,16 +3,14 @@ import {
   BoolColumn,
   DoubleColumn,
   FoldedColumn,
-  IdColumn,
   Journaled,
   LongTextColumn,
   PartOfRecord,
-  PidColumn,
   RefColumn,
   defineSearchKind,
   VarcharColumn,
-  LockCountColumn,
-  UpdatedAtColumn,
+  Resource,
+  LocalizedText,
 } from '../../database';
 import { Zone } from '../../platform/catalog';
 
@@ -25,19 +23,7 @@ export const locationSearch = defineSearchKind('location', 5);
 @Index(['zoneId'])
 @Index(['nameFolded'])
 @Index(['updatedAt'])
-export class PhysicalLocation {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
-  @PidColumn()
-  pId!: string;
-
+export class PhysicalLocation extends Resource {
   @VarcharColumn(255)
   name!: string;
 
@@ -96,18 +82,12 @@ export class PhysicalLocation {
 @Entity('physical_location_texts')
 @PartOfRecord('locationId')
 @Unique(['locationId', 'languageCode'])
-export class PhysicalLocationText {
-  @IdColumn()
-  id!: number;
-
+export class PhysicalLocationText extends LocalizedText {
   @RefColumn(() => PhysicalLocation, { onDelete: 'CASCADE' })
   locationId!: number;
 
   @ManyToOne(() => PhysicalLocation, (location) => location.languages)
   location!: Relation<PhysicalLocation>;
-
-  @VarcharColumn(2)
-  languageCode!: string;
 
   @LongTextColumn()
   information!: string;

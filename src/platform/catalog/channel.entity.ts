@@ -1,14 +1,5 @@
 import { Entity, Index, Unique } from 'typeorm';
-import {
-  FoldedColumn,
-  IdColumn,
-  Journaled,
-  LockCountColumn,
-  PidColumn,
-  defineSearchKind,
-  VarcharColumn,
-  UpdatedAtColumn,
-} from '../../database';
+import { FoldedColumn, Journaled, defineSearchKind, VarcharColumn, Resource } from '../../database';
 
 export const channelSearch = defineSearchKind('channel', 7);
 
@@ -18,19 +9,7 @@ export const channelSearch = defineSearchKind('channel', 7);
 @Unique(['pId'])
 @Index(['nameFolded'])
 @Index(['updatedAt'])
-export class Channel {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
-  @PidColumn()
-  pId!: string;
-
+export class Channel extends Resource {
   @VarcharColumn(255)
   name!: string;
 

@@ -1,20 +1,17 @@
 import { Entity, Index, Unique } from 'typeorm';
 import {
   FoldedColumn,
-  IdColumn,
   Journaled,
   JsonColumn,
-  LockCountColumn,
-  PidColumn,
   defineSearchKind,
   VarcharColumn,
-  UpdatedAtColumn,
+  Resource,
 } from '../../database';
 import { type ElementKind, elementKinds, type PaymentMeans } from './catalog-kind';
 
 export const elementSearch = defineSearchKind('catalogElement', 13);
 
-/** A record of the catalog that others refer to, such as a product, a category or a warehouse. */
+/** A record of the catalog that others refer to, such as a product, a category or a warehouse. The pId is unique by kind. */
 @Entity('elements')
 @Journaled(
   { by: 'kind', kinds: elementKinds.map((kind) => [kind, kind]) },
@@ -27,22 +24,9 @@ export const elementSearch = defineSearchKind('catalogElement', 13);
 @Index(['kind', 'nameFolded'])
 @Index(['kind', 'id', 'pId'])
 @Index(['kind', 'updatedAt'])
-export class Element {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
+export class Element extends Resource {
   @VarcharColumn(20)
   kind!: ElementKind;
-
-  /** Unique among the elements of its kind. */
-  @PidColumn()
-  pId!: string;
 
   @VarcharColumn(255)
   name!: string;

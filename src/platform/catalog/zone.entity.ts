@@ -1,14 +1,11 @@
 import { Entity, Index, Unique } from 'typeorm';
 import {
   FoldedColumn,
-  IdColumn,
   Journaled,
-  PidColumn,
   RefColumn,
   defineSearchKind,
   VarcharColumn,
-  LockCountColumn,
-  UpdatedAtColumn,
+  Resource,
 } from '../../database';
 
 export const zoneSearch = defineSearchKind('zone', 14);
@@ -20,19 +17,7 @@ export const zoneSearch = defineSearchKind('zone', 14);
 @Index(['parentId'])
 @Index(['nameFolded'])
 @Index(['updatedAt'])
-export class Zone {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
-  @PidColumn()
-  pId!: string;
-
+export class Zone extends Resource {
   @VarcharColumn(255)
   name!: string;
 

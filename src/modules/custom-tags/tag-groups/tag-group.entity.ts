@@ -2,18 +2,16 @@ import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'type
 import {
   BoolColumn,
   FoldedColumn,
-  IdColumn,
   IntColumn,
   Journaled,
   LongTextColumn,
   PartOfRecord,
-  PidColumn,
   RefColumn,
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  LockCountColumn,
-  UpdatedAtColumn,
+  Resource,
+  LocalizedText,
 } from '../../../database';
 
 export const tagGroupSearch = defineSearchKind('tagGroup', 1);
@@ -27,19 +25,7 @@ export const tagGroupSearch = defineSearchKind('tagGroup', 1);
 @Index(['itemType'])
 @Index(['nameFolded'])
 @Index(['updatedAt'])
-export class TagGroup {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
-  @PidColumn()
-  pId!: string;
-
+export class TagGroup extends Resource {
   /** Item type code of the tags in the group. */
   @SmallIntColumn()
   itemType!: number;
@@ -68,18 +54,12 @@ export class TagGroup {
 @Entity('tag_group_texts')
 @PartOfRecord('groupId')
 @Unique(['groupId', 'languageCode'])
-export class TagGroupText {
-  @IdColumn()
-  id!: number;
-
+export class TagGroupText extends LocalizedText {
   @RefColumn(() => TagGroup, { onDelete: 'CASCADE' })
   groupId!: number;
 
   @ManyToOne(() => TagGroup, (group) => group.languages)
   group!: Relation<TagGroup>;
-
-  @VarcharColumn(2)
-  languageCode!: string;
 
   @VarcharColumn(255)
   name!: string;

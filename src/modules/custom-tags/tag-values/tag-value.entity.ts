@@ -1,40 +1,25 @@
 import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
-  IdColumn,
   Journaled,
-  LockCountColumn,
   PartOfRecord,
-  PidColumn,
   RefColumn,
   VarcharColumn,
-  UpdatedAtColumn,
+  Resource,
+  LocalizedText,
 } from '../../../database';
 import { Tag } from '../tags/tag.entity';
 
-/** A value that can be chosen for a selector tag (specification, Tag value record). */
+/** A value that can be chosen for a selector tag (specification, Tag value record); its pId is unique within the tag. */
 @Entity('tag_values')
 @Journaled('tagValue', { area: 'customTags', fields: { tagId: 'tag' } })
 @Unique(['tagId', 'pId'])
 @Index(['tagId', 'updatedAt'])
-export class TagValue {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
+export class TagValue extends Resource {
   @RefColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.values)
   tag!: Relation<Tag>;
-
-  /** Unique within its tag. */
-  @PidColumn()
-  pId!: string;
 
   @OneToMany(() => TagValueText, (text) => text.tagValue)
   languages!: Relation<TagValueText>[];
@@ -44,18 +29,12 @@ export class TagValue {
 @Entity('tag_value_texts')
 @PartOfRecord('tagValueId')
 @Unique(['tagValueId', 'languageCode'])
-export class TagValueText {
-  @IdColumn()
-  id!: number;
-
+export class TagValueText extends LocalizedText {
   @RefColumn(() => TagValue, { onDelete: 'CASCADE' })
   tagValueId!: number;
 
   @ManyToOne(() => TagValue, (value) => value.languages)
   tagValue!: Relation<TagValue>;
-
-  @VarcharColumn(2)
-  languageCode!: string;
 
   @VarcharColumn(255)
   value!: string;

@@ -1,18 +1,16 @@
 import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'typeorm';
 import {
   BoolColumn,
-  IdColumn,
   IntColumn,
   Journaled,
   LongTextColumn,
   PartOfRecord,
-  PidColumn,
   RefColumn,
   defineSearchKind,
   SmallIntColumn,
   VarcharColumn,
-  LockCountColumn,
-  UpdatedAtColumn,
+  Resource,
+  LocalizedText,
 } from '../../../database';
 import { TagGroupLink } from '../tag-group-links/tag-group-link.entity';
 import { TagValue } from '../tag-values/tag-value.entity';
@@ -29,19 +27,7 @@ export const tagSearch = defineSearchKind('tag', 2);
 @Index(['itemType'])
 @Index(['controlType'])
 @Index(['updatedAt'])
-export class Tag {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
-  @PidColumn()
-  pId!: string;
-
+export class Tag extends Resource {
   @BoolColumn()
   active!: boolean;
 
@@ -115,18 +101,12 @@ export class Tag {
 @Entity('tag_texts')
 @PartOfRecord('tagId')
 @Unique(['tagId', 'languageCode'])
-export class TagText {
-  @IdColumn()
-  id!: number;
-
+export class TagText extends LocalizedText {
   @RefColumn(() => Tag, { onDelete: 'CASCADE' })
   tagId!: number;
 
   @ManyToOne(() => Tag, (tag) => tag.languages)
   tag!: Relation<Tag>;
-
-  @VarcharColumn(2)
-  languageCode!: string;
 
   @VarcharColumn(255)
   name!: string;

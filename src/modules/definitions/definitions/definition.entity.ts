@@ -1,13 +1,5 @@
 import { Entity, Index, Unique } from 'typeorm';
-import {
-  IdColumn,
-  Journaled,
-  LockCountColumn,
-  LongTextColumn,
-  PidColumn,
-  VarcharColumn,
-  UpdatedAtColumn,
-} from '../../../database';
+import { Journaled, LongTextColumn, VarcharColumn, Resource } from '../../../database';
 import type { FilterItemWithPid } from '../../../platform/requests/filters';
 
 /** A customization template (specification, Definition record). */
@@ -15,19 +7,7 @@ import type { FilterItemWithPid } from '../../../platform/requests/filters';
 @Journaled('definition', { area: 'definitions', fields: { filterItems: 'definitionItems' } })
 @Unique(['pId'])
 @Index(['updatedAt'])
-export class Definition {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
-  @PidColumn()
-  pId!: string;
-
+export class Definition extends Resource {
   @VarcharColumn(255)
   name!: string;
 

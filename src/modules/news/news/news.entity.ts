@@ -2,18 +2,16 @@ import { Entity, Index, ManyToOne, OneToMany, type Relation, Unique } from 'type
 import {
   BoolColumn,
   FoldedColumn,
-  IdColumn,
   InstantColumn,
   IntColumn,
   Journaled,
   LongTextColumn,
   PartOfRecord,
-  PidColumn,
   RefColumn,
   defineSearchKind,
   VarcharColumn,
-  LockCountColumn,
-  UpdatedAtColumn,
+  Resource,
+  LocalizedText,
 } from '../../../database';
 import type { FilterItemWithPid } from '../../../platform/requests/filters';
 import { ActivityLimit } from '../activity-limits/activity-limit.entity';
@@ -32,19 +30,7 @@ export const newsSearch = defineSearchKind('news', 4);
 @Index(['priority'])
 @Index(['nameFolded'])
 @Index(['updatedAt'])
-export class News {
-  @IdColumn()
-  id!: number;
-
-  @LockCountColumn()
-  lockCount?: number | null;
-
-  @UpdatedAtColumn()
-  updatedAt?: Date | null;
-
-  @PidColumn()
-  pId!: string;
-
+export class News extends Resource {
   /** Internal name. */
   @VarcharColumn(255)
   name!: string;
@@ -92,18 +78,12 @@ export class News {
 @Entity('news_texts')
 @PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
-export class NewsText {
-  @IdColumn()
-  id!: number;
-
+export class NewsText extends LocalizedText {
   @RefColumn(() => News, { onDelete: 'CASCADE' })
   newsId!: number;
 
   @ManyToOne(() => News, (news) => news.languages)
   news!: Relation<News>;
-
-  @VarcharColumn(2)
-  languageCode!: string;
 
   @VarcharColumn(255)
   title!: string;
@@ -119,18 +99,12 @@ export class NewsText {
 @Entity('news_seo_texts')
 @PartOfRecord('newsId')
 @Unique(['newsId', 'languageCode'])
-export class NewsSeoText {
-  @IdColumn()
-  id!: number;
-
+export class NewsSeoText extends LocalizedText {
   @RefColumn(() => News, { onDelete: 'CASCADE' })
   newsId!: number;
 
   @ManyToOne(() => News, (news) => news.seoLanguages)
   news!: Relation<News>;
-
-  @VarcharColumn(2)
-  languageCode!: string;
 
   @LongTextColumn()
   keyWords!: string;
