@@ -4,7 +4,7 @@ export {
   finalFailure,
   type SendResult,
 } from './message-content';
-export { getMessageRetention } from './message-retention';
+export { getMessageRetention, sweepFinished } from './message-retention';
 export { isPlainAddress } from './mails/mail-address';
 export { type Attachment, AttachmentFactory, MailAttachments } from './mails/mail-attachments';
 export { MailSender } from './mails/mail-sender';

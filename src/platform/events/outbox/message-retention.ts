@@ -1,5 +1,7 @@
+import { type EntityClass, is, isAtMost, isOneOf, type Stores } from '../../../database';
 import type { Configuration } from '../../../config/configuration';
 
+const SWEEP_BATCH_SIZE = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns how long finished messages are stored, in milliseconds, by their final state. */
@@ -10,4 +12,31 @@ export function getMessageRetention({
   Record<'delivered' | 'failed', number>
 > {
   return { delivered: outboxDeliveredDays * DAY_MS, failed: outboxFailedDays * DAY_MS };
+}
+
+/** A message or delivery, which ends in one of two states. */
+interface Finishable {
+  readonly id: number;
+  readonly state: string;
+  readonly doneAt: Date | null;
+}
+
+/** Removes records that ended before their retention. @returns the number of removed records */
+export async function sweepFinished(
+  { loader, writer, unitOfWork }: Stores,
+  entity: EntityClass<Finishable>,
+  retentionMs: ReturnType<typeof getMessageRetention>,
+  now: Date,
+): Promise<number> {
+  let swept = 0;
+  for (const [state, age] of Object.entries(retentionMs)) {
+    const isOver = [is('state', state), isAtMost('doneAt', new Date(now.getTime() - age))];
+    for (;;) {
+      const ids = await loader.listIds(entity, isOver, { limit: SWEEP_BATCH_SIZE });
+      if (ids.length === 0) break;
+      // Several processes remove the same records; each counts only those that it has removed itself.
+      swept += await unitOfWork.run(() => writer.remove(entity, [isOneOf('id', ids)]));
+    }
+  }
+  return swept;
 }

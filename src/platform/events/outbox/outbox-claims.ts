@@ -6,7 +6,7 @@ import { createLoadPlan, type Loaded } from '../../../core/load-plan';
 import { truncate } from '../../../core/text';
 import { is, isAtMost, isOneOf, not, increment, Stores } from '../../../database';
 import type { SendResult } from './message-content';
-import { getMessageRetention } from './message-retention';
+import { getMessageRetention, sweepFinished } from './message-retention';
 import { OutboxListeners } from './outbox-listeners';
 import { OutboxAttempt, OutboxMessage } from './outbox-message.entity';
 import { getRetryDelayMs } from './retry-schedule';
@@ -14,7 +14,6 @@ import { getRetryDelayMs } from './retry-schedule';
 /** Time without a result after which a process counts as dead. */
 export const LEASE_MS = 60_000;
 
-const SWEEP_BATCH_SIZE = 500;
 const MAX_DETAIL_LENGTH = 500;
 
 const messagePlan = createLoadPlan(OutboxMessage, [
@@ -101,20 +100,9 @@ export class OutboxClaims {
   }
 
   /** Removes messages that were delivered or failed long ago. @returns the number of removed messages */
-  async sweep(): Promise<number> {
-    let swept = 0;
-    for (const [state, age] of Object.entries(getMessageRetention(this.configuration))) {
-      const until = new Date(this.clock.now().getTime() - age);
-      for (;;) {
-        const ids = await this.listDoneIds(state, until);
-        if (ids.length === 0) break;
-        // Several processes remove the same messages; each counts only those that it has removed itself.
-        swept += await this.stores.unitOfWork.run(() =>
-          this.stores.writer.remove(OutboxMessage, [isOneOf('id', ids)]),
-        );
-      }
-    }
-    return swept;
+  sweep(): Promise<number> {
+    const retention = getMessageRetention(this.configuration);
+    return sweepFinished(this.stores, OutboxMessage, retention, this.clock.now());
   }
 
   private toNextState(
@@ -135,10 +123,5 @@ export class OutboxClaims {
     const isDue = [is('state', 'pending'), isAtMost('dueAt', now), ...others];
     const order = [{ by: 'dueAt' }, { by: 'id' }] as const;
     return this.stores.loader.listIds(OutboxMessage, isDue, { order, limit: max });
-  }
-
-  private listDoneIds(state: string, until: Date): Promise<number[]> {
-    const isDone = [is('state', state), isAtMost('doneAt', until)];
-    return this.stores.loader.listIds(OutboxMessage, isDone, { limit: SWEEP_BATCH_SIZE });
   }
 }

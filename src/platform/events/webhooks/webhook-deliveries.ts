@@ -14,6 +14,7 @@ import {
   type SendResult,
   type SignedWebhook,
   SubscribedWebhooks,
+  sweepFinished,
 } from '../outbox';
 import { DeliveryNotDone } from './webhook-errors';
 import { WebhookSecrets } from './webhook-secrets';
@@ -22,7 +23,6 @@ import { type DeliveryState, UNDELIVERED_STATES, Webhook, WebhookDelivery } from
 const OUTBOX_LISTENER = 'webhook';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SWEEP_BATCH_SIZE = 500;
 /** Time after which a webhook is deactivated if all attempts fail. */
 const MAX_FAILING_MS = 3 * DAY_MS;
 
@@ -109,19 +109,8 @@ export class WebhookDeliveries implements OutboxListener, SubscribedWebhooks {
   /**
    * Removes deliveries that ended long ago. @param retentionMs milliseconds by state @returns the number of deliveries
    */
-  async sweep(retentionMs: ReturnType<typeof getMessageRetention>): Promise<number> {
-    const { loader, writer, unitOfWork } = this.stores;
-    let swept = 0;
-    for (const [state, age] of Object.entries(retentionMs)) {
-      const until = new Date(this.clock.now().getTime() - age);
-      for (;;) {
-        const isDone = [is('state', state), isAtMost('doneAt', until)];
-        const ids = await loader.listIds(WebhookDelivery, isDone, { limit: SWEEP_BATCH_SIZE });
-        if (ids.length === 0) break;
-        swept += await unitOfWork.run(() => writer.remove(WebhookDelivery, [isOneOf('id', ids)]));
-      }
-    }
-    return swept;
+  sweep(retentionMs: ReturnType<typeof getMessageRetention>): Promise<number> {
+    return sweepFinished(this.stores, WebhookDelivery, retentionMs, this.clock.now());
   }
 
   /** Deactivates webhooks that have been failing for three days. @returns their number */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { PublicController } from '../../../api';
@@ -35,16 +36,10 @@ export class HealthController {
   }
 
   private async isDatabaseReachable(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
-    });
     const answer = this.database.ping().then(
       () => true,
       () => false,
     );
-    const answers = await Promise.race([answer, late]);
-    clearTimeout(timer);
-    return answers;
+    return Promise.race([answer, pause(PING_TIMEOUT_MS, false, { ref: false })]);
   }
 }

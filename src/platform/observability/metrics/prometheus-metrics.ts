@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Optional } from '@nestjs/common';
 import * as prometheus from 'prom-client';
 import {
@@ -119,14 +120,8 @@ export class PrometheusMetrics extends Metrics implements MetricsReader {
 async function withTimeout<L extends string>(
   read: () => GaugeValue<L> | Promise<GaugeValue<L>>,
 ): Promise<GaugeValue<L>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<GaugeValue<L>>((resolve) => {
-    timer = setTimeout(resolve, GAUGE_TIMEOUT_MS, []);
-  });
   const reading = Promise.resolve()
     .then(read)
     .catch(() => []);
-  return Promise.race([reading, late]).finally(() => {
-    clearTimeout(timer);
-  });
+  return Promise.race([reading, pause(GAUGE_TIMEOUT_MS, [], { ref: false })]);
 }

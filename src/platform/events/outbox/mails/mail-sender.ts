@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import { Configuration } from '../../../../config/configuration';
@@ -107,19 +108,11 @@ export class MailSender {
   }
 
   private async withinDeadline(work: Promise<void>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(
-          new Error(`The mail server did not accept the mail within ${DEADLINE_MS / 1000} seconds`),
-        );
-      }, DEADLINE_MS);
-    });
-    try {
-      await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const accepted = work.then(() => true);
+    if (!(await Promise.race([accepted, pause(DEADLINE_MS, false, { ref: false })])))
+      throw new Error(
+        `The mail server did not accept the mail within ${DEADLINE_MS / 1000} seconds`,
+      );
   }
 }
 
