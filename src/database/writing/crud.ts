@@ -1,4 +1,4 @@
-import { DomainError, NotFound, PidTaken } from '../../core/errors';
+import { NotFound, PidTaken, orThrow } from '../../core/errors';
 import { type LoadPlan, pIdOnlyPlan } from '../../core/load-plan';
 import type { Page, PageQuery } from '../../core/page';
 import { type Condition, is, whereClause } from '../queries/conditions';
@@ -146,11 +146,7 @@ export class Crud<E extends IdentifiedRecord> {
     pointer: (index: number) => string,
   ): Promise<number[]> {
     const found = await this.lookUpReferences(references, pIdOnlyPlan);
-    return references.map((reference, index) => {
-      const record = found.find(reference, pointer(index));
-      if (record instanceof DomainError) throw record;
-      return record.id;
-    });
+    return references.map((reference, index) => orThrow(found.find(reference, pointer(index))).id);
   }
 
   /** Looks up referenced records with one query. @param plan must contain at least their pId */

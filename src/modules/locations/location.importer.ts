@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { orThrow } from '../../core/errors';
 import { Catalog } from '../../platform/catalog';
 import {
   runSequentially,
@@ -31,9 +32,7 @@ function createLocationImporter(locations: LocationsService, catalog: Catalog) {
       );
       return values.map(({ languages = [], zone, ...value }) => {
         if (!zone) return { ...value, languages };
-        const found = zones.find(zone, '/zone');
-        if (found instanceof Error) throw found;
-        return { ...value, languages, locationId: found.id };
+        return { ...value, languages, locationId: orThrow(zones.find(zone, '/zone')).id };
       });
     },
     find: async (pIds) => (await locations.listByPIds(pIds, plan)).map(toImportForm),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../core/errors';
+import { orThrow } from '../../core/errors';
 import { type LoadPlan, createLoadPlan } from '../../core/load-plan';
 import {
   type Condition,
@@ -182,9 +182,7 @@ export class Catalog {
     reference: Reference,
     pointer: string,
   ): Promise<CatalogEntry<K>> {
-    const found = (await this.resolve(kind, [reference])).find(reference, pointer);
-    if (found instanceof DomainError) throw found;
-    return found;
+    return orThrow((await this.resolve(kind, [reference])).find(reference, pointer));
   }
 
   private async load<K extends CatalogKind>(

@@ -1,4 +1,4 @@
-import { DomainError, ReferenceNotFound, defineError } from '../../../core/errors';
+import { ReferenceNotFound, defineError, orThrow } from '../../../core/errors';
 import { ReferenceLookup, type Reference } from '../../../database';
 import { findBestText } from '../assignments/find-best-text';
 import type { TagValue } from './tag-value.entity';
@@ -32,9 +32,7 @@ export class SelectorValues {
 
   /** @throws InvalidRequest, ReferenceNotFound, ReferenceMismatch */
   getByReference(reference: Reference, pointer: string): LoadedTagValue {
-    const found = this.references.find(reference, pointer);
-    if (found instanceof DomainError) throw found;
-    return found;
+    return orThrow(this.references.find(reference, pointer));
   }
 
   /**
