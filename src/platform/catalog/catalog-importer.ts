@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { listMarkedProviders } from '../../api';
+import type { DomainError } from '../../core/errors';
 import { Stores } from '../../database';
 import {
   defineStoredImport,
@@ -9,7 +12,7 @@ import {
 import { catalogKinds } from './catalog-kind';
 import { catalogRecords } from './catalog-records';
 import { CatalogRemovals } from './catalog-removals';
-import { HeadquarterChecks, type ImportedHeadquarter } from './headquarter-checks';
+import { HeadquarterCheck, type ImportedHeadquarter } from './headquarter-checks';
 
 /** Imports records of the catalog. */
 @Injectable()
@@ -18,7 +21,7 @@ export class CatalogImporter implements ImportSource {
   constructor(
     private readonly stores: Stores,
     private readonly removals: CatalogRemovals,
-    private readonly headquarterChecks: HeadquarterChecks,
+    private readonly discovery: DiscoveryService,
   ) {}
 
   registerImports(types: ImportRecordTypes): void {
@@ -30,14 +33,19 @@ export class CatalogImporter implements ImportSource {
       types.registerRemoval(kind, (pId) => this.removals.remove(kind, pId));
   }
 
+  /** Adds the checks of all modules. */
   private withChecks(record: StoredDeclaration): StoredDeclaration {
+    const checks = listMarkedProviders(this.discovery, HeadquarterCheck);
     return {
       ...record,
-      checkChange: (_stores, parsed, stored) =>
-        this.headquarterChecks.findError(
-          stored['id'] as number,
-          parsed as unknown as ImportedHeadquarter,
-        ),
+      checkChange: async (_stores, parsed, { id }): Promise<DomainError | undefined> => {
+        for (const check of checks) {
+          const changed = parsed as unknown as ImportedHeadquarter;
+          const error = await check.findChangeError(id as number, changed);
+          if (error) return error;
+        }
+        return undefined;
+      },
     };
   }
 }
