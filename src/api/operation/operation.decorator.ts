@@ -8,12 +8,10 @@ import { numberField, defineRecord, type RecordDefinition } from '../records/rec
 import { getNestStatus } from './nest-metadata';
 import type {
   AreaInPath,
-  RequestCost,
   OperationHandler,
   IdempotencyMode,
   Operation as Declared,
   OperationDeclaration,
-  OperationScope,
   IfMatchState,
 } from './operation';
 

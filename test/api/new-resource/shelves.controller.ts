@@ -17,7 +17,6 @@ import {
 } from '../../../src/api';
 import { PidTaken } from '../../../src/core/errors';
 import type { TablePlan } from '../../../src/core/load-plan';
-import { UnitOfWork } from '../../../src/database';
 import type { Shelf } from './shelf.entity';
 import { CreateShelfDto, ShelfQuery, UpdateShelfDto } from './shelf.dto';
 import { shelfRecord } from './shelf.record';
