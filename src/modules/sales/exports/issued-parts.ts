@@ -19,7 +19,7 @@ const issuedPathField: StoredField = {
     pattern: '^issued/[0-9a-f]{2}/[0-9a-f]{64}$',
     description:
       "Path of the file among the service's own files; absent if its bytes aren't stored",
-  }) as PropertyDecorator,
+  }),
   columns: ['path'],
   serialize: ({ path }) => path ?? undefined,
   parse: (value) => ({ path: value ?? null }),
