@@ -21,8 +21,11 @@ describe('toClientNetwork', () => {
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
     ['64:ff9b:1:2:3:4:192.0.2.7', '64:ff9b:1:2::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['', ''],
-    ['unknown', 'unknown'],
+    ['', 'unknown'],
+    ['_hidden', 'unknown'],
+    ['192.0.2.7.8', 'unknown'],
+    ['192.0.2.07', 'unknown'],
+    ['[garbage]:443', 'unknown'],
   ])('maps %j to %j', (address, network) => {
     expect(toClientNetwork(address)).toBe(network);
   });

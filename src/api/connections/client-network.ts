@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /** An address as some proxies forward it: with the port, and IPv6 in brackets. */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d{1,5})?|(?<v4>\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
@@ -7,12 +7,12 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d{1,5})?|(?<v4>\d+\.\d+\.\d+\.\d+):
  * The network that the limits of a client apply to: its IPv4 address, or the /64 network of its IPv6 address. One
  * client commonly has all addresses of a /64 network.
  * @param address address of the client, from the socket or a proxy
- * @returns for example `192.0.2.1` or `2001:db8:0:1::/64`
+ * @returns for example `192.0.2.1` or `2001:db8:0:1::/64`; `unknown` for all texts that are no addresses
  */
 export function toClientNetwork(address: string): string {
   const { v4, v6 } = WITH_PORT.exec(address)?.groups ?? {};
   const [plain = ''] = (v4 ?? v6 ?? address).split('%', 1);
-  if (!isIPv6(plain)) return plain;
+  if (!isIPv6(plain)) return isIPv4(plain) ? plain : 'unknown';
   const groups = toIpv6Groups(plain);
   const [high = 0, low = 0] = groups.slice(6);
   const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535';
