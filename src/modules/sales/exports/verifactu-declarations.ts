@@ -1,6 +1,7 @@
 import { Int, Text } from '../../../api';
+import type { DomainError } from '../../../core/errors';
 import { createLoadPlan, type Loaded } from '../../../core/load-plan';
-import { is, isAtMost, isOneOf, type Stores } from '../../../database';
+import { is, isAtMost, isOneOf, type Loader, type Stores } from '../../../database';
 import { Headquarter } from '../../../platform/catalog';
 import {
   type CompositeName,
@@ -12,6 +13,8 @@ import {
   createNameResolver,
   type NameResolver,
   type StoredDeclaration,
+  StoredDiffers,
+  type StoredRow,
 } from '../../../platform/data-transfer/imports';
 import {
   INITIAL_SENDING_STATE,
@@ -42,11 +45,11 @@ const chainName: CompositeName<VerifactuChainNameDto> = {
   toKey: ({ installation }) => installation,
 };
 
-const recordNamePlan = createLoadPlan(VerifactuRecord, ['chainId', 'sequence']);
+const sequencePlan = createLoadPlan(VerifactuRecord, ['chainId', 'sequence']);
 const recordNames: NameResolver = {
   name: 'verifactuRecord',
   findNames: async (loader, ids) => {
-    const found = await loader.listByIds(VerifactuRecord, ids, recordNamePlan);
+    const found = await loader.listByIds(VerifactuRecord, ids, sequencePlan);
     const chains = await chainNames.findNames(
       loader,
       found.map(({ chainId }) => chainId),
@@ -74,7 +77,7 @@ const recordNames: NameResolver = {
           named.map(([, sequence]) => sequence),
         ),
       ],
-      recordNamePlan,
+      sequencePlan,
     );
     return new Map(
       found.map(({ id, chainId, sequence }) => [
@@ -128,6 +131,7 @@ const recordDeclaration: StoredDeclaration = {
     const name = corrects as VerifactuRecordNameDto | undefined;
     return name ? [JSON.stringify([{ installation: name.installation }, name.sequence])] : [];
   },
+  findErrors: ({ loader }, rows) => findOpenChains(loader, rows, (row) => row['chainId'] as number),
   afterWrite: raiseChains,
 };
 
@@ -139,9 +143,30 @@ const submissionDeclaration: StoredDeclaration = {
   fields: createColumnFields(VerifactuSubmission, {
     others: [compositeField('record', 'recordId', recordName)],
   }),
+  findErrors: async ({ loader }, rows) => {
+    const ids = rows.map((row) => row['recordId'] as number);
+    const records = await loader.listByIds(VerifactuRecord, ids, sequencePlan);
+    const chainIds = new Map(records.map(({ id, chainId }) => [id, chainId]));
+    return findOpenChains(loader, rows, (row) => chainIds.get(row['recordId'] as number) ?? 0);
+  },
 };
 
-const sequencePlan = createLoadPlan(VerifactuRecord, ['chainId', 'sequence']);
+/** Returns the errors of rows of an open chain: only the service itself writes that. */
+async function findOpenChains(
+  loader: Loader,
+  rows: readonly StoredRow[],
+  toChainId: (row: StoredRow) => number,
+): Promise<Map<StoredRow, DomainError>> {
+  const conditions = [isOneOf('id', rows.map(toChainId)), is('isOpen', 1)];
+  const open = await loader.listIds(VerifactuChain, conditions);
+  const { type } = chainDeclaration;
+  return new Map(
+    rows.flatMap((row) => {
+      const id = toChainId(row);
+      return open.includes(id) ? [[row, new StoredDiffers({ type, id })] as const] : [];
+    }),
+  );
+}
 
 /** A chain ends with its latest record. */
 async function raiseChains({ loader, writer }: Stores, ids: readonly number[]): Promise<void> {

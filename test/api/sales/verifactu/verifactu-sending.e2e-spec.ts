@@ -338,6 +338,37 @@ describe('Invoicing records on their way to AEAT', () => {
     }
   });
 
+  it('are only written by the service: an import adds none to its chain, and no answers', async () => {
+    const invoice = await createInvoice(service);
+    const stored = await listStoredRecords(service);
+    const { exportedLines } = await exportService(service);
+    const lines = exportedLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const isRecord = (line: Record<string, unknown>) => line['type'] === 'verifactuRecord';
+    const own = lines.find((line) => isRecord(line) && line['number'] === invoice.DOCUMENTNUMBER);
+    const { sequence, chain } = own as { sequence: number; chain: object };
+    const other = { operation: 'annulment', isFirst: undefined };
+    const answer = {
+      ...{ type: 'verifactuSubmission', record: { ...chain, sequence } },
+      ...{ state: 'accepted', isAccepted: true, attempts: 1, firstSentAt: '2026-01-01' },
+    };
+    const { errors } = await importLines(service, [
+      { ...own, ...other, sequence: sequence + 1 },
+      { ...own, ...other, sequence: sequence + 100 },
+      answer,
+      { ...own },
+      { ...own, hash: 'A'.repeat(64) },
+    ]);
+    expect(errors.map(({ line, code }) => [line, code])).toEqual([
+      [1, 'stored.differs'],
+      [2, 'stored.differs'],
+      [3, 'stored.differs'],
+      [5, 'stored.differs'],
+    ]);
+    expect(await listStoredRecords(service)).toEqual(stored);
+    await sendAll(service);
+    expect(aeat.kept.map(({ number }) => number)).toContain(invoice.DOCUMENTNUMBER);
+  });
+
   it('need a mode that only a key with all scopes sets, and that only the command line leaves', async () => {
     const key = await service.createKey('import:write', 'util:read');
     const line = { type: 'verifactu', headquarter: { pId: 'madrid' }, mode: 'on' };

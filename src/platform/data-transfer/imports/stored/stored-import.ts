@@ -32,7 +32,7 @@ import {
 import { createSiblingRows, loadTrees } from './row-trees';
 
 /** 409: an immutable record is stored with a different content. */
-const StoredDiffers = defineError<{ type: string; id: number }>({
+export const StoredDiffers = defineError<{ type: string; id: number }>({
   code: 'stored.differs',
   status: 409,
   title: "The stored record is different and can't be changed",
@@ -68,6 +68,11 @@ export interface StoredDeclaration extends RecordMapping {
   readonly extraChanges?: (changes: StoredRow) => Patch<StoredRow>;
   /** Returns keys of earlier records of the same type; see `ImportRecordType.getReferencedKeys`. */
   readonly getReferencedKeys?: (value: StoredRow) => readonly string[];
+  /** Returns the errors of new and changed records, by their rows. */
+  readonly findErrors?: (
+    stores: Stores,
+    rows: readonly StoredRow[],
+  ) => Promise<ReadonlyMap<StoredRow, DomainError>>;
   /** Checks a change for errors that no database constraint covers. */
   readonly checkChange?: (
     stores: Stores,
@@ -168,6 +173,13 @@ async function compareWithStored(
     if (tree) await compare(stores, declaration, candidate, tree);
     else if (declaration.updatesOtherRecords)
       candidate.outcome = notFoundError(declaration, candidate.record.value);
+  }
+  const pending = batch.filter(({ outcome }) => !outcome);
+  const toRow = ({ content }: StoredCandidate) => (content as StoredContent).row;
+  const errors = await declaration.findErrors?.(stores, pending.map(toRow));
+  for (const candidate of pending) {
+    const error = errors?.get(toRow(candidate));
+    if (error) candidate.outcome = toRejectedOutcome(error);
     const warnings = candidate.outcome
       ? []
       : ((await declaration.findWarnings?.(candidate.record.value)) ?? []);
