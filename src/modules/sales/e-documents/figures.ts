@@ -7,7 +7,7 @@ import {
   sumAmounts,
 } from '../../../core/money';
 import { yieldToEventLoop } from '../../../core/yield-to-event-loop';
-import { roundedNets, roundedTaxes } from '../documents';
+import { leafRows, roundedNets, roundedTaxes } from '../documents';
 import { discountScopes } from '../totals';
 import type { EDocumentContext } from './e-document-context';
 import type { EDocumentErrors } from './not-expressible';
@@ -100,6 +100,10 @@ class VatGroups {
       known.rounded = sumAmounts([known.rounded, rounded]);
       known.share = sumAmounts([known.share, share]);
     }
+  }
+
+  has(vat: VatClass): boolean {
+    return this.byKey.has(toVatClassKey(vat));
   }
 
   get all(): VatGroup[] {
@@ -263,18 +267,31 @@ function itemAdjustments(
   });
 }
 
-/** Adds the part of a payment reward that a credit note's lines don't bear, as a discount of its tax group. */
+/**
+ * Adds the part of a payment reward that a credit note's lines don't bear, as a discount of its tax group. Such a group
+ * may have no lines.
+ */
 function addRewards(facts: EDocumentContext, groups: VatGroups): void {
-  if (facts.kind !== 'creditNote') return;
-  const discounts = sumByVatClass(facts.document.taxes, facts, ({ discount }) => discount);
+  const { kind, document, vat } = facts;
+  if (kind !== 'creditNote') return;
+  const discounts = sumByVatClass(document.taxes, facts, ({ discount }) => discount);
   const borne = sumSharesByVatClass(facts);
-  const classes = facts.document.taxes.map((tax) =>
-    toVatClass({ ...tax, rate: tax.taxRate }, facts.vat),
+  const classes = document.taxes.map((tax) => toVatClass({ ...tax, rate: tax.taxRate }, vat));
+  const shares = [...leafRows(document.rows), ...(document.shippings ?? [])].map(
+    (one) => one.share,
   );
-  for (const [key, vat] of new Map(classes.map((one) => [toVatClassKey(one), one]))) {
+  let untaxed = document.totalBasketDiscounts - sumAmounts(shares);
+  for (const [key, one] of new Map(classes.map((each) => [toVatClassKey(each), each]))) {
     const lacking = (discounts.get(key) ?? 0) - (borne.get(key) ?? 0);
-    if (lacking > MAX_PRICE_DIFFERENCE) groups.add(vat, -lacking, 0, lacking);
+    untaxed -= lacking;
+    if (lacking > MAX_PRICE_DIFFERENCE || !groups.has(one)) {
+      groups.add(one, -lacking, 0, lacking);
+    }
   }
+  const bases = sumAmounts(document.taxes.map(({ base }) => base));
+  const rest = toVatClass(undefined, vat);
+  const isBorne = groups.has(rest) ? untaxed <= MAX_PRICE_DIFFERENCE : document.subtotal >= bases;
+  if (untaxed > 0 && !isBorne) groups.add(rest, -untaxed, 0, untaxed);
 }
 
 /** Creates the allowances for discounts of the whole document, by category and rate. */

@@ -55,6 +55,7 @@ export const eDocumentPlan = createLoadPlan(
     'paymentName',
     'payment',
     'subtotal',
+    'totalBasketDiscounts',
     'totalTaxes',
     'totalVouchers',
     'total',

@@ -32,10 +32,10 @@ export interface TotalFigures {
 const CENT: TenThousandths = 100;
 const ONE: TenThousandths = 10_000;
 
-/** Calculates the taxes of the document by category and rate. */
+/** Calculates the taxes of the document by category and rate. They match the rates unless the totals were given. */
 export function calculateVatFigures(
   facts: EDocumentContext,
-  { bases }: NetFigures,
+  { bases, isAsGiven }: NetFigures,
   reasons: EDocumentErrors,
 ): VatFigures[] {
   const taxes = new Map<string, TenThousandths>();
@@ -47,7 +47,7 @@ export function calculateVatFigures(
   return bases.map(({ vat, taxable }) => {
     const tax = taxes.get(toVatClassKey(vat)) ?? 0;
     const expected = calculateRoundedTax(taxable, vat.rate, 2);
-    if (Math.abs(Math.abs(tax) - Math.abs(expected)) >= ONE) {
+    if (!isAsGiven && Math.abs(Math.abs(tax) - Math.abs(expected)) >= ONE) {
       const detail =
         'The tax of a rate differs by one or more from its taxable amount times the rate: ' +
         'use one tax for each rate.';

@@ -86,20 +86,21 @@ export function withRounding(
   return { ...totals, rounding: own, total: sumAmounts([totals.total, own]) };
 }
 
-/** If the invoice's totals were given, scales them by the part that `totals` is of the computed ones. */
+/**
+ * If the invoice's totals were given, scales them by the part that `totals` is of the computed ones. The difference of
+ * the given total from subtotal and taxes is scaled by itself. So a note adds up if its invoice does.
+ */
 export function scaleGivenTotals(
   totals: DocumentTotals,
   { asGiven, computed, digits }: InvoicedAmounts,
 ): DocumentTotals {
   if (!asGiven) return totals;
-  const part = (name: 'subtotal' | 'totalTaxes' | 'total'): TenThousandths =>
+  const part = (name: keyof typeof asGiven, whole = asGiven[name]): TenThousandths =>
     computed[name] === 0
       ? 0
-      : roundToMinorUnit(scaleAmount(asGiven[name], totals[name], computed[name]), digits);
-  return {
-    ...totals,
-    subtotal: part('subtotal'),
-    totalTaxes: part('totalTaxes'),
-    total: part('total'),
-  };
+      : roundToMinorUnit(scaleAmount(whole, totals[name], computed[name]), digits);
+  const subtotal = part('subtotal');
+  const totalTaxes = part('totalTaxes');
+  const difference = part('total', asGiven.total - asGiven.subtotal - asGiven.totalTaxes);
+  return { ...totals, subtotal, totalTaxes, total: subtotal + totalTaxes + difference };
 }

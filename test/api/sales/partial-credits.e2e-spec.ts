@@ -1,0 +1,105 @@
+import { importLines } from '../../support/import';
+import { invoiceMasters, peppolAddress } from '../../support/documents/invoice-orders';
+import { Service } from '../../support/service/service';
+import { checkUblSums } from '../../support/documents/ubl-sums';
+import { findAllElements, readXml, textAt } from '../../support/documents/xml-reader';
+import { AfterSales, leaves, type Paper } from './rmas-life';
+
+const vat = (pId: string) => [{ tax: { pId } }];
+const company = {
+  ...{ countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654323' },
+  ...{ address: 'Calle Sierpes 1', city: 'Sevilla', postalCode: '41004' },
+  ...peppolAddress,
+};
+const goods = { name: 'Mug', quantity: 1, price: 100, taxes: vat('t21') };
+
+describe('Credits of a part of an invoice', () => {
+  let service: Service;
+  let sales: AfterSales;
+  let made = 0;
+
+  beforeAll(async () => {
+    service = await Service.start();
+    expect(await importLines(service, invoiceMasters)).toMatchObject({ rejected: 0 });
+    sales = new AfterSales(service);
+  });
+
+  afterAll(() => service.stop());
+
+  async function invoiced(values: object): Promise<{ order: Paper; invoice: Paper }> {
+    const order = await sales.order({
+      ...{ pId: `part-${++made}`, date: '2026-03-01T23:30:00Z', currencyCode: 'EUR' },
+      ...{ headquarter: { pId: 'es' } },
+      user: { email: 'ada@example.com', billingAddress: company },
+      ...values,
+    });
+    const { status, body, text } = await service.post(`/v1/orders/${order.ID}/invoices`);
+    if (status !== 201) throw new Error(text);
+    return { order, invoice: body as Paper };
+  }
+
+  async function xmlOf(path: string, form: string): Promise<string> {
+    const { status, body, text } = await service.get(`/v1/${path}/document/${form}`);
+    if (status !== 200) throw new Error(text);
+    return Buffer.from((body as { content: string }).content, 'base64').toString();
+  }
+
+  const groupsOfUbl = (xml: string) =>
+    findAllElements(readXml(xml), 'cac:TaxTotal/cac:TaxSubtotal').map((one) =>
+      ['cac:TaxCategory/cbc:Percent', 'cbc:TaxableAmount', 'cbc:TaxAmount'].map((path) =>
+        Number(textAt(one, path)),
+      ),
+    );
+
+  it.each([
+    ['without a tax', [], 0, 10, [21, 33.33, 7, 0, -2.38, 0]],
+    ['of another rate', vat('t10'), 10, 0.2, [21, 33.33, 7, 10, -0.05, 0]],
+  ])('are less by a reward %s', async (_, taxes, rate, reward, groups) => {
+    const { order, invoice } = await invoiced({
+      rows: [
+        { ...goods, quantity: 3, price: 33.33 },
+        { ...goods, sku: 'T', quantity: 2, price: 20 },
+      ],
+      payment: { price: -reward, taxes },
+    });
+    const [hash = ''] = leaves(order.ROWS).map(({ HASH }) => HASH);
+    const path = `/v1/invoices/${invoice.ID}/creditNotes`;
+    const notes = [await sales.credited(order.ID, { [hash]: 1 })];
+    for (const creditNotes of [{ lines: [{ hash, amount: 5 }] }, { full: true }]) {
+      notes.push((await service.post(path, { creditNotes })).body as Paper);
+    }
+    const bases: number[] = [];
+    for (const { ID } of notes) {
+      const xml = await xmlOf(`creditNotes/${ID}`, 'ubl');
+      await xmlOf(`creditNotes/${ID}`, 'cii');
+      expect(checkUblSums(xml).broken).toEqual([]);
+      bases.push(...groupsOfUbl(xml).map(([percent, base = 0]) => (percent === rate ? base : 0)));
+      if (ID === notes[0]?.ID) expect(groupsOfUbl(xml).flat()).toEqual(groups);
+    }
+    expect(bases.reduce((sum, base) => sum + base, 0)).toBeCloseTo(-reward);
+  });
+
+  it('add up where the given totals of the invoice do', async () => {
+    const totals = { subtotal: 140, totalTaxes: 20, total: 160 };
+    const rows = [goods, { ...goods, sku: 'T', price: 50, taxes: vat('t10') }];
+    const { invoice } = await invoiced({ rows, totals, trustTotals: 'asGiven' });
+    const { ID, TAXES } = invoice;
+    for (const form of ['ubl', 'cii']) {
+      const answer = await service.get(`/v1/invoices/${ID}/document/${form}`);
+      expect([answer.status, (answer.body as { code: string }).code]).toEqual([
+        422,
+        'totals.asGiven',
+      ]);
+    }
+    const path = `/v1/invoices/${ID}/creditNotes`;
+    const taxes = [{ tax: { id: TAXES[0]!.TAX.ID }, base: 11.11 }];
+    const notes: Paper[] = [];
+    for (const creditNotes of [{ taxes }, { full: true }]) {
+      notes.push((await service.post(path, { creditNotes })).body as Paper);
+    }
+    for (const { TOTALS } of notes) {
+      const { SUBTOTAL = 0, TOTALTAXES = 0, TOTAL = 0 } = TOTALS;
+      expect(SUBTOTAL + TOTALTAXES).toBeCloseTo(TOTAL);
+    }
+  });
+});
