@@ -133,6 +133,18 @@ describe('The tax report', () => {
     expectSums(await report('2026-05-01', '2026-05-31'), [], [back]);
   });
 
+  it('subtracts a reward for the payment that has no tax', async () => {
+    now = new Date('2025-07-02T12:00:00Z');
+    const payment = { paymentSystem: { pId: 'cash' }, price: -10 };
+    const invoice = await invoiced({ ...cup, payment });
+    const [line] = leaves(invoice.ROWS);
+    expectSums(await report('2025-07-01', '2025-07-31'), [invoice], []);
+    const back = await sales.credited(invoice.PARENT.ID, { [line?.HASH ?? '']: 1 });
+    expect(back.TOTALS).toMatchObject({ SUBTOTAL: 6.66, TOTALTAXES: 2.1 });
+    const rest = await credit(invoice, { full: true });
+    expectSums(await report('2025-07-01', '2025-07-31'), [invoice], [back, rest]);
+  });
+
   it('leaves annulled documents out, and counts exchanged pairs once', async () => {
     now = new Date('2026-06-10T12:00:00Z');
     await annul('invoices', await invoiced(cup));

@@ -34,11 +34,13 @@ export const documentAmountsPlan = createLoadPlan(
     'currencyCode',
     'sourceCurrencyCode',
     'exchangeRate',
+    'payment',
     'subtotal',
+    'totalBasketDiscounts',
     'totalTaxes',
   ],
   {
     addresses: partyColumns,
-    taxes: ['rowId', 'taxRate', 'reRate', 'base', 'taxPrice', 'rePrice', 'category'],
+    taxes: ['rowId', 'taxRate', 'reRate', 'discount', 'base', 'taxPrice', 'rePrice', 'category'],
   },
 );

@@ -105,12 +105,13 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
     surcharge: tax.rePrice,
   }));
   const taxes = sumAmounts(groups.flatMap(({ tax, surcharge }) => [tax, surcharge]));
+  const untaxed = document.subtotal - sumAmounts(groups.map(({ base }) => base));
   const rest = {
     category: toVatCategory(undefined, vat).category as string,
     rate: 0,
     surchargeRate: 0,
     // Lines with several taxes count in the bases of all of these.
-    base: Math.max(0, document.subtotal - sumAmounts(groups.map(({ base }) => base))),
+    base: hasUntaxedReward(document) ? untaxed : Math.max(0, untaxed),
     // Totals that were stored as given may contradict the groups.
     tax: document.totalTaxes - taxes,
     surcharge: 0,
@@ -137,6 +138,15 @@ function toRows(document: ReportedDocument, correctedPeriod: string): TaxReportR
       surchargeSeller: sign * (seller?.surcharge ?? 0),
     };
   });
+}
+
+/** Whether a negative payment price without a tax lowers the subtotal; credit notes have it as a discount. */
+function hasUntaxedReward(document: ReportedDocument): boolean {
+  const { type, payment, taxes, totalBasketDiscounts } = document;
+  if (type === documentTypes.creditNote) {
+    return totalBasketDiscounts > sumAmounts(taxes.map(({ discount }) => discount));
+  }
+  return payment !== null && payment.price < 0 && payment.taxes.length === 0;
 }
 
 /** Converts amounts so that taxes total the tax that the document shows. @returns undefined without an exchange rate */
