@@ -4,15 +4,12 @@ import { toPdfModel } from '../../../src/modules/sales/pdf/pdf-content';
 import { PdfSources } from '../../../src/modules/sales/pdf/pdf-sources';
 import { cases } from '../../support/random/cases';
 import { importLines } from '../../support/import';
-import {
-  invoiceMasters,
-  invoiceOrder,
-  peppolAddress,
-} from '../../support/documents/invoice-orders';
+import { invoiceMasters } from '../../support/documents/invoice-orders';
 import { Service } from '../../support/service/service';
 import { checkUblSums } from '../../support/documents/ubl-sums';
 import { findAllElements, readXml, textAt } from '../../support/documents/xml-reader';
 import { actionLine } from './configured-actions';
+import { company, currencyIds, digitsOf, type Sale, sale } from './drawn-sales';
 import { AfterSales, leaves, type Paper } from './rmas-life';
 
 interface Refusal {
@@ -20,44 +17,8 @@ interface Refusal {
   detail: string;
 }
 
-const company = {
-  ...{ countryCode: 'ES', company: 'Ada S.L.', vat: 'ESB87654323', city: 'Sevilla' },
-  ...peppolAddress,
-};
-/** A buyer without tax number, whose invoices are simplified. */
-const consumer = {
-  ...{ countryCode: 'ES', firstName: 'Ada', lastName: 'Núñez', address: 'Calle Luna 7' },
-  ...{ city: 'Sevilla', ...peppolAddress },
-};
-/** Decimals of currencies that don't have two. */
-const digitsOf: Readonly<Record<string, number>> = { JPY: 0, KWD: 3 };
-
-/** Numbers of the drawn currencies in ISO 4217. */
-const currencyIds: Readonly<Record<string, number>> = { EUR: 978, SEK: 752, JPY: 392, KWD: 414 };
-
-/** An order, with what makes its totals: surcharge, a total that is off by some units, and a spent voucher. */
-const sale = fc
-  .record({
-    order: invoiceOrder.filter((one) => one.currencyCode !== 'USD'),
-    currencyCode: fc.constantFrom('JPY', 'KWD', undefined, undefined),
-    isConsumer: fc.boolean(),
-    re: fc.constantFrom(true, false, false),
-    units: fc.constantFrom(0, 0, -2, 1, 2),
-    voucher: fc.constantFrom(0, 0, 7),
-  })
-  .map(({ order, currencyCode = order.currencyCode, isConsumer, re, ...more }) => ({
-    ...more,
-    order: {
-      ...{ ...order, currencyCode, languageCode: 'en' },
-      ...(isConsumer
-        ? {
-            ...{ headquarter: { pId: 'es' }, reverseChargeVat: false },
-            user: { email: 'ada@example.com', billingAddress: { ...consumer, re } },
-          }
-        : { user: { ...order.user, billingAddress: { ...order.user.billingAddress, re } } }),
-    },
-  }));
-type Sale = typeof sale extends fc.Arbitrary<infer T> ? T : never;
+/** A failed case is not made smaller, which takes hours: its seed and path repeat it. */
+const runs = (few: number, many: number) => ({ numRuns: cases(few, many), endOnFailure: true });
 
 interface Refunded extends Paper {
   REFUND: { MONEY: number; VOUCHERS: { AMOUNT: number }[] };
@@ -107,6 +68,20 @@ function taxedGroups(groups: Groups): [number, number[]][] {
     .sort(([one], [other]) => one - other);
 }
 
+/** Base, tax and surcharge by rates, in thousandths: records have several groups of rate 0, pages one. */
+function sumByRates(groups: readonly number[][]): [string, number[]][] {
+  const sums = new Map<string, number[]>();
+  for (const [base = 0, rate = 0, tax = 0, reRate = 0, surcharge = 0] of groups) {
+    const key = `${rate} ${reRate}`;
+    const known = sums.get(key) ?? [];
+    sums.set(
+      key,
+      [base, tax, surcharge].map((amount, at) => (known[at] ?? 0) + thousandths(amount)),
+    );
+  }
+  return [...sums].sort();
+}
+
 interface ReportRow {
   CURRENCY: string;
   TAX: number;
@@ -118,6 +93,8 @@ describe('The money of documents of every kind', () => {
   let sales: AfterSales;
   let adaId: number;
   let made = 0;
+  /** Whether the totals of the order contradict its taxes. */
+  let isAsGiven = false;
   /** Cases that were drawn or compared at least once. */
   const compared = new Set<string>();
   /** Ids of annulled documents, and of full invoices that replace simplified ones. */
@@ -204,7 +181,7 @@ describe('The money of documents of every kind', () => {
           expect(await limitsOf(order)).toEqual([0, 0]);
         },
       ),
-      { numRuns: cases(6, 150) },
+      runs(8, 50),
     );
   });
 
@@ -292,13 +269,14 @@ describe('The money of documents of every kind', () => {
           expect([third.status, (third.body as Paper).TOTALS]).toEqual([201, invoice.TOTALS]);
         },
       ),
-      { numRuns: cases(10, 150) },
+      runs(12, 50),
     );
   });
 
   it('was drawn and compared in every way', () => {
-    const wanted = 'EUR JPY KWD annulment cii exchange paid return rounding surcharge ubl voucher';
-    expect([...compared]).toEqual(expect.arrayContaining(wanted.split(' ')));
+    const wanted =
+      'EUR JPY KWD annulment asGiven cii exchange paid return rounding surcharge trusted ubl voucher';
+    expect(wanted.split(' ').filter((one) => !compared.has(one))).toEqual([]);
   });
 
   it('is the same in the tax report', async () => {
@@ -350,7 +328,7 @@ describe('The money of documents of every kind', () => {
   }
 
   /** Brings an order in, with the drawn total, and spends its voucher. */
-  async function sold({ order, units, voucher }: Sale): Promise<{
+  async function sold({ order, units, given, voucher }: Sale): Promise<{
     order: Paper;
     voucherId?: number;
   }> {
@@ -361,10 +339,33 @@ describe('The money of documents of every kind', () => {
       payment: { ...order.payment, paymentSystem: { pId: 'cash' } },
       ...(voucher === 0 ? {} : { vouchers: [{ code, amount: voucher }] }),
     });
-    const computed = await sales.order(values());
-    const total = Math.round(computed.TOTAL * unit + units) / unit;
-    const sale = units === 0 ? computed : await sales.order({ ...values(), totals: { total } });
-    expect(sale.TOTAL).toBe(total);
+    let sale = await sales.order(values());
+    isAsGiven = false;
+    const { SUBTOTAL = 0, TOTALTAXES = 0 } = sale.TOTALS;
+    const rounded = (amount: number): number => Math.round(amount * unit) / unit;
+    const total = rounded(sale.TOTAL + units / unit);
+    const totals = {
+      total: { total },
+      all: {
+        total,
+        subtotal: SUBTOTAL,
+        totalTaxes: Math.max(0, rounded(TOTALTAXES + units / unit)),
+      },
+      trusted: { total: rounded(total * 1.1) },
+      asGiven: { total: rounded(total * 1.1) },
+    }[given];
+    const trustTotals = { trusted: true, asGiven: 'asGiven' }[given as string];
+    if (units !== 0) {
+      const orders = { ...values(), totals, ...(trustTotals && { trustTotals }) };
+      const { status, body, text } = await service.post('/v1/orders', { orders });
+      if (status === 201) {
+        expect((body as Paper).TOTAL).toBe(totals.total);
+        sale = body as Paper;
+        isAsGiven = given === 'asGiven';
+        compared.add(given);
+        // Taxes of a few minor units can't follow a total.
+      } else if (!text.includes('totals.notTrusted')) throw new Error(text);
+    }
     if (voucher === 0) return { order: sale };
     const vouchers = { code, availableBalance: 100, currencyId: currencyIds[order.currencyCode] };
     const { body } = await service.post(`/v1/users/${adaId}/vouchers`, { vouchers });
@@ -441,8 +442,9 @@ describe('The money of documents of every kind', () => {
     ] as const) {
       const { status, body } = await service.get(`/v1/${path}/document/${form}`);
       if (status !== 200) {
-        // Not every order can be a structured invoice, but none for its totals.
-        expect((body as Refusal).code).toBe('document.notExpressible');
+        // Not every order can be a structured invoice, but none for its totals, unless these were stored as given.
+        const { code } = body as Refusal;
+        if (code !== 'totals.asGiven' || !isAsGiven) expect(code).toBe('document.notExpressible');
         continue;
       }
       const { content } = body as { content: string };
@@ -468,11 +470,13 @@ describe('The money of documents of every kind', () => {
     const { taxes, rows, totals } = await pageOf(kind, paper.ID);
     const page = (taxes?.rows ?? []).map(({ cells }) => cells.slice(1).map(numberOf));
     const hasSurcharge = paper.TAXES.some(({ RERATE }) => RERATE !== 0);
-    expect(page).toEqual(
-      paper.TAXES.map(({ BASE, TAXRATE, TAXPRICE, RERATE, REPRICE }) => [
-        ...[BASE, TAXRATE, TAXPRICE],
-        ...(hasSurcharge ? [RERATE, REPRICE] : []),
-      ]),
+    expect(sumByRates(page)).toEqual(
+      sumByRates(
+        paper.TAXES.map(({ BASE, TAXRATE, TAXPRICE, RERATE, REPRICE }) => [
+          ...[BASE, TAXRATE, TAXPRICE],
+          ...(hasSurcharge ? [RERATE, REPRICE] : []),
+        ]),
+      ),
     );
     if (hasSurcharge) compared.add('surcharge');
     const lines = rows.rows.filter(({ isNested }) => isNested !== true);
@@ -501,7 +505,7 @@ describe('The money of documents of every kind', () => {
     if (withTax === -1) return [paid / 1000, due];
     const summed = totals.slice(withTax, Math.max(final, withTax + 1));
     const sum = summed.reduce((all, { text }) => all + thousandths(numberOf(text)), 0);
-    expect(sum).toBe(thousandths(due));
+    if (!isAsGiven) expect(sum).toBe(thousandths(due));
     return [paid / 1000, due];
   }
 });

@@ -42,6 +42,20 @@ describe('the mandatory details of a PDF by tax law', () => {
     expect(lines({}, { taxRate: 21_000_000 }, { category: 'Z' })).toEqual([]);
   });
 
+  it('include one tax group for each reason why no tax is charged', () => {
+    const groups = [
+      { name: 'IVA 21 %', base: 200_000 },
+      { name: 'IVA 10 %', base: 100_000 },
+    ].map((group) => ({ ...group, taxRate: 0, reRate: 0, taxPrice: 0, rePrice: 0 }));
+    const exempt = { ...groups[0], base: 50_000, category: 'E' };
+    const taxes = [...groups, exempt] as never;
+    const model = toPdfModel(source('invoice', { taxes, reverseChargeVat: true }), { zone });
+    expect(model.taxes?.rows.map(({ cells }) => cells)).toEqual([
+      ['Reverse charge', '30.00', '', '0.00'],
+      ['Exempt', '5.00', '', '0.00'],
+    ]);
+  });
+
   it('include a short reason instead of a rate of 0 % where no tax is charged', () => {
     const ratesOf = (tax: object, values: Partial<SalesDocument> = {}) => {
       const taxes = [{ taxRate: 0, reRate: 0, base: 200_000, taxPrice: 0, rePrice: 0, ...tax }];

@@ -3,11 +3,11 @@ import { roundToMinorUnit, type TenThousandths, sumAmounts } from '../../../../c
 import type { PdfTable, TotalLine } from '../pdf-model';
 import { paidInMoney, roundedTaxes } from '../../documents';
 import type { DocumentDiscount } from '../../documents/entities/document-discount.entity';
-import { toAccountingTax } from '../../e-documents';
+import { toAccountingTax, toParties, toVatCategory } from '../../e-documents';
 import { discountScopes, roundLinesToTotal } from '../../totals';
 import { toUntaxedText } from './exemptions';
 import { toDiscountName } from './lines';
-import { isPayableKind, type PdfContent, isTaxDocumentKind } from './source';
+import { isPayableKind, type PdfContent, isTaxDocumentKind, type PdfDocument } from './source';
 
 /** Returns the totals, from the sums of the lines down to the amount due or refunded. */
 export function toTotalLines(content: PdfContent): TotalLine[] {
@@ -117,7 +117,7 @@ function listBasketDiscounts({
 
 /**
  * Creates the table of tax groups; undefined without taxes. It has surcharge columns if a group has a surcharge. Groups
- * that aren't taxed have the reason in short, instead of name and rate.
+ * that aren't taxed are one row for each category, which has the reason in short, instead of name and rate.
  */
 export function toTaxTable(content: PdfContent): PdfTable | undefined {
   const { document, labels, formats } = content;
@@ -131,9 +131,8 @@ export function toTaxTable(content: PdfContent): PdfTable | undefined {
       { label: labels.tax, kind: 'main' },
       ...numbers.map((label) => ({ label, kind: 'number' as const })),
     ],
-    rows: taxes.map(({ name, base, taxRate, taxPrice, reRate, rePrice, ...tax }) => {
-      const untaxed = toUntaxedText({ ...tax, rate: taxRate }, content);
-      return {
+    rows: mergeUntaxed(taxes, content).map(
+      ({ untaxed, name, base, taxRate, taxPrice, reRate, rePrice }) => ({
         cells: [
           untaxed ?? name,
           formats.amount(base),
@@ -142,9 +141,23 @@ export function toTaxTable(content: PdfContent): PdfTable | undefined {
           ...(hasSurcharge ? [formats.rate(reRate), formats.amount(rePrice)] : []),
         ],
         notes: [],
-      };
-    }),
+      }),
+    ),
   };
+}
+
+/** Untaxed groups of the rates that would apply otherwise are one group, as in structured invoices. */
+function mergeUntaxed(taxes: PdfDocument['taxes'], content: PdfContent) {
+  const { vat } = toParties(content.document);
+  const merged = new Map<unknown, PdfDocument['taxes'][number] & { untaxed: string | undefined }>();
+  for (const tax of taxes) {
+    const applied = { ...tax, rate: tax.taxRate };
+    const untaxed = toUntaxedText(applied, content);
+    const key = untaxed === undefined ? tax : toVatCategory(applied, vat).category;
+    const base = sumAmounts([merged.get(key)?.base ?? 0, tax.base]);
+    merged.set(key, { ...tax, base, untaxed });
+  }
+  return [...merged.values()];
 }
 
 function mapNonZero<T>(amount: TenThousandths, make: (amount: TenThousandths) => T): T[] {
